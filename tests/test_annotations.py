@@ -149,7 +149,7 @@ def test_words_that_could_not_be_played_stay_behind() -> None:
         ({"source": "x", "nag": ""}, "the NAG is empty"),
         ({"source": "x", "nag": 1, "date": "2022-02-30"}, "`2022-02-30` is not a date"),
         ({"source": "x", "nag": 1, "date": "20220304"}, "is not a date"),
-        ({"source": "x", "nag": 1, "date": datetime(2022, 3, 4)}, "a date without a time"),
+        ({"source": "x", "nag": 1, "date": datetime(2022, 3, 4)}, "date of an annotation has no time"),
         ({"source": "x", "q": float("nan")}, "`nan` is not a number"),
         ({"source": "x", "q": True}, "`True` is not a number"),
         ({"source": "x", "q": "1"}, "`1` is not a number"),
@@ -297,7 +297,7 @@ def test_properties_are_replaced_at_once(game: Game) -> None:
     [
         ({"mine": 5}, "mappings by namespace"),
         ({5: {}}, "mappings by namespace"),
-        ({"mine": {5: 1}}, "keys of properties are texts"),
+        ({"mine": {5: 1}}, "keys of properties are strings"),
         ({"mine": {"x": float("inf")}}, "cannot be written as JSON"),
         ({"mine": {"x": {1}}}, "cannot be written as JSON"),
     ],

@@ -102,7 +102,7 @@ def test_an_illegal_move_is_played_and_written_only_when_that_is_wanted() -> Non
 def test_what_a_notation_cannot_say_is_a_loss() -> None:
     board = Position.read("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "fen", "off")
     taking = board.parse("e7e8", "mcn", "basic")
-    with pytest.raises(scoresheet.LossError, match="taking the king"):
+    with pytest.raises(scoresheet.LossError, match="the capture of a king"):
         board.write(taking, "fcn")
     with pytest.raises(scoresheet.LossError, match="null moves"):
         Position().write(Position().parse("--"), "mcn")
@@ -291,7 +291,7 @@ def test_unknown_notations_are_named() -> None:
     ):
         with pytest.raises(scoresheet.UsageError, match="`smoke`") as found:
             call()
-        assert "known are" in (found.value.hint or "")
+        assert "use one of" in (found.value.hint or "")
 
 
 def test_one_move_between_notations() -> None:

@@ -324,10 +324,10 @@ def test_an_output_may_replace_its_input(bad: Path) -> None:
 
 
 def test_a_name_must_say_what_to_write(bad: Path, tmp_path: Path) -> None:
-    with pytest.raises(scoresheet.UsageError, match="does not say what to write"):
+    with pytest.raises(scoresheet.UsageError, match="output format cannot be determined"):
         scoresheet.convert(bad, tmp_path / "games.doc")
     scoresheet.convert(bad, tmp_path / "games.doc", to="pgn")
-    with pytest.raises(scoresheet.UsageError, match="`parquet` is not"):
+    with pytest.raises(scoresheet.UsageError, match="`parquet` is a binary format"):
         scoresheet.convert(bad, to="parquet")
     with pytest.raises(scoresheet.UsageError, match="there is no folder"):
         scoresheet.convert(bad, tmp_path / "absent" / "a.pgn")

@@ -179,7 +179,7 @@ def test_an_error_of_the_source_is_ours() -> None:
     async def numbers() -> AsyncIterator[Any]:
         yield 5
 
-    with pytest.raises(scoresheet.FileError, match="gives bytes or text, not `int`"):
+    with pytest.raises(scoresheet.FileError, match="must yield bytes or text, not `int`"):
         asyncio.run(games_of(numbers()))
 
 

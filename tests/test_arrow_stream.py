@@ -62,5 +62,5 @@ def test_a_named_file_stays_a_file(games: Path, tmp_path: Path) -> None:
 def test_a_stream_that_is_cut_short_is_an_error_with_a_place(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "cut.arrows"
     path.write_bytes(stream(games)[:-30])
-    with pytest.raises(scoresheet.ScoresheetError, match="cut short"):
+    with pytest.raises(scoresheet.ScoresheetError, match="truncated"):
         list(scoresheet.read(path))

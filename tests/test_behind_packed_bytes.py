@@ -49,7 +49,7 @@ def test_strict_reading_makes_an_error_of_them(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(GAMES) + b"?")
     report = scoresheet.check(path, strict="read")
     assert [(found.code, found.severity) for found in report.errors] == [("trailing-bytes", "error")]
-    with pytest.raises(scoresheet.ReadError, match="a byte stands behind the gzip data"):
+    with pytest.raises(scoresheet.ReadError, match="a byte follows the gzip data"):
         scoresheet.check(path, strict="read", on_error="raise")
     assert CliRunner().invoke(command, ["check", "--strict", str(path)]).exit_code == 1
 

@@ -43,11 +43,11 @@ def test_what_cannot_be_said_of_a_board_is_told() -> None:
     inner = "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1"
     lax = run("position", inner, "--to", "sfen")
     assert (lax.stdout, lax.exit_code) == ("4k3/8/8/8/8/8/8/R1R1K3 w -\n", Exit.OK)
-    assert lax.stderr == "loss: castling-rook: `sfen` cannot say it\n"
+    assert lax.stderr == "loss: castling-rook: `sfen` cannot express it\n"
     strict = run("position", inner, "--from", "fen", "--to", "sfen", "--strict")
     assert (strict.stdout, strict.exit_code) == ("", Exit.BAD_INPUT)
     ended = run("position", "4k3/8/8/8/8/8/8/4K2R b - #+", "--to", "fen")
-    assert ended.stderr == "loss: result: `fen` cannot say it\n"
+    assert ended.stderr == "loss: result: `fen` cannot express it\n"
 
 
 @pytest.mark.parametrize(

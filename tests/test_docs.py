@@ -17,7 +17,8 @@ import scoresheet
 from test_house import ROOT, tracked
 
 PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
-RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts")]
+PEERS = [path for path in PAGES if path.name in ("from-pgn-extract.md", "from-scid.md")]
+RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts", "cookbook")]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -78,6 +79,22 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
             check_session(page, text, names)
 
 
+@pytest.mark.parametrize("page", PEERS, ids=name)
+def test_commands_in_tables_succeed(page, tmp_path, monkeypatch) -> None:
+    """Runs the commands in the tables of a page, after those of its blocks, and expects each to succeed."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    for language, text in FENCE.findall(page.read_text("utf-8")):
+        for command, _ in commands(text) if language == "console" else []:
+            shell(command)
+    found = re.findall(r"^\|.*$", prose(page), re.MULTILINE)
+    wanted = dict.fromkeys(re.findall(r"`(scoresheet [^`]+)`", "\n".join(found)))
+    assert wanted
+    for command in wanted:
+        run = run_shell(command)
+        assert run.returncode == 0, f"$ {command}\n{run.stdout.decode('utf-8')}"
+
+
 def found_by_shell(program: str) -> bool:
     """Whether the commands of a page can run this program."""
     return shell(f"command -v {program}") != ""
@@ -97,14 +114,19 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 
 def shell(command: str) -> str:
-    """What a command prints, errors included, as in a terminal of 100 columns without colours."""
+    """What a command prints, errors included."""
+    return run_shell(command).stdout.decode("utf-8")
+
+
+def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs a command as in a terminal of 100 columns without colours."""
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "COLUMNS": "100",
         "NO_COLOR": "1",
     }
-    run = subprocess.run(
+    return subprocess.run(
         ["bash", "-c", command],
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -112,7 +134,6 @@ def shell(command: str) -> str:
         stderr=subprocess.STDOUT,
         timeout=120,
     )
-    return run.stdout.decode("utf-8")
 
 
 def check_session(page: Path, text: str, names: dict[str, object]) -> None:

@@ -30,7 +30,7 @@ error: cannot play `Nd2`: could be `Nbd2` or `Nfd2`
    |    ^^^
    = position: rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4
 
-hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out"""
+hint: `on_error="keep"` keeps the moves before it; `skip` drops the game"""
 
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 
@@ -190,7 +190,7 @@ def test_errors_of_readers_in_python_are_told_as_those_of_native_ones() -> None:
         "   |\n"
         " 2 | ü|1,2>3,4\n"
         "   |   ^^^^^^^\n\n"
-        'hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out'
+        'hint: `on_error="keep"` keeps the moves before it; `skip` drops the game'
     )
     assert pickle.loads(pickle.dumps(error)).report() == error.report()
     assert type(_core.fault_error("limit-digits", "too long")) is errors.LimitError

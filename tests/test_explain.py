@@ -152,9 +152,9 @@ def test_the_command_line_says_why_nothing_is_compared() -> None:
 def test_other_formats_do_not_count_their_bits(output: str) -> None:
     result = run("convert", "a.pgn", "-o", output, "--explain")
     assert result.exit_code == 2
-    assert "does not count what its bits are spent on" in result.stderr
-    assert "`--explain` is for cpgn" in result.stderr
+    assert "does not count how its bits are used" in result.stderr
+    assert "`--explain` works with cpgn" in result.stderr
     with pytest.raises(scoresheet.UsageError, match="does not count") as caught:
         scoresheet.convert("a.pgn", output, explain=True)
-    assert "`explain=True` is for cpgn" in str(caught.value.hint)
+    assert "`explain=True` works with cpgn" in str(caught.value.hint)
     assert not Path(output).exists()

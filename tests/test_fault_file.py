@@ -154,8 +154,8 @@ def test_it_appears_only_when_it_is_complete(tmp_path: Path) -> None:
         ("old.jsonl", "it exists already"),
         ("bad.csv", "it is an input"),
         ("out.csv", "it is the output"),
-        ("all.txt", "does not say how the errors are written"),
-        ("-", "not written to standard output"),
+        ("all.txt", "format of the errors cannot be determined"),
+        ("-", "errors cannot be written to standard output"),
     ],
 )
 def test_what_it_cannot_be(name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,7 @@ def test_tables_are_games(kind: str, columns: list[str], tmp_path: Path) -> None
 
 def test_a_question_is_written_as_games(tmp_path: Path) -> None:
     short = scoresheet.query(HISTORIC, "select * from games where ply_count < 40 order by ply_count")
-    with pytest.raises(scoresheet.UsageError, match="from which games are written"):
+    with pytest.raises(scoresheet.UsageError, match="required to write games"):
         scoresheet.write(scoresheet.query(HISTORIC, "select white from games"), tmp_path / "no.pgn")
     assert scoresheet.write(short, tmp_path / "short.pgn").written > 3
     plies = [game.ply_count for game in scoresheet.read(tmp_path / "short.pgn")]
@@ -117,7 +117,7 @@ def test_a_question_is_written_as_games(tmp_path: Path) -> None:
 
 def test_a_table_that_lacks_columns_is_refused_with_advice() -> None:
     games = scoresheet.games(polars.DataFrame({"white": ["A"]}))
-    with pytest.raises(scoresheet.UsageError, match="`<table>` does not hold") as caught:
+    with pytest.raises(scoresheet.UsageError, match="`<table>` lacks") as caught:
         list(games)
     assert "columns=" in str(caught.value.hint)
 

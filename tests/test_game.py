@@ -667,9 +667,9 @@ def test_every_format_is_written_and_read(name: str, game: Game, tmp_path: Path)
 
 @pytest.mark.parametrize("name", COLUMNS)
 def test_columns_are_not_written_game_by_game(name: str, game: Game) -> None:
-    with pytest.raises(scoresheet.UsageError, match="not written one game at a time"):
+    with pytest.raises(scoresheet.UsageError, match="cannot be written one game at a time"):
         game.to(name)
-    with pytest.raises(scoresheet.UsageError, match="holds a table of games, not the text of one"):
+    with pytest.raises(scoresheet.UsageError, match="data is a table of games, not the text of one game"):
         parse(b"PAR1" if name == "parquet" else b"ARROW1", from_=name)  # type: ignore[arg-type]
 
 
@@ -682,7 +682,7 @@ def test_options_of_formats(game: Game) -> None:
         parse("1. e4 *", nonsense="x")  # type: ignore[call-arg]
     with pytest.raises(scoresheet.UsageError, match="validation=x"):
         parse("1. e4 *", validation="x")  # type: ignore[arg-type]
-    with pytest.raises(scoresheet.UsageError, match="says itself where it starts"):
+    with pytest.raises(scoresheet.UsageError, match="have their own starting position"):
         parse("1. e4 *", fen=FEN)
     assert parse("e2e4", from_="uci", fen=FEN).start == Position(FEN)
     with pytest.raises(scoresheet.UsageError, match="no format"):
@@ -693,7 +693,7 @@ def test_options_of_formats(game: Game) -> None:
 def test_vgn_in_every_move_notation(game: Game) -> None:
     with pytest.raises(scoresheet.UsageError, match="nonsense") as found:
         game.to("vgn", moves="nonsense")
-    notations = str(found.value.hint).removeprefix("known are ").replace("`", "").split(", ")
+    notations = str(found.value.hint).removeprefix("use one of ").replace("`", "").split(", ")
     assert len(notations) > 8
     for notation in notations:
         written = game.to("vgn", moves=notation)

@@ -499,7 +499,7 @@ def test_what_only_the_native_part_knows_is_counted() -> None:
 def test_several_games_do_not_fit_a_file() -> None:
     result = run("convert", str(HISTORIC), "-o", "x.icn")
     assert result.exit_code == Exit.WRONG_USE
-    assert "a file of `icn` holds one game, and there are more" in result.stderr
+    assert "a file of `icn` holds one game, but there are more" in result.stderr
     assert "name a folder as the output" in result.stderr
     assert run("convert", "a.icn", "far.icn", "-o", "x.icn").exit_code == Exit.WRONG_USE
     with pytest.raises(scoresheet.UsageError, match="holds one game"):

@@ -476,7 +476,7 @@ def test_comments_and_nags_are_set(game: Game) -> None:
         node.nags = [None]  # type: ignore[list-item]
     with pytest.raises(UsageError, match="before a move"):
         node.comments_before = ["x"]
-    with pytest.raises(UsageError, match="behind the result"):
+    with pytest.raises(UsageError, match="after the result"):
         game.closing_comments = ["x"]
     game.closing_comments = []
     node.comments_before = []
@@ -811,7 +811,7 @@ def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: 
         ),
         (
             "(8;|1) K5,1|k5,8",
-            "cannot read the promotion `8;`: no code stands behind `;`",
+            "cannot read the promotion `8;`: no code follows `;`",
             "game 1, line 1, column 3, byte 2",
         ),
         (

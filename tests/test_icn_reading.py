@@ -885,7 +885,7 @@ def test_what_is_missing_in_todays_moves_is_quoted_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("K1,1 | k8,8", "cannot read `|`: a list of pieces has no blanks"),
+        ("K1,1 | k8,8", "cannot read `|`: a list of pieces has no spaces"),
         ("(koth|a b) K1,1", "cannot read the win condition `(koth|a`: no `)` ends it"),
         ("K1,1 1,1>1,2 * 1,2>1,3", "cannot read `1,2>1,3`: the result ends the moves"),
         ("K1,1 1,1>1,2 w", "cannot read `w`: the moves come last"),

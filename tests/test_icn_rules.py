@@ -470,9 +470,9 @@ def test_a_royal_piece_is_not_left_attacked() -> None:
         ("K0,0|P5,5+|n5,6", "5,5>5,7", "the knight on `5,6` is in the way of the pawn"),
         ("K0,0|P5,5", "5,5>5,4", "a pawn does not get from `5,5` to `5,4`"),
         ("K0,0|P5,5", "5,5>6,6", "there is nothing for the pawn to capture on `6,6`"),
-        ("K0,0|HU5,5", "5,5>5,9", "a huygens goes a prime number of squares, and 4 is none"),
+        ("K0,0|HU5,5", "5,5>5,9", "a huygens goes a prime number of squares, which 4 is not"),
         ("K0,0|HU5,5|n5,8", "5,5>5,10", "the knight on `5,8` is in the way of the huygens"),
-        ('{"slideLimit": 3} K0,0|R5,5', "5,5>5,9", "a slide has at most 3 steps, and this one 4"),
+        ('{"slideLimit": 3} K0,0|R5,5', "5,5>5,9", "a slide has at most 3 steps, but this one has 4"),
     ],
 )
 def test_reasons_are_for_people(text: str, move: str, why: str) -> None:

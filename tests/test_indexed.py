@@ -113,7 +113,7 @@ def test_numbers_beyond_the_last_are_refused() -> None:
         with pytest.raises(IndexError, match="there are only 45 games"):
             games[number]
     for key in ("white", 1.5, None):
-        with pytest.raises(TypeError, match="whole numbers and slices"):
+        with pytest.raises(TypeError, match="integers or slices"):
             games[key]  # type: ignore[call-overload]
 
 

@@ -77,7 +77,7 @@ def test_a_bare_stream_may_be_told_where_it_starts(tmp_path: Path) -> None:
     game = scoresheet.parse(bytes.fromhex("8301"), from_="bccf", fen=fen)
     assert (game.start.fen(), game.at(1).san) == (fen, "O-O")
     # Taken as any bytes they are no games.
-    with pytest.raises(UsageError, match="no input takes a start position"):
+    with pytest.raises(UsageError, match="no input accepts a starting position"):
         scoresheet.convert(written, tmp_path / "other.pgn", fen=fen)
 
 
@@ -85,15 +85,15 @@ def test_options_are_refused_where_they_do_not_belong(tmp_path: Path) -> None:
     source = ROOT / "examples" / "historic.pgn"
     for output, options, message, hint in [
         ("a.pgn", {"comments": "inplace"}, "`pgn` has no option `comments`", "vgn"),
-        ("a.vgn", {"comments": "sideways"}, "`comments=sideways` is not known", "paired, inplace"),
-        ("a.fen", {"ply": "some"}, "`ply=some` is not known", "last, all, a number"),
-        ("a.fen", {"ply": -1}, "`ply=-1` is not known", "last, all, a number"),
+        ("a.vgn", {"comments": "sideways"}, "`comments=sideways` is not a valid value", "paired, inplace"),
+        ("a.fen", {"ply": "some"}, "`ply=some` is not a valid value", "last, all, a number"),
+        ("a.fen", {"ply": -1}, "`ply=-1` is not a valid value", "last, all, a number"),
         ("a.uci", {"moves": "san"}, "`uci` has no move notation `san`", "no choice"),
         ("a.pgn", {"moves": "fcn"}, "`pgn` has no move notation `fcn`", "san"),
         ("a.pgn", {"positions": "sfen"}, "`pgn` has no position notation `sfen`", "fen"),
         ("a.parquet", {"moves": "san"}, "`parquet` has no move notation `san`", "no choice"),
         ("a.pgn", {"nonsense": "yes"}, "no format has an option `nonsense`", "list formats"),
-        ("a.pgn", {"validation": "strict"}, "`validation=strict` is not known", "off"),
+        ("a.pgn", {"validation": "strict"}, "`validation=strict` is not a valid value", "off"),
     ]:
         with pytest.raises(UsageError) as caught:
             scoresheet.convert(source, tmp_path / output, **options)

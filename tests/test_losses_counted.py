@@ -151,7 +151,7 @@ def is_read(format_: str) -> bool:
     try:
         scoresheet.parse("", from_=format_)
     except scoresheet.UsageError as error:
-        return "written only" not in str(error)
+        return "can only be written" not in str(error)
     except scoresheet.ScoresheetError:
         pass
     return True

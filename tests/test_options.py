@@ -144,9 +144,9 @@ def test_what_a_function_has_no_option_of_is_one_of_formats() -> None:
 
 @pytest.mark.parametrize("strict", ["x", 5, "Read"])
 def test_a_switch_has_no_other_values(strict: Any) -> None:
-    with pytest.raises(scoresheet.UsageError, match=f"`strict={strict}` is not known") as caught:
+    with pytest.raises(scoresheet.UsageError, match=f"`strict={strict}` is not a valid value") as caught:
         scoresheet.parse("1. e4 *", strict=strict)
-    assert caught.value.hint == "it is a bool, `read` or `write`"
+    assert caught.value.hint == "use True, False, `read` or `write`"
 
 
 @pytest.mark.parametrize(
@@ -154,30 +154,30 @@ def test_a_switch_has_no_other_values(strict: Any) -> None:
     [
         ("limit", "many", "a number"),
         ("threads", 1.5, "a number"),
-        ("language", 5, "a text"),
-        ("fen", b"8/8", "a text"),
-        ("columns", 5, "a list of texts"),
-        ("columns", [5], "a list of texts"),
+        ("language", 5, "a string"),
+        ("fen", b"8/8", "a string"),
+        ("columns", 5, "a list of strings"),
+        ("columns", [5], "a list of strings"),
         ("keep_spelling", "no", "a bool"),
         ("limits", 5, "a dict of numbers"),
         ("limits", {"tags": "many"}, "a dict of numbers"),
-        ("validation", ["full"], "a text"),
+        ("validation", ["full"], "a string"),
     ],
 )
 def test_a_value_of_another_type_is_refused(name: str, value: Any, said: str) -> None:
     with pytest.raises(scoresheet.UsageError) as caught:
         scoresheet.read(ROOT / "examples" / "historic.pgn", **{name: value})
-    assert str(caught.value).startswith(f"`{name}` is {said}")
+    assert str(caught.value).startswith(f"`{name}` must be {said}")
 
 
 MOST = 2**63 - 1
 NUMBERS = [
-    ("limit", -1, f"it is a whole number from 0 to {MOST}"),
-    ("limit", MOST + 1, f"it is a whole number from 0 to {MOST}"),
-    ("limit", 10**40, f"it is a whole number from 0 to {MOST}"),
-    ("threads", 0, "it is a whole number from 1 to 1024"),
-    ("threads", -1, "it is a whole number from 1 to 1024"),
-    ("threads", 9_999_999_999, "it is a whole number from 1 to 1024"),
+    ("limit", -1, f"use a whole number from 0 to {MOST}"),
+    ("limit", MOST + 1, f"use a whole number from 0 to {MOST}"),
+    ("limit", 10**40, f"use a whole number from 0 to {MOST}"),
+    ("threads", 0, "use a whole number from 1 to 1024"),
+    ("threads", -1, "use a whole number from 1 to 1024"),
+    ("threads", 9_999_999_999, "use a whole number from 1 to 1024"),
 ]
 
 
@@ -246,9 +246,9 @@ def test_the_place_of_a_game_to_show_is_in_range(option: str) -> None:
 def test_new_names_of_columns_are_pairs(value: str, tmp_path: Path) -> None:
     source = tmp_path / "a.csv"
     source.write_text("White,x,moves\nA,B,e4\n")
-    with pytest.raises(scoresheet.UsageError, match=f"`rename={value}` is not known") as caught:
+    with pytest.raises(scoresheet.UsageError, match=f"`rename={value}` is not a valid value") as caught:
         scoresheet.check(source, rename=value)
-    assert caught.value.hint == "it is a list such as `winner=Result,id=Site`"
+    assert caught.value.hint == "use a list such as `winner=Result,id=Site`"
     run = CliRunner().invoke(group, ["check", str(source), "-O", f"rename={value}"])
     assert run.exit_code == 2, run.output
     assert scoresheet.parse(source.read_bytes(), from_="csv", rename="x=Black").tags["Black"] == "B"

@@ -310,7 +310,7 @@ def test_the_report_tells_what_was_read(bad: str) -> None:
         ("SELECT nothing_like_it FROM games", 'Referenced column "nothing_like_it" not found'),
         ("SELEC 1 FROM games", "syntax error"),
         ("SELECT 1 FROM game", "Table with name game does not exist"),
-        ("SELECT white_elo FROM games WHERE white = $name", "the SQL has no value for `$name`"),
+        ("SELECT white_elo FROM games WHERE white = $name", "the SQL needs a value for `$name`"),
         ("castlng", "there is no question `castlng`"),
         ("@castling", "needs exactly one of"),
     ],

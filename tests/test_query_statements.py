@@ -68,7 +68,7 @@ def test_games_may_still_come_from_standard_input(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("-", "--file", "-"), "cannot both come from stdin"),
-        ((PGN, "@castling", "--file", "-"), "cannot be asked, too"),
+        ((PGN, "@castling", "--file", "-"), "cannot be combined with `@castling`"),
         ((PGN, "--file", "no-such.sql"), "no such file"),
         ((PGN, "--file", "-"), "holds no statement"),
         ((PGN, "my games.pgn", "select 1"), "no such file"),
@@ -172,8 +172,8 @@ def test_text_in_quotes_is_text() -> None:
     ("given", "message", "hint"),
     [
         ({"leest": 1}, "the SQL has no parameter `leest`", "its parameters are `$least`, `$most`"),
-        ({"least": 1}, "the SQL has no value for `$most`", "give `most=VALUE`"),
-        ({}, "the SQL has no value for `$least`, `$most`", "give `least=VALUE`, `most=VALUE`"),
+        ({"least": 1}, "the SQL needs a value for `$most`", "give `most=VALUE`"),
+        ({}, "the SQL needs a value for `$least`, `$most`", "give `least=VALUE`, `most=VALUE`"),
     ],
 )
 def test_parameters_that_are_unknown_or_missing(given: dict[str, Any], message: str, hint: str) -> None:
@@ -185,7 +185,7 @@ def test_parameters_that_are_unknown_or_missing(given: dict[str, Any], message: 
 def test_sql_without_parameters_takes_none() -> None:
     with pytest.raises(UsageError, match="has no parameter `least`") as caught:
         query(PGN, "select 1", least=5)
-    assert caught.value.hint == "it has none: a parameter is `$name` in the SQL"
+    assert caught.value.hint == "it has none; a parameter is `$name` in the SQL"
 
 
 @pytest.mark.parametrize("sql", ["select ?", "select $1"])
@@ -203,7 +203,7 @@ def test_parameters_need_names(sql: str) -> None:
         ("select whyte from games", "did you mean `white`?"),
         ("select g.blck from games g", "did you mean `black`?"),
         ("select zzzz from games", "`scoresheet list columns`"),
-        ("select 1 from game", "the games are the view `games`"),
+        ("select 1 from game", "the games are in the view `games`"),
         ("select count(*) from games where white = $white", "put text in single quotes"),
     ],
 )

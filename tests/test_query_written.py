@@ -145,7 +145,7 @@ def test_a_source_in_two_inputs_is_refused(tmp_path: Path) -> None:
 def test_games_that_no_input_holds_are_counted(tmp_path: Path) -> None:
     result = run(PGN, "select source, game + 7 as game from games", "-o", tmp_path / "one.pgn")
     assert result.exit_code == 0
-    assert "note: the inputs do not hold 7 of the 8 games that the rows name" in result.stderr
+    assert "note: 7 of the 8 games that the rows name are not in the inputs" in result.stderr
     assert len(whites(tmp_path / "one.pgn")) == 1
 
 
@@ -196,5 +196,5 @@ def test_the_games_of_a_relation_of_duckdb_are_in_the_files_that_it_names(tmp_pa
     connection = duckdb.connect()
     relation = connection.sql("select $source as source, unnest([8, 2]) as game", params={"source": PGN})
     assert write_found(games_of(relation), str(tmp_path / "two.pgn")).written == 2
-    with pytest.raises(UsageError, match="which is not there"):
+    with pytest.raises(UsageError, match="which does not exist"):
         games_of(connection.sql("select 'gone.pgn' as source, 1 as game"))

@@ -603,7 +603,7 @@ def test_an_engine_without_a_text_is_named() -> None:
     with pytest.raises(UsageError) as caught:
         scoresheet.question_text("heatmap", "jq")
     assert str(caught.value) == "`heatmap` has no text for jq"
-    assert caught.value.hint == "those that have one: duckdb, postgresql"
+    assert caught.value.hint == "use one of duckdb, postgresql"
     with pytest.raises(UsageError, match="there is no engine `oracle`"):
         scoresheet.question_text("castling", "oracle", plies=10)
 
@@ -660,7 +660,7 @@ def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
         (["SELECT 1", "--print", "duckdb"], "query takes files"),
         (["games.pgn", "SELECT 1", "--print", "duckdb"], "--print takes a shipped question"),
         (["@castling", "plies=10"], "query takes files"),
-        (["@castling", "plies=10", "x.pgn", "--print", "jq"], "neither PARAMETER=VALUE nor a file"),
+        (["@castling", "plies=10", "x.pgn", "--print", "jq"], "neither PARAMETER=VALUE nor an existing file"),
         (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing, so it takes no --output"),
         (["@castling", "plies=10", "--print", "jq", "--limit", "3"], "--print runs nothing, so it takes no --limit"),
         (["@castling", "plies=10", "--print", "jq", "--json"], "--print runs nothing, so it takes no --json"),

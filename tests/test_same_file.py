@@ -37,7 +37,7 @@ def test_an_output_that_is_an_input_is_refused_unless_forced(games: Path, output
     assert (status, f"cannot write `{output}`: {SAID}" in said) == (2, True)
     with pytest.raises(scoresheet.UsageError, match=f"cannot write `{output}`: {SAID}") as caught:
         scoresheet.convert("a.pgn", output)
-    assert "once all of it was read" in str(caught.value.hint)
+    assert "after reading it completely" in str(caught.value.hint)
     assert games.read_text() == GAME
     assert ran("convert", "a.pgn", "-o", output, "--force", "--export")[0] == 0
     assert '[Result "*"]' in Path(output).read_text()

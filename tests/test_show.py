@@ -438,11 +438,11 @@ def test_an_output_that_exists_is_refused(option: str) -> None:
 @pytest.mark.parametrize(
     ("args", "status", "said"),
     [
-        ([], Exit.WRONG_USE, "error: show takes an input or `--fen`\n"),
+        ([], Exit.WRONG_USE, "error: `show` needs either an input or `--fen`\n"),
         (
             ["two.pgn", "--fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1"],
             Exit.WRONG_USE,
-            "error: show takes an input or `--fen`\n",
+            "error: `show` needs either an input or `--fen`\n",
         ),
         (["missing.pgn"], Exit.WRONG_USE, "error: cannot read `missing.pgn`: no such file or folder\n"),
         (["two.pgn", "--game", "3"], Exit.WRONG_USE, "error: `two.pgn` has no game 3\n"),
@@ -475,7 +475,7 @@ def test_a_bad_game_is_shown_up_to_its_fault() -> None:
 
 def test_a_page_has_a_bound() -> None:
     long = scoresheet.parse("Nf3 Nf6 Ng1 Ng8 " * 1_251 + "*")
-    with pytest.raises(scoresheet.UsageError, match="the game has 5004 plies, and a page shows 5000 at most") as caught:
+    with pytest.raises(scoresheet.UsageError, match="the game has 5004 plies, but a page shows at most 5000") as caught:
         page_html(long)
     assert "--svg" in str(caught.value.hint)
     assert long.at(5_003).position.svg()

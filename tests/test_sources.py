@@ -123,7 +123,9 @@ def test_what_cannot_be_rewound_is_read_once() -> None:
         lambda: scoresheet.write(games, os.devnull),
         lambda: games.__arrow_c_stream__(),
     ):
-        with pytest.raises(scoresheet.SourceConsumed, match="`<stream>` can be read once, and was read already"):
+        with pytest.raises(
+            scoresheet.SourceConsumed, match="`<stream>` can be read only once, and has already been read"
+        ):
             use()
 
 

@@ -103,7 +103,7 @@ def test_sources_stand_side_by_side(place: Place, tmp_path: Path) -> None:
     assert set(place.loads()) == {"a.pgn", "historic.pgn"}
     scoresheet.convert([folder / "a.pgn" for folder in folders], place.location, table="both")
     assert set(place.loads("both_loads")) == {str(folder / "a.pgn") for folder in folders}
-    with pytest.raises(UsageError, match="named twice"):
+    with pytest.raises(UsageError, match="given twice"):
         scoresheet.convert([HISTORIC, HISTORIC], place.location, table="third")
 
 

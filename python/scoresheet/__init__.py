@@ -1,11 +1,11 @@
-"""Chess games: read, check, convert and query them, a few in a notebook or all of them on one machine.
+"""Read, check, convert and query chess games, a few in a notebook or all of them on one machine.
 
-Nothing is imported before it is used: a program pays for the parts that it works with.
+Each part is imported when it is first used, so a program pays only for the parts that it works with.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # what `typing` says too; to import that takes longer than the rest
+TYPE_CHECKING = False  # the same as in `typing`, whose import takes longer than all the rest
 if TYPE_CHECKING:
     from typing import Any
 
@@ -88,7 +88,7 @@ __all__ = [
     "write_aliases",
 ]
 
-# Where each name stands; the imports above tell type checkers the same.
+# The module of each name. The imports above give type checkers the same information.
 _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
@@ -108,12 +108,12 @@ _STANDS_IN = {
     "question_text": "questions.texts",
 }
 
-# The parts that have names of their own.
+# The modules that are public under their own names.
 _MODULES = ["errors", "game", "infinite", "notation", "protocols", "reading", "report", "schemas", "vgn", "writing"]
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for."""
+    """Imports a name when it is first used."""
     from importlib import import_module
 
     if name in _MODULES:
@@ -121,10 +121,10 @@ def __getattr__(name: str) -> Any:
     if name not in _STANDS_IN:
         raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")
     found = getattr(import_module(f"scoresheet.{_STANDS_IN[name]}"), name)
-    globals()[name] = found  # the next time it is simply there
+    globals()[name] = found  # the next access does not come here
     return found
 
 
 def __dir__() -> list[str]:
-    """Every name, imported or not."""
+    """All public names, imported or not."""
     return sorted({*globals(), *__all__})

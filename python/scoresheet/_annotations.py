@@ -1,4 +1,4 @@
-"""What annotations say beside NAGs, comments and lines, and the properties of moves, as Python has them."""
+"""The parts of annotations other than NAGs, comments and lines, and the properties of moves, as Python objects."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Annotation", "Namespace", "Properties", "annotation_of", "told"]
 
-# How deep the values of properties may nest, as the description of BGN has it, from the object of namespaces on.
+# How deep the values of properties may nest according to the description of BGN, counted from the object of namespaces.
 _DEEPEST = 32
 
-# The namespaces whose texts are commands of comments.
+# The namespaces whose text values are commands in comments.
 _COMMANDS = ("pgn", "lichess", "chesscom")
 
 
 class Annotation(NamedTuple):
     """What a source says about a move. Parts that it leaves out are None.
 
-    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the date of
-    the annotation, None for that of the game; `q` the source's own measure.
+    `source` is the id of the source; `nag` is a number or text; `alt` is the first move of the line that the source
+    prefers; `date` is the date of the annotation, or None if it is that of the game; `q` is the source's own measure.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4! {best by test} *").at(1).annotations
@@ -43,10 +43,10 @@ class Annotation(NamedTuple):
 
 
 class Properties(MutableMapping[str, MutableMapping[str, Any]]):
-    """The properties of a move: a mapping of namespaces to mappings, all of which can be changed.
+    """The properties of a move: a mapping from namespaces to mappings, all of which can be changed.
 
-    Made by `Node.properties`. A namespace that is not there yet is an empty one, so that
-    `properties["mine"]["key"] = value` makes it.
+    Returned by `Node.properties`. A missing namespace reads as an empty mapping, so that
+    `properties["mine"]["key"] = value` creates it.
 
     >>> import scoresheet
     >>> properties = scoresheet.parse("1. e4 {[%clk 0:03:00]} *").at(1).properties
@@ -73,10 +73,10 @@ class Properties(MutableMapping[str, MutableMapping[str, Any]]):
         return found
 
     def _replace(self, properties: Mapping[str, Mapping[str, Any]]) -> None:
-        """Puts others in the place of all."""
+        """Replaces all properties."""
         wanted = {namespace: _checked(namespace, members) for namespace, members in properties.items()}
         own, standing = self._node._namespace(), _commands(self._node)
-        # That of the game's commands comes first, as in a document.
+        # The namespace of the game's commands comes first, as in a document.
         order = sorted(wanted, key=lambda namespace: namespace != own)
         commands: dict[str, str] = {}
         kept: dict[str, dict[str, Any]] = {}
@@ -123,7 +123,7 @@ class Properties(MutableMapping[str, MutableMapping[str, Any]]):
 
 
 class Namespace(MutableMapping[str, Any]):
-    """The properties of a move in one namespace, which can be changed. Made by `Properties`."""
+    """The properties of a move in one namespace, which can be changed. Returned by `Properties`."""
 
     __slots__ = ("_all", "_name")
 
@@ -155,7 +155,7 @@ class Namespace(MutableMapping[str, Any]):
 
 
 def _commands(node: Node) -> dict[str, str]:
-    """The commands in the comments behind a move, the first of each name."""
+    """The commands in the comments after a move; only the first one of each name counts."""
     found: dict[str, str] = {}
     for command in node.commands:
         if command.name:
@@ -164,7 +164,7 @@ def _commands(node: Node) -> dict[str, str]:
 
 
 def _is_command(name: str, value: Any) -> bool:
-    """Whether a property, written as a command, is read as itself."""
+    """Whether a property that is written as a command is read back unchanged."""
     if not isinstance(value, str):
         return False
     text, found = _core.commands(f"[%{name} {value}]" if value else f"[%{name}]")
@@ -175,14 +175,14 @@ def _checked(namespace: Any, members: Any) -> dict[str, Any]:
     if not isinstance(namespace, str) or not isinstance(members, Mapping):
         raise UsageError("properties are mappings by namespace", hint='such as `{"mine": {"rush": 0.5}}`')
     if not all(isinstance(key, str) for key in members):
-        raise UsageError("the keys of properties are texts", hint='such as `{"mine": {"rush": 0.5}}`')
+        raise UsageError("the keys of properties are strings", hint='such as `{"mine": {"rush": 0.5}}`')
     if _depth(list(members.values())) + 1 > _DEEPEST:
-        raise UsageError(f"properties nest at most {_DEEPEST} deep", hint="nest them less, or give them as text")
+        raise UsageError(f"properties nest at most {_DEEPEST} deep", hint="nest them less deeply, or pass them as text")
     return dict(members)
 
 
 def _depth(value: Any) -> int:
-    """How deep lists and mappings stand in a value, itself counted; no further than just beyond the limit."""
+    """How deep lists and mappings nest in a value, including itself. Stops counting just beyond the limit."""
     depth, level = 0, [value]
     while depth <= _DEEPEST and (level := [held for held in level if isinstance(held, list | tuple | Mapping)]):
         depth += 1
@@ -191,21 +191,21 @@ def _depth(value: Any) -> int:
 
 
 def _dumped(value: Any, refused: str) -> str:
-    """A value as JSON without blanks."""
+    """A value as JSON without whitespace."""
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
-        raise UsageError(f"{refused}: {error}", hint="give mappings, lists, texts and numbers") from None
+        raise UsageError(f"{refused}: {error}", hint="use mappings, lists, strings and numbers") from None
 
 
 def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
-    """What a caller says in an annotation, as JSON.
+    """The arguments of an annotation, as JSON.
 
     Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, and the
-    id of the source of annotations that name none.
+    id of the source to which annotations without a source belong.
     """
     if not isinstance(source, str) or not source:
-        raise UsageError("an annotation needs a source", hint="give its id as text, such as `AA2`")
+        raise UsageError("an annotation needs a source", hint="pass its id as text, such as `AA2`")
     said: dict[str, Any] = {"id": source}
     if date is not None:
         said["date"] = _iso_date(date)
@@ -214,15 +214,15 @@ def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, st
             raise UsageError(f"`{q}` is not a number", hint="`q` is the source's own measure, such as `0.75`")
         said["q"] = q
     if info is not None and not isinstance(info, Mapping):
-        raise UsageError("`info` must be a JSON object", hint='give one such as `{"rating": 1000}`')
+        raise UsageError("`info` must be a JSON object", hint='pass one such as `{"rating": 1000}`')
     known = None if info is None else _dumped(dict(info), "`info` cannot be written as JSON")
     return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, "")
 
 
 def _iso_date(value: Any) -> str:
-    """A date as ISO 8601 writes it."""
+    """A date in ISO 8601 format."""
     if isinstance(value, datetime.datetime):
-        raise UsageError("an annotation has a date without a time", hint="give `value.date()`")
+        raise UsageError("the date of an annotation has no time", hint="pass `value.date()`")
     found = value if isinstance(value, datetime.date) else None
     if isinstance(value, str) and len(value) == len("2022-03-04"):
         try:
@@ -230,14 +230,14 @@ def _iso_date(value: Any) -> str:
         except ValueError:
             found = None
     if found is None or (isinstance(value, str) and found.isoformat() != value):
-        raise UsageError(f"`{value}` is not a date", hint="write it as ISO 8601 does: `2022-03-04`")
+        raise UsageError(f"`{value}` is not a date", hint="write it in ISO 8601 format: `2022-03-04`")
     return found.isoformat()
 
 
 def annotation_of(
     usual: str, object_: str | None, nag: int | str | None, comment: str | None, alt: Node | None
 ) -> Annotation:
-    """An annotation as it is read back."""
+    """An annotation as reading returns it."""
     said = json.loads(object_) if object_ else {}
     date = said.get("date")
     found = None if date is None else datetime.date.fromisoformat(date)

@@ -1,4 +1,4 @@
-"""The native part. Everything here is public under other names; nothing here is a promise."""
+"""The native part. All of it is public under other names; nothing in this module is stable."""
 
 import datetime
 import os

@@ -1,4 +1,4 @@
-"""How options are spelled in hints: as keywords where Python is told, as flags where the command line is."""
+"""The spelling of options in hints: keywords for users of Python, flags for users of the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _style = ContextVar("style", default="python")
 
 
 def style() -> str:
-    """`"python"` or `"command"`; the native part asks too.
+    """`"python"` or `"command"`. The native part asks for it too.
 
     >>> style()
     'python'
@@ -23,7 +23,7 @@ def style() -> str:
 
 
 def hint(text: str) -> str:
-    """A hint in which options stand in braces, with these spelled for whoever is told.
+    """A hint whose options stand in braces, with these options spelled for the current user.
 
     >>> hint("`{force}` overwrites it")
     '`force=True` overwrites it'
@@ -32,7 +32,7 @@ def hint(text: str) -> str:
 
 
 def either(command: str, python: str) -> str:
-    """The spelling that suits whoever is told, for names that `hint` does not know because no job has such an option.
+    """The spelling for the current user of names that `hint` does not know, because they are not options of jobs.
 
     >>> either("`--file`", "`place`")
     '`place`'
@@ -42,7 +42,7 @@ def either(command: str, python: str) -> str:
 
 @contextmanager
 def on_the_command_line() -> Iterator[None]:
-    """What is raised or reported inside is for somebody who types commands.
+    """Hints that are made inside are for users of the command line.
 
     >>> with on_the_command_line():
     ...     style()

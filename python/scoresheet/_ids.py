@@ -356,12 +356,15 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
-    "rename",
-    "remove",
-    "set",
+    "part_games",
+    "part_size",
+    "rename_tags",
+    "remove_tags",
+    "set_tags",
     "names",
     "dates",
     "result",
+    "eco",
     "select",
     "dedupe",
     "dedupe_keep",
@@ -802,66 +805,66 @@ TextFormatId: TypeAlias = Literal[
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""
 
-    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
-    # legal. Of vgn, bccf, bcfen; `basic` unless given.
+    # The required check of each move: a piece on its starting square, text that matches the board, or legality. Of
+    # vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # What separates two columns. Of csv; `auto` unless given.
+    # The separator between columns. Of csv; `auto` unless given.
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
-    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # The contents of columns with other names, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
-    # given.
+    # The layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`. Of cpgn; `auto`
+    # unless given.
     layout: Literal["auto", "draft", "v0"]
-    # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
-    # dialect allows. Of icn, icn-json; `doc` unless given.
+    # The ICN dialect to read: `modern` is as strict as today's site, the others accept everything that any dialect
+    # allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
-    # The table or collection of the database that games are read from. Of duckdb, sqlite, postgresql, mongodb;
-    # `games` unless given.
+    # The table or collection of the database to read games from. Of duckdb, sqlite, postgresql, mongodb; `games`
+    # unless given.
     table: str
 
 
 class WriteChoices(TypedDict, total=False):
     """The options of formats about writing."""
 
-    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
+    # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
+    # Whether a comment after Black's reply marks its original place: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
     # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
     # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
-    # are. Of vgn; `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; by default, the NAGs of VGN input stay
+    # unchanged. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
-    # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
+    # Whether to keep comments as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
-    # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
+    # The boards to write for each game: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What separates two columns. Of csv; `comma` unless given.
+    # The separator between columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
-    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
-    # them. Of csv; `keep` unless given.
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
+    # run them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
-    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
-    # given.
+    # The layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`. Of cpgn; `auto`
+    # unless given.
     layout: Literal["auto", "draft", "v0"]
     # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
     # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
     # `yes` unless given.
     extensions: bool | Literal["yes", "no"]
-    # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
-    # icn-json; `doc` unless given.
+    # The ICN dialect to write: that of the original description, of the original converter, or today's. Of icn, icn-
+    # json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
-    # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
-    # given.
+    # Write moves as squares only, or with numbers, pieces and signs, and with every argument. Of icn; `compact`
+    # unless given.
     style: Literal["compact", "long"]
-    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
-    # `games` unless given.
+    # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
+    # unless given.
     table: str
     # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
     doc: Literal["json", "xml", "none"]
@@ -870,50 +873,50 @@ class WriteChoices(TypedDict, total=False):
 class FormatChoices(TypedDict, total=False):
     """The options of formats."""
 
-    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
-    # legal. Of vgn, bccf, bcfen; `basic` unless given.
+    # The required check of each move: a piece on its starting square, text that matches the board, or legality. Of
+    # vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
+    # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
+    # Whether a comment after Black's reply marks its original place: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
     # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
     # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
-    # are. Of vgn; `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; by default, the NAGs of VGN input stay
+    # unchanged. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
-    # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
+    # Whether to keep comments as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
-    # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
+    # The boards to write for each game: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What separates two columns. Of csv; `comma` unless given.
+    # The separator between columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # The contents of columns with other names, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
-    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
-    # them. Of csv; `keep` unless given.
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
+    # run them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
-    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
-    # given.
+    # The layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`. Of cpgn; `auto`
+    # unless given.
     layout: Literal["auto", "draft", "v0"]
     # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
     # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
     # `yes` unless given.
     extensions: bool | Literal["yes", "no"]
-    # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
-    # icn-json; `doc` unless given.
+    # The ICN dialect to write: that of the original description, of the original converter, or today's. Of icn, icn-
+    # json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
-    # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
-    # given.
+    # Write moves as squares only, or with numbers, pieces and signs, and with every argument. Of icn; `compact`
+    # unless given.
     style: Literal["compact", "long"]
-    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
-    # `games` unless given.
+    # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
+    # unless given.
     table: str
     # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
     doc: Literal["json", "xml", "none"]
@@ -922,30 +925,30 @@ class FormatChoices(TypedDict, total=False):
 class ConvertOptions(FormatChoices, total=False):
     """The options of `convert`."""
 
-    # The format to write, whatever the output's name (`scoresheet list formats`).
+    # The format to write, regardless of the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten; of a database, the table is emptied first.
+    # Overwrite an existing output; in a database, empty the table first.
     force: bool
-    # For columns and databases: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary`
-    # and `moves`, and in databases `documents` as well. The family `errors` is added.
+    # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
+    # `moves`, plus `documents` in databases. The family `errors` is always added.
     columns: Sequence[str] | None
-    # Moves and annotations are written as they were spelled.
+    # Keep the original spelling of moves and annotations.
     keep_spelling: bool
-    # Tags are written in the standard's order.
+    # Write tags in the order of the PGN standard.
     sort_tags: bool
-    # The complete Seven Tag Roster is written first.
+    # Write the complete Seven Tag Roster first.
     export: bool
-    # Rows of Parquet stay in the order of the inputs.
+    # Keep the rows of Parquet files in the order of the inputs instead of sorting them by date.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
+    # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
     sort_memory: int | None
-    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
-    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
-    # large inputs 700 MB of memory.
+    # Report how the output uses its bits, and compare its size with gzip, xz and zstd on the same input
+    # (`Report.gain`). Only for formats that count their bits. The comparison takes 1 to 2 seconds per megabyte, and
+    # 700 MB of memory for large inputs.
     explain: bool
-    # The notation of the moves, if the format that is written offers a choice.
+    # The notation of the moves, if the output format offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, if there is a choice.
+    # The notation of the starting position, if the output format offers a choice.
     positions: PositionsId | None
     # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
     part_games: int | None
@@ -957,7 +960,7 @@ class ConvertOptions(FormatChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -968,6 +971,9 @@ class ConvertOptions(FormatChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
@@ -1003,72 +1009,71 @@ class ConvertOptions(FormatChoices, total=False):
     ply_count: bool
     # The final position of the mainline is written as the tag `FinalFEN`.
     final_fen: bool
-    # The format of the inputs, whatever they look like.
+    # The format of the inputs; None detects it.
     from_: FormatId | None
-    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
-    # `keep` unless given.
+    # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
+    # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
-    # the two.
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
-    # compressed (`.jsonl.zst`).
+    # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
+    # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads to use; all there are if it is None.
+    # The number of threads; None uses all cores.
     threads: int | None
-    # How many games are read at most; with `where`, how many games that meet it.
+    # Read at most this many games; with `where`, this many matching games.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
-    # English cannot play with those of the language that plays most of it; `auto` unless given.
+    # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
+    # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # The starting position of games that do not give one themselves: bare streams and lists of moves.
+    # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
-    # Limits against hostile input by name (`scoresheet list limits`).
+    # Limits that protect against hostile input, by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
 class CheckOptions(ReadChoices, total=False):
     """The options of `check`."""
 
-    # The file that `errors` names is overwritten if it exists.
+    # Overwrite the file named by `errors` if it exists.
     force: bool
-    # The format of the inputs, whatever they look like.
+    # The format of the inputs; None detects it.
     from_: FormatId | None
-    # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
+    # `"raise"` raises the first error; otherwise errors are counted; `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
-    # the two.
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
-    # compressed (`.jsonl.zst`).
+    # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
+    # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads to use; all there are if it is None.
+    # The number of threads; None uses all cores.
     threads: int | None
-    # How many games are read at most; with `where`, how many games that meet it.
+    # Read at most this many games; with `where`, this many matching games.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
-    # English cannot play with those of the language that plays most of it; `auto` unless given.
+    # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
+    # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # The starting position of games that do not give one themselves: bare streams and lists of moves.
+    # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
-    # Limits against hostile input by name (`scoresheet list limits`).
+    # Limits that protect against hostile input, by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
 class ReadOptions(ReadChoices, total=False):
     """The options of `read`."""
 
-    # Families of columns and columns, in any mix (`scoresheet list columns`); if it is None, `tags`, `summary` and
-    # `moves`.
+    # Families and columns, in any combination (`scoresheet list columns`). None means `tags`, `summary` and `moves`.
     columns: Sequence[str] | None
-    # Games as objects keep how moves and annotations were spelled.
+    # Games keep the original spelling of moves and annotations.
     keep_spelling: bool
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -1079,6 +1084,9 @@ class ReadOptions(ReadChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
@@ -1111,95 +1119,95 @@ class ReadOptions(ReadChoices, total=False):
     ply_count: bool
     # The final position of the mainline is written as the tag `FinalFEN`.
     final_fen: bool
-    # The format of the inputs, whatever they look like.
+    # The format of the inputs; None detects it.
     from_: FormatId | None
-    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
-    # `keep` unless given.
+    # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
+    # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
-    # the two.
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads to use; all there are if it is None.
+    # The number of threads; None uses all cores.
     threads: int | None
-    # How many games are read at most; with `where`, how many games that meet it.
+    # Read at most this many games; with `where`, this many matching games.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
-    # English cannot play with those of the language that plays most of it; `auto` unless given.
+    # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
+    # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # The starting position of games that do not give one themselves: bare streams and lists of moves.
+    # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
-    # Limits against hostile input by name (`scoresheet list limits`).
+    # Limits that protect against hostile input, by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
 class QueryOptions(ReadChoices, total=False):
     """The options of `query`."""
 
-    # The format of the inputs, whatever they look like.
+    # The format of the inputs; None detects it.
     from_: FormatId | None
-    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
-    # `keep` unless given.
+    # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
+    # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
-    # the two.
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads to use; all there are if it is None.
+    # The number of threads; None uses all cores.
     threads: int | None
-    # How many games are read at most; with `where`, how many games that meet it.
+    # Read at most this many games; with `where`, this many matching games.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
-    # English cannot play with those of the language that plays most of it; `auto` unless given.
+    # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
+    # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # The starting position of games that do not give one themselves: bare streams and lists of moves.
+    # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
-    # Limits against hostile input by name (`scoresheet list limits`).
+    # Limits that protect against hostile input, by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
 class ParseOptions(ReadChoices, total=False):
     """The options of `parse`."""
 
-    # How moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.
+    # Keep the original spelling of moves and annotations, for `Node.text` and `Game.to`.
     keep_spelling: bool
-    # At an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised; `keep` unless
-    # given.
+    # How to handle an error: keep the game up to it (`"keep"`; see `Game.errors`), or raise it (`"raise"`); `keep`
+    # unless given.
     on_error: Literal["keep", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
-    # the two.
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
     strict: bool | Literal["both", "read", "write"]
-    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
-    # English cannot play with those of the language that plays most of it; `auto` unless given.
+    # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
+    # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # The starting position of games that do not give one themselves: bare streams and lists of moves.
+    # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
-    # Limits against hostile input by name (`scoresheet list limits`).
+    # Limits that protect against hostile input, by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
 class WriteOptions(WriteChoices, total=False):
     """The options of `write`."""
 
-    # The format to write, whatever the output's name (`scoresheet list formats`).
+    # The format to write, regardless of the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten; of a database, the table is emptied first.
+    # Overwrite an existing output; in a database, empty the table first.
     force: bool
-    # Moves and annotations are written as they were spelled.
+    # Keep the original spelling of moves and annotations.
     keep_spelling: bool
-    # Tags are written in the standard's order.
+    # Write tags in the order of the PGN standard.
     sort_tags: bool
-    # The complete Seven Tag Roster is written first.
+    # Write the complete Seven Tag Roster first.
     export: bool
-    # Rows of Parquet stay in the order of the inputs.
+    # Keep the rows of Parquet files in the order of the inputs instead of sorting them by date.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
+    # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
     sort_memory: int | None
-    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
-    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
-    # large inputs 700 MB of memory.
+    # Report how the output uses its bits, and compare its size with gzip, xz and zstd on the same input
+    # (`Report.gain`). Only for formats that count their bits. The comparison takes 1 to 2 seconds per megabyte, and
+    # 700 MB of memory for large inputs.
     explain: bool
-    # The notation of the moves, if the format that is written offers a choice.
+    # The notation of the moves, if the output format offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, if there is a choice.
+    # The notation of the starting position, if the output format offers a choice.
     positions: PositionsId | None
     # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
     part_games: int | None
@@ -1211,7 +1219,7 @@ class WriteOptions(WriteChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -1222,6 +1230,9 @@ class WriteOptions(WriteChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
@@ -1259,20 +1270,20 @@ class WriteOptions(WriteChoices, total=False):
 class ToOptions(WriteChoices, total=False):
     """The options of `Game.to`."""
 
-    # Moves and annotations are written as they were spelled.
+    # Keep the original spelling of moves and annotations.
     keep_spelling: bool
-    # Tags are written in the standard's order.
+    # Write tags in the order of the PGN standard.
     sort_tags: bool
-    # The complete Seven Tag Roster is written first.
+    # Write the complete Seven Tag Roster first.
     export: bool
-    # The notation of the moves, if the format that is written offers a choice.
+    # The notation of the moves, if the output format offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, if there is a choice.
+    # The notation of the starting position, if the output format offers a choice.
     positions: PositionsId | None
 
 
 class InputsOptions(TypedDict, total=False):
     """The options of `inputs`."""
 
-    # The format of the inputs, whatever they look like.
+    # The format of the inputs; None detects it.
     from_: FormatId | None

@@ -1,4 +1,4 @@
-"""The two kinds of games, told apart in one place: those of usual chess, and those on boards without edges."""
+"""The only module that tells the two kinds of games apart: games of usual chess and games on boards without edges."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["EitherGame", "is_game", "is_usual"]
 
 EitherGame: TypeAlias = "_core.Game | infinite.Game"
-"""A game of one of the kinds that there are, where it matters which; `protocols.AnyGame` is for where it does not."""
+"""A game of either kind, for code to which the kind matters. Use `protocols.AnyGame` for code to which it does not."""
 
 
 def is_usual(game: EitherGame) -> TypeIs[_core.Game]:
-    """Whether a game is one of usual chess; the other kind need not be imported to be told from it.
+    """Whether a game is one of usual chess. This does not import the other kind.
 
     >>> import scoresheet
     >>> is_usual(scoresheet.parse("1. e4 *")), is_usual(scoresheet.parse("K0,0|k5,5"))
@@ -29,7 +29,7 @@ def is_usual(game: EitherGame) -> TypeIs[_core.Game]:
 
 
 def is_game(given: object) -> TypeIs[EitherGame]:
-    """Whether something is a game of any kind. Nobody has one of the other kind before that is imported.
+    """Whether an object is a game of either kind. No object can be of the other kind before that is imported.
 
     >>> import scoresheet
     >>> is_game(scoresheet.parse("K0,0|k5,5")), is_game("1. e4 *")

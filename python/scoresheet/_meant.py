@@ -1,4 +1,4 @@
-"""What may be meant by a name that is not known."""
+"""Suggestions for names that are not known."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ __all__ = ["meant", "near"]
 
 
 def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The known names that are most like a word, the likeliest first.
+    """The known names that are most similar to a word, the best first.
 
     >>> near("chek", ["convert", "check"]), near("zzz", ["convert"])
     (['check'], [])
     """
-    import difflib  # here: most names are spelled well
+    import difflib  # here: most names are spelled correctly
 
     return difflib.get_close_matches(word, list(known), most)
 
 
 def meant(names: Iterable[str], form: str = "`{}`") -> str:
-    """The question whether one of these was meant; empty where there is none.
+    """A question that suggests these names; empty if there are none.
 
     >>> meant(["castling"], "`@{}`")
     'did you mean `@castling`?'

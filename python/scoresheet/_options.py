@@ -1,4 +1,4 @@
-"""From what a caller gives to what the native part takes: single paths, and options by the one list of them."""
+"""Converts what callers pass to what the native part takes: single paths, and options from the list of options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Path: TypeAlias = "str | os.PathLike[str]"
 
 
 def is_url(path: Path) -> bool:
-    """Whether a path is none, but the URL of a database.
+    """Whether a path is the URL of a database.
 
     >>> is_url("postgresql://localhost/chess"), is_url("games.pgn")
     (True, False)
@@ -36,7 +36,7 @@ def is_url(path: Path) -> bool:
 
 
 def is_store(path: Path, to: str | None = None) -> bool:
-    """Whether an output is a database, by the format that was asked for, else by its name.
+    """Whether an output is a database, judged by the requested format or, without one, by its name.
 
     >>> is_store("games.duckdb"), is_store("mongodb://localhost/chess"), is_store("games.db")
     (True, True, False)
@@ -51,9 +51,9 @@ def is_store(path: Path, to: str | None = None) -> bool:
 
 
 def store_kind(source: object, from_: str | None = None) -> str | None:
-    """The kind of database that a source is, where it is a single one; None for everything else.
+    """The kind of database of a source that is a single one; None for everything else.
 
-    Folders, archives and pipes are never databases, and nothing in them is read to find that out.
+    Folders, archives and pipes are never databases. Nothing in them is read to find out.
 
     >>> store_kind("mongodb://localhost/chess"), store_kind("examples/historic.pgn")
     ('mongodb', None)
@@ -67,7 +67,7 @@ def store_kind(source: object, from_: str | None = None) -> str | None:
 
 
 def shown(path: str) -> str:
-    """What users are shown of a path or URL: everything but a password.
+    """A path or URL as users may see it: without a password.
 
     >>> shown("postgresql://me:hidden@localhost/chess"), shown("games.pgn")
     ('postgresql://me@localhost/chess', 'games.pgn')
@@ -77,12 +77,12 @@ def shown(path: str) -> str:
 
 
 def _url_name(path: str) -> str | None:
-    # Few are URLs, and a path need not be UTF-8.
+    # Few paths are URLs, and a path need not be UTF-8.
     return _core.Games.store_url(path.encode(errors="replace").decode()) if "://" in path else None
 
 
 def text(path: Path) -> str:
-    """A path as the text that the native part takes.
+    """A path as text, which the native part takes.
 
     >>> text("a.pgn")
     'a.pgn'
@@ -92,14 +92,14 @@ def text(path: Path) -> str:
         name.encode()
     except UnicodeEncodeError:
         shown = os.fsencode(name).decode("utf-8", "backslashreplace")
-        hint = "rename it, or name the folder that it is in"
+        hint = "rename it, or pass the folder that contains it"
         raise UsageError(f"the name `{shown}` is not UTF-8", hint=hint) from None
     return name
 
 
 @cache
 def options_of(taker: str) -> tuple[dict[str, Any], ...]:
-    """The options that a function or verb takes, in the order that help and documentation show them.
+    """The options that a function or verb takes, in the order of help and documentation.
 
     `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"` or `"inputs"`.
 
@@ -111,7 +111,7 @@ def options_of(taker: str) -> tuple[dict[str, Any], ...]:
 
 
 def default_of(option: Mapping[str, Any]) -> Any:
-    """What stands for an option that is not given; None where the native part decides.
+    """The default of an option; None if the native part decides.
 
     >>> [default_of(option) for option in options_of("parse") if option["name"] in ("language", "strict", "fen")]
     [False, 'auto', None]
@@ -122,9 +122,9 @@ def default_of(option: Mapping[str, Any]) -> Any:
 
 
 def asked(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, as the native part takes them: `choices` has those of formats.
+    """The options that were given, in the form that the native part takes; `choices` are the options of formats.
 
-    A name that `taker` has no option of is taken for a format's; the native part refuses what no format has either.
+    A name that is not an option of `taker` is passed on as an option of a format. The native part refuses unknown ones.
 
     >>> asked("read", {"limit": 5, "threads": None, "limits": {}, "validation": "full"})
     {'limit': 5, 'choices': [('validation', 'full')]}
@@ -139,11 +139,11 @@ def asked(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
-    """Refuses a name that nothing has and that looks like one that was meant; other names are for the native part."""
+    """Refuses an unknown name that is similar to a known one. The native part deals with other names."""
     listed = {option["name"] for option in registry("options")}
     formats = {option["name"] for entry in registry("formats") for option in entry["options"]}
     for name in given.keys() - listed - formats:
-        from difflib import get_close_matches  # here: names are seldom misspelled
+        from difflib import get_close_matches  # here: names are rarely misspelled
 
         for meant in get_close_matches(name, [*own, *formats], 1, 0.75):
             raise UsageError(f"there is no option `{name}`", hint=f"did you mean `{meant}`?")
@@ -158,12 +158,12 @@ def _switched(value: Any) -> bool | str:
 
 
 def _copied(kind: type) -> Callable[[Any], Any]:
-    # What is nothing of the kind is for the native part to refuse.
+    # The native part refuses values of a wrong type.
     return lambda value: kind(value) if isinstance(value, Iterable) else value
 
 
 def _names(value: Any) -> Any:
-    """A list of names; a text is one, or several with commas between them, as on the command line."""
+    """A list of names. Text may hold one name, or several separated by commas, as on the command line."""
     if isinstance(value, str):
         return [name.strip() for name in value.split(",")]
     return _copied(list)(value)
@@ -173,7 +173,7 @@ def _path(value: Any) -> Any:
     return text(value) if isinstance(value, str | os.PathLike) else value
 
 
-# Makes what the native part takes from what callers may give, for kinds of options where these differ.
+# Converts a caller's value to what the native part takes, for the kinds of options for which the two differ.
 _MADE: dict[str, Callable[[Any], Any]] = {
     "list": _names,
     "numbers": _copied(dict),

@@ -1,4 +1,4 @@
-"""The regular expressions of whole games, of every format of text that has one."""
+"""The regular expressions of whole games, for every text format that has one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["patterns"]
 
 @cache
 def patterns() -> dict[str, dict[str, Any]]:
-    """For each format that has one its `pattern`, and `pattern_depth`: how deep variations may nest, or None.
+    """Maps each format to its `pattern`, if it has one, and to `pattern_depth`: how deep variations may nest, or None.
 
     >>> patterns()["pgn"]["pattern_depth"]
     3
@@ -23,5 +23,5 @@ def patterns() -> dict[str, dict[str, Any]]:
         entry["id"]: {"pattern": entry["pattern"], "pattern_depth": entry["pattern_depth"]}
         for entry in registry("patterns")
     }
-    # Games on boards without edges are read in Python.
+    # The reader of games on boards without edges is written in Python.
     return of_core | {"icn": {"pattern": icn_pattern(), "pattern_depth": None}}

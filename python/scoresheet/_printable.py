@@ -1,4 +1,4 @@
-"""Texts of games and files on their way to a terminal, or to a `repr` that ends there."""
+"""Makes text from games and files safe for a terminal, or for a `repr` that is shown on one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["printable"]
 
 
 def printable(text: str, *, lines: bool = False) -> str:
-    r"""A text with `\ufffd` for every character that would steer a terminal or turn the direction of writing.
+    r"""A text with `\ufffd` in place of every character that would control a terminal or change the writing direction.
 
-    Line ends and tabs stay where there may be several `lines`.
+    With `lines`, line ends and tabs are kept.
 
     >>> printable("good\x1b[2J\nmove"), printable("good\nmove", lines=True)
     ('good�[2J�move', 'good\nmove')

@@ -1,4 +1,4 @@
-"""The native registries: every list of formats, columns, errors … that a program or a help screen shows."""
+"""The native registries: every list of formats, columns, errors and more that programs and help screens show."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["families_of", "hint_of", "name_of", "names", "registry", "values_of"
 
 
 def registry(kind: str) -> tuple[dict[str, Any], ...]:
-    """The entries of one registry, in the order help and documentation show them.
+    """The entries of one registry, in the order of help and documentation.
 
     `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
     `"errors"`, `"limits"`, `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its
-    Rules tag), `"nags"`, `"cpgn"` (its codes) or `"steering"` (the runs of characters that no terminal is to get).
+    Rules tag), `"nags"`, `"cpgn"` (its codes) or `"steering"` (the runs of characters that must not reach a terminal).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']
@@ -40,7 +40,7 @@ def names(kind: str) -> list[str]:
 
 
 def families_of(columns: Iterable[str]) -> list[str]:
-    """The families that these columns belong to, in the order of the list of columns; other names have none.
+    """The families that these columns belong to, in the order of the list of columns. Other names are ignored.
 
     >>> families_of(["clock_ms", "eval_cp", "white"])
     ['tags', 'notes']
@@ -50,7 +50,7 @@ def families_of(columns: Iterable[str]) -> list[str]:
 
 
 def hint_of(code: str) -> str | None:
-    """What can be done about an error of this code.
+    """What a user can do about an error with this code.
 
     >>> hint_of("comment-unclosed"), hint_of("no-code")
     ('add the missing `}`', None)
@@ -69,7 +69,7 @@ def values_of(option: str) -> list[str]:
 
 
 def name_of(entry: Mapping[str, Any]) -> str:
-    """What an entry is called: registries say `id`, `name` or `code`.
+    """The name of an entry. Registries call it `id`, `name` or `code`.
 
     >>> name_of({"code": "move-illegal", "severity": "error"})
     'move-illegal'

@@ -1,6 +1,6 @@
 """Folders for temporary files. The native part names, locks and removes them: see `crates/files/src/temporary.rs`.
 
-A process that is killed cannot remove its files, so the next one that works in the same place does.
+A process that is killed cannot remove its files, so the next process that works in the same place removes them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["beside", "own", "remove_own"]
 
 @contextmanager
 def beside(target: str | os.PathLike[str]) -> Iterator[Path]:
-    """A folder in the same place as a file that is to be written, so that what is made there can be renamed.
+    """A folder in the same place as a file that will be written, so that the finished file can be renamed.
 
     >>> with beside("games.csv") as folder:
     ...     folder.is_dir()
@@ -46,7 +46,7 @@ def own() -> Path:
     True
     """
     process = os.getpid()
-    if process not in _own:  # a child that was forked gets a folder of its own
+    if process not in _own:  # a forked child gets a folder of its own
         _own[process] = _core.Scratch()
     return _own[process].path
 

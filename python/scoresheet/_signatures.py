@@ -1,4 +1,4 @@
-"""Signatures and documentation of functions that take the options of jobs, made from the one list of these."""
+"""Signatures and documentation of functions that take the options of jobs, made from the list of options."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["takes"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# How the line of a docstring starts that stands for all options, and how wide the text may be that takes its place.
+# The start of the docstring line that stands for all options, and the maximum width of the lines that replace it.
 _LINE = "options: "
 _WIDTH = 120
 
-# Types of values as signatures show them. Those of `_ids.py`, which type checkers read, are narrower.
+# Types of values as signatures show them. Those in `_ids.py`, which type checkers read, are narrower.
 _TYPES = {
     "flag": "bool",
     "switch": "bool | str",
@@ -43,7 +43,7 @@ def takes(taker: str) -> Callable[[Function], Function]:
     options = options_of(taker)
 
     def decorate(function: Function) -> Function:
-        if function.__doc__:  # `python -OO` takes it away
+        if function.__doc__:  # `python -OO` removes it
             lines = function.__doc__.split("\n")
             function.__doc__ = "\n".join(other for line in lines for other in _described(line, options))
         *own, rest = inspect.signature(function).parameters.values()
@@ -56,7 +56,7 @@ def takes(taker: str) -> Callable[[Function], Function]:
 
 
 def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Parameter:
-    """An option as a parameter; `rest` is the one that takes them all."""
+    """An option as a parameter; `rest` is the parameter that takes all options."""
     if option["kind"] == "pairs":
         return rest.replace(name=_name_of(option), annotation=rest.empty)
     default = default_of(option)
@@ -65,12 +65,12 @@ def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Pa
 
 
 def _name_of(option: Mapping[str, Any]) -> str:
-    # The options of formats are given by their own names.
+    # Options of formats are passed under their own names.
     return "format_options" if option["kind"] == "pairs" else str(option["name"])
 
 
 def _described(line: str, options: tuple[dict[str, Any], ...]) -> Iterator[str]:
-    """A line of a docstring; what each option does, in the place of the line about all of them."""
+    """A line of a docstring; the line about all options is replaced by one entry per option."""
     text = line.lstrip(" ")
     if not text.startswith(_LINE):
         yield line

@@ -1,4 +1,4 @@
-"""What callers may ask to be read, and what the native part takes for it: paths, patterns, bytes and open files."""
+"""The sources that callers may pass, and their form for the native part: paths, patterns, bytes and open files."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ __all__ = ["Named", "Readable", "Source", "held", "is_given", "name_of", "paths"
 
 @runtime_checkable
 class Readable(Protocol):
-    """An open file of bytes or text, or any object with a method `read`."""
+    """An open file of bytes or text, or any object with a `read` method."""
 
     def read(self, size: int, /) -> bytes | str | None:
-        """At most `size` bytes or characters; none at the end."""
+        """Returns at most `size` bytes or characters, and nothing at the end."""
 
 
 Named: TypeAlias = "str | Given"
-"""What the native part takes: a path or URL, or what Python holds itself."""
+"""The form for the native part: a path or URL, or an object that Python holds."""
 
 _Bytes: TypeAlias = "bytes | bytearray | memoryview"
 _One: TypeAlias = "Path | _Bytes | Readable | Given"
 Source: TypeAlias = "_One | Iterable[_One]"
-"""A path or pattern, bytes, an open file or any object with a method `read`; or several of these."""
+"""A path or pattern, bytes, an open file or any object with a `read` method; or a list of these."""
 
 _GIVEN = type(_core.Games.given(b"", ""))
 _EXPECTED = "a path, bytes, an open file, or a list of these"
 
 
 def paths(source: Source, *, again: bool = False) -> list[Named]:
-    """What the native part takes for a source. With `again`, streams that can be read only once are copied first.
+    """A source in the form for the native part. With `again`, streams that can be read only once are copied first.
 
     >>> from pathlib import Path
     >>> paths("a.pgn"), paths([Path("a.pgn"), "-"])
@@ -54,7 +54,7 @@ def paths(source: Source, *, again: bool = False) -> list[Named]:
     for one in _listed(source):
         found += _named(one, len(found), again)
     if not found:
-        raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
+        raise UsageError("no input was given", hint="pass a file, a folder, or `-` for standard input")
     return found
 
 
@@ -68,7 +68,7 @@ def is_given(named: object) -> TypeIs[Given]:
 
 
 def name_of(named: Named) -> str:
-    """What users are shown of an input.
+    """An input as users may see it.
 
     >>> name_of("games.pgn"), name_of(held(b"1. e4 *", "<bytes>"))
     ('games.pgn', '<bytes>')
@@ -77,7 +77,7 @@ def name_of(named: Named) -> str:
 
 
 def held(content: Any, name: str) -> Given:
-    """Bytes, or an object with a method `read`, to be read under a name. Pickles are made from it.
+    """Bytes, or an object with a `read` method, to be read under a name. It can be pickled.
 
     >>> held(b"1. e4 *", "<bytes>").once
     False
@@ -112,14 +112,14 @@ def _named(one: object, before: int, again: bool) -> list[Named]:
 
 
 def _matching(path: str) -> list[str]:
-    """The path, or what it matches where it is a pattern and no file has that name."""
+    """The path itself, or the files that match it if it is a pattern and no file has that name."""
     if not any(letter in path for letter in "*?[") or is_url(path) or os.path.lexists(path):
         return [path]
-    from glob import glob  # here: most paths are no patterns
+    from glob import glob  # here: most paths are not patterns
 
     found = sorted(glob(path, recursive=True))  # noqa: PTH207 - a `Path` takes no absolute patterns
     if "**" in path:
-        found = [match for match in found if not pathlib.Path(match).is_dir()]  # what is in folders is listed itself
+        found = [match for match in found if not pathlib.Path(match).is_dir()]  # `**` matches their contents
     if not found:
         raise UsageError(
             f"no file matches `{path}`",
@@ -134,7 +134,7 @@ def _stream(stream: Readable, name: str, again: bool) -> Given:
 
 
 def _copied(stream: Readable) -> BinaryIO:
-    """What is left of a stream, in a temporary file that is gone when nobody reads it any more."""
+    """The rest of a stream, in a temporary file that exists as long as somebody can read it."""
     from tempfile import TemporaryFile  # here: few streams are read twice
 
     copy: BinaryIO = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it

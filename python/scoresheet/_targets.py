@@ -1,4 +1,4 @@
-"""What callers may ask to be written to: paths and open files."""
+"""The outputs that callers may pass: paths and open files."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ __all__ = ["Target", "Writable", "placed"]
 
 @runtime_checkable
 class Writable(Protocol):
-    """An open file of bytes or text, or any object with a method `write`."""
+    """An open file of bytes or text, or any object with a `write` method."""
 
     def write(self, data: Any, /) -> object:
-        """Takes some bytes or text."""
+        """Writes some bytes or text."""
 
 
 Target: TypeAlias = "Path | Writable"
 """A path, or an open file of bytes or text."""
 
 _AT_ONCE = 1 << 20
-_HINT = "it is a path, or an open file such as `open('games.pgn', 'wb')`"
+_HINT = "pass a path, or an open file such as `open('games.pgn', 'wb')`"
 
 
 @contextmanager
 def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
-    """The path to write to. What was written for an open file is copied into it in the end, if all went well.
+    """The path to write to. The output for an open file is copied into it at the end, if all went well.
 
     >>> import io
     >>> out = io.StringIO()
@@ -61,14 +61,14 @@ def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
 
 def _copy(path: pathlib.Path, target: Writable) -> None:
     if path.is_dir():
-        raise UsageError("a format with one game a file cannot be written to one open file", hint="name a folder")
+        raise UsageError("a format with one game per file cannot be written to one open file", hint="pass a folder")
     if _takes_text(target):
         try:
             with path.open(encoding="utf-8", newline="") as written:
                 while words := written.read(_AT_ONCE):
                     target.write(words)
         except UnicodeDecodeError as error:
-            raise UsageError("the output takes text, and what was written is not", hint="open it with `wb`") from error
+            raise UsageError("the output takes text, but the format is binary", hint="open it with `wb`") from error
         return
     with path.open("rb") as packed:
         while chunk := packed.read(_AT_ONCE):
@@ -78,13 +78,13 @@ def _copy(path: pathlib.Path, target: Writable) -> None:
 def _write_all(target: Writable, chunk: bytes) -> None:
     rest = memoryview(chunk)
     while rest:
-        # Files without a buffer may take only a part.
+        # Unbuffered files may write only a part.
         count = target.write(bytes(rest) if len(rest) < len(chunk) else chunk)
         rest = rest[count:] if isinstance(count, int) and 0 < count < len(rest) else rest[len(rest) :]
 
 
 def _takes_text(target: Writable) -> bool:
-    """Whether an output takes `str`: an object that is no file of the standard library says so by refusing bytes."""
+    """Whether an output takes `str`. Files from outside the standard library show it by refusing bytes."""
     if isinstance(target, io.TextIOBase):
         return True
     if isinstance(target, io.IOBase):

@@ -140,8 +140,11 @@ class Transformed:
         return self._with(rename_tags={**(tags or {}), **more})
 
     def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Any:
-        """The games with other names of players, events and sites: the wanted names by those that are found, or a CSV file
-        with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+        """The games with other names of players, events and sites.
+
+        Args:
+            aliases: a dict with the wanted names by those that are found, or a CSV file with the columns `found`, `wanted`
+                and, optionally, `kind` (`player`, `event` or `site`).
 
         Raises:
             UsageError: the file cannot be read, or has no such columns.
@@ -154,7 +157,7 @@ class Transformed:
         return self._with(names=aliases)
 
     def dates(self) -> Any:
-        """The games with dates as `YYYY.MM.DD`, with `?` for what is unknown. Ambiguous ones such as `4/5/1992` are kept.
+        """The games with dates as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates like `4/5/1992` are kept.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn", limit=1).set_tags(Date="Nov 4, 1992").dates()

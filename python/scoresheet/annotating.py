@@ -1,4 +1,4 @@
-"""Annotations as parts of documents, and how they are added to games in files."""
+"""Annotations as parts of documents, and adding them to games in files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["annotate", "annotation"]
 
 
 def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]:
-    """An annotation as part of a document: the element to append to the array `a` of a move, or of `bgn` for ply 0.
+    """An annotation as part of a document: an element to append to the array `a` of a move, or of `bgn` for ply 0.
 
-    The game is not changed. The arguments are those of `Node.annotate`, which checks them.
+    The game itself is not changed. The arguments are those of `Node.annotate`, which checks them.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 e5 *")
@@ -64,8 +64,8 @@ def annotate(
         said: the parts of the annotation, as in `Node.annotate`.
 
     Raises:
-        ReadError: the file has an error. It stays as it is, because what is wrong would be lost.
-        UsageError: there is no such game or ply, the format cannot hold the annotation, or the output exists already.
+        ReadError: the file has an error. The file is not changed, because the faulty part would be lost.
+        UsageError: there is no such game or ply, the format cannot hold the annotation, or the output already exists.
     """
     path = text(file)
     found = inputs([path])
@@ -82,7 +82,7 @@ def annotate(
 
 
 def formats() -> list[str]:
-    """The formats of files that can hold annotations by source: those that lose no part of an annotation."""
+    """The file formats that can hold annotations with their sources: those that lose no part of an annotation."""
     parts = {"attribution", "nag", "comment", "variation"}
     return [str(entry["id"]) for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 

@@ -24,7 +24,7 @@ __all__ = ["AsyncReadable", "aread"]
 
 Result = TypeVar("Result")
 
-# How many games come from the thread at once, how many chunks may wait for it, and how much is asked for at once.
+# How many games the thread hands over at once, how many chunks may wait for it, and how much it asks for at once.
 _GAMES = 256
 _CHUNKS = 4
 _AT_ONCE = 1 << 16
@@ -32,10 +32,10 @@ _AT_ONCE = 1 << 16
 
 @runtime_checkable
 class AsyncReadable(Protocol):
-    """An object whose method `read` is a coroutine, such as `asyncio.StreamReader`."""
+    """An object whose `read` method is a coroutine, such as `asyncio.StreamReader`."""
 
     async def read(self, size: int, /) -> bytes | str:
-        """At most `size` bytes or characters; none at the end."""
+        """Returns at most `size` bytes or characters, and nothing at the end."""
 
 
 AsyncSource: TypeAlias = "AsyncIterable[bytes | str] | AsyncReadable"
@@ -43,18 +43,18 @@ AsyncSource: TypeAlias = "AsyncIterable[bytes | str] | AsyncReadable"
 
 @takes("read")
 def aread(source: Source | AsyncSource, **options: Unpack[ReadOptions]) -> AsyncIterator[Game]:
-    """The games of a source one after another, for `async for`. Threads read them; the event loop goes on meanwhile.
+    """The games of a source, one after another, for `async for`. Threads read them, so the event loop keeps running.
 
-    Threads end with the loop over the games, also when that is left early or its task is cancelled.
+    The threads end with the loop over the games, even if the loop is left early or its task is cancelled.
 
     Args:
-        source: what `read` takes; or an asynchronous iterator of bytes, or an object whose method `read` is a
+        source: anything that `read` takes, an asynchronous iterator of bytes, or an object whose `read` method is a
             coroutine, such as `asyncio.StreamReader`.
         options: those of reading, and of the formats that are read.
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`.
-        UsageError: an input is not there, or an option is not known.
+        ReadError: the first error, if `on_error` is `"raise"`.
+        UsageError: an input does not exist, or an option is not known.
 
     >>> import asyncio, scoresheet
     >>> async def count():
@@ -67,7 +67,7 @@ def aread(source: Source | AsyncSource, **options: Unpack[ReadOptions]) -> Async
 
 async def _games(source: Any, options: Any) -> AsyncIterator[Game]:
     feed = _Feed(_chunks(source)) if _is_async(source) else None
-    # One thread of our own: those of the loop may all be busy, and end only with the program.
+    # A thread of its own: those of the event loop may all be busy, and end only with the program.
     with _Thread() as thread:
         reading: Any = None
         try:
@@ -95,20 +95,20 @@ class _Thread:
         return self
 
     def __exit__(self, *_raised: object) -> None:
-        # It ends by itself after what it is doing: to wait for that would hold the loop up.
+        # The thread ends by itself after its current call. Waiting for it would block the event loop.
         self._pool.shutdown(wait=False)
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """What the work returns; raises what it raises."""
+        """The result of the work. Raises the exception that the work raised."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def last(self, work: Callable[[], object]) -> None:
-        """Does something behind all that is still to be done."""
+        """Does something after all work that is still queued."""
         self._pool.submit(work)
 
 
 class _Feed:
-    """Bytes that a coroutine receives, for a thread to read."""
+    """Bytes that a coroutine receives and a thread reads."""
 
     name = "<stream>"
 
@@ -121,11 +121,11 @@ class _Feed:
         self._ended = False
 
     def start(self) -> None:
-        """Begins to receive."""
+        """Starts receiving."""
         self._task = self._loop.create_task(self._receive())
 
     async def stop(self) -> None:
-        """Ends the receiving, and the reading of whoever waits for more."""
+        """Stops receiving, and ends the reading of whoever waits for more."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError, Exception):
@@ -133,11 +133,11 @@ class _Feed:
         self._waiting.put(b"")
 
     def read(self, _size: int = -1) -> bytes | str:
-        """The next chunk; none at the end. Called by a thread."""
+        """The next chunk, empty at the end. Called by a thread."""
         if self._ended:
             return b""
         chunk = self._waiting.get()
-        with suppress(RuntimeError):  # the loop may be closed already
+        with suppress(RuntimeError):  # the loop may already be closed
             self._loop.call_soon_threadsafe(self._room.release)
         if isinstance(chunk, BaseException):
             self._ended = True
@@ -151,7 +151,7 @@ class _Feed:
                 if chunk:
                     await self._room.acquire()
                     self._waiting.put(chunk)
-        except Exception as error:  # it belongs to whoever reads
+        except Exception as error:  # it is raised where the bytes are read
             self._waiting.put(error)
         else:
             self._waiting.put(b"")
@@ -162,12 +162,12 @@ def _is_async(source: object) -> bool:
 
 
 async def _chunks(source: Any) -> AsyncIterator[bytes | str]:
-    # A `StreamReader` is an iterator of lines as well; larger pieces cost less.
+    # A `StreamReader` also iterates over lines, but larger pieces cost less.
     if asyncio.iscoroutinefunction(getattr(source, "read", None)):
         while chunk := await source.read(_AT_ONCE):
             yield chunk
         return
     async for chunk in source:
         if not isinstance(chunk, bytes | bytearray | memoryview | str):
-            raise UsageError(f"an asynchronous source gives bytes or text, not `{type(chunk).__name__}`")
+            raise UsageError(f"an asynchronous source must yield bytes or text, not `{type(chunk).__name__}`")
         yield chunk if isinstance(chunk, str) else bytes(chunk)

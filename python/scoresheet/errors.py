@@ -1,17 +1,17 @@
-"""What can go wrong, as one tree.
+"""The exceptions of this package, as one tree.
 
     ScoresheetError
-    ├── ReadError          (ValueError)    something in an input was not understood, or lost
+    ├── ReadError          (ValueError)    something in an input was not understood, or was lost
     │   ├── MoveError                      a move cannot be read or played
     │   ├── FenError                       a position cannot be read
-    │   └── LimitError                     an input is beyond a limit
+    │   └── LimitError                     an input exceeds a limit
     ├── FileError          (OSError)       an input cannot be opened or unpacked
     ├── WriteError         (OSError)       an output cannot be written
-    ├── LossError          (ValueError)    an output cannot say what the input says, and strict writing was asked for
-    ├── UsageError         (ValueError)    the call itself asks for something that cannot be
-    └── SourceConsumed     (RuntimeError)  a source that can be read once was read again
+    ├── LossError          (ValueError)    an output cannot express the input, and strict writing was requested
+    ├── UsageError         (ValueError)    the call asks for something impossible
+    └── SourceConsumed     (RuntimeError)  a source that can be read only once was read again
 
-Each has the attributes of `ScoresheetError`, which are None where they do not apply, and each pickles.
+Each has the attributes of `ScoresheetError`, which are None if they do not apply, and each can be pickled.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ __all__ = [
 
 
 class ScoresheetError(Exception):
-    """Everything this package raises on purpose.
+    """The base class of all exceptions that this package raises on purpose.
 
-    `str(error)` is one line: the message, then the place in brackets. `report()` is for people.
+    `str(error)` is one line: the message, then the place in brackets. `report()` returns several lines for people.
 
     Attributes:
         message: what failed and why, in one line without the place.
         code: the stable name of this kind of error (`scoresheet list errors`).
-        file: the input, as it was named: a path, `-`, or `a.zip:member.pgn`.
+        file: the name of the input as it was given: a path, `-`, or `a.zip:member.pgn`.
         game: the game in that input, from 1.
         ply: the half-move, from 1; 0 is the start position.
         line: the line in the decompressed input, from 1.
         column: the column in that line, in characters from 1.
-        byte: how many bytes of the decompressed input stand before the place.
-        bit: how many bits of it do, in an input whose codes start at any bit (`cpgn`).
-        text: the words that were not understood, at most 80 characters of them.
-        fen: the position in which a move failed.
-        hint: what can be done about it.
-        severity: `"error"`, or `"note"` for what was read by a leniency; notes are never raised.
+        byte: the offset of the place in the decompressed input, in bytes from 0.
+        bit: the same offset in bits, for inputs whose codes start at any bit (`cpgn`).
+        text: the text that was not understood, at most 80 characters of it.
+        fen: the position in which the move failed.
+        hint: what to do about it.
+        severity: `"error"`, or `"note"` for text that was read leniently; notes are never raised.
 
     >>> import scoresheet
     >>> try:
@@ -100,7 +100,7 @@ class ScoresheetError(Exception):
         return f"{self.message} ({place})" if place else self.message
 
     def report(self) -> str:
-        """Several lines for people: what, where, the line of the input with the place marked, what to do.
+        """Several lines for people: the error, its place, the line of the input with a marker, and what to do.
 
         >>> import scoresheet
         >>> print(scoresheet.UsageError("`--threads 0` is too few", hint="leave it out").report())
@@ -113,7 +113,7 @@ class ScoresheetError(Exception):
 
 
 class ReadError(ScoresheetError, ValueError):
-    """Something in an input was not understood, or lost."""
+    """Something in an input was not understood, or was lost."""
 
 
 class MoveError(ReadError):
@@ -125,7 +125,7 @@ class FenError(ReadError):
 
 
 class LimitError(ReadError):
-    """An input is beyond a limit; `hint` says which option raises it."""
+    """An input exceeds a limit; `hint` names the option that raises it."""
 
 
 class FileError(ScoresheetError, OSError):
@@ -133,15 +133,15 @@ class FileError(ScoresheetError, OSError):
 
 
 class WriteError(ScoresheetError, OSError):
-    """An output cannot be written. Nothing half-written is left in its place."""
+    """An output cannot be written. No half-written output is left."""
 
 
 class LossError(ScoresheetError, ValueError):
-    """An output cannot say what the input says, and strict writing was asked for."""
+    """An output cannot express the input, and strict writing was requested."""
 
 
 class UsageError(ScoresheetError, ValueError):
-    """The call asks for something that cannot be: an unknown name, a missing file, an output that exists."""
+    """The call asks for something impossible: an unknown name, a missing file, an output that exists."""
 
 
 class SourceConsumed(ScoresheetError, RuntimeError):  # noqa: N818 - says what happened; the name is a promise

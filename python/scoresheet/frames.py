@@ -1,4 +1,4 @@
-"""Games as the tables of other libraries. Each library is imported when it is asked for."""
+"""Games as tables of other libraries. Each library is imported when it is first needed."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ __all__ = ["Frames"]
 
 
 class Frames:
-    """What `Games` can do because it is an Arrow stream.
+    """The methods of `Games` that rest on its Arrow stream.
 
-    All of these read the games and hold all rows in memory, except `duckdb`, which reads them when its rows are asked
-    for.
+    All of them read the games and hold all rows in memory, except `duckdb`, which reads them when its rows are
+    fetched.
     """
 
     __slots__ = ()
 
     def df(self) -> pandas.DataFrame:
-        """The games as a pandas data frame: a row for each game, with the columns that were chosen.
+        """The games as a pandas data frame, with one row per game and the selected columns.
 
         Raises:
             UsageError: pandas is not installed.
-            FileError: an input cannot be read, unless `on_error` says otherwise.
+            FileError: an input cannot be read, unless `on_error` allows that.
 
         >>> import scoresheet
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).df().shape
@@ -46,7 +46,7 @@ class Frames:
 
         Raises:
             UsageError: Polars is not installed.
-            FileError: an input cannot be read, unless `on_error` says otherwise.
+            FileError: an input cannot be read, unless `on_error` allows that.
 
         >>> import scoresheet
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).pl().shape
@@ -61,7 +61,7 @@ class Frames:
 
         Raises:
             UsageError: pyarrow is not installed.
-            FileError: an input cannot be read, unless `on_error` says otherwise.
+            FileError: an input cannot be read, unless `on_error` allows that.
 
         >>> import scoresheet
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).arrow().num_rows
@@ -72,7 +72,7 @@ class Frames:
             return pyarrow.table(self)
 
     def duckdb(self) -> DuckDBPyRelation:
-        """The games as a DuckDB relation, on a connection of its own. Each time its rows are asked for, games are read.
+        """The games as a DuckDB relation on a connection of its own. The games are read each time its rows are fetched.
 
         >>> import scoresheet
         >>> scoresheet.read("examples/historic.pgn").duckdb().aggregate("max(ply_count)").fetchall()
@@ -83,15 +83,15 @@ class Frames:
         return query(self, "FROM games")  # type: ignore[arg-type] # all frames are Arrow streams
 
     def __array__(self, *_arguments: Any, **_options: Any) -> NoReturn:
-        """Refuses to become an array: what asks for one, such as `pandas.DataFrame(games)`, would get no columns."""
+        """Refuses the conversion to an array, as callers such as `pandas.DataFrame(games)` would get no columns."""
         raise UsageError(
-            "games do not become an array, which has no columns with names and types of their own",
+            "games cannot become an array, whose columns have no names or types of their own",
             hint="`games.df()` gives a pandas data frame, `games.pl()` a Polars one, `games.arrow()` a pyarrow table",
         )
 
 
 def _installed(library: str, extra: str) -> Any:
-    """A library that the package does without until it is asked for."""
+    """Imports an optional library."""
     try:
         return import_module(library)
     except ImportError as error:
@@ -100,7 +100,7 @@ def _installed(library: str, extra: str) -> Any:
 
 @contextmanager
 def _our_errors(*theirs: type[BaseException]) -> Iterator[None]:
-    """Raises what a library says of the stream as the error that the stream has ended with."""
+    """Replaces the error that a library raises for a stream by the error that ended the stream."""
     try:
         yield
     except theirs as error:

@@ -21,9 +21,9 @@ __all__ = ["Annotation", "Command", "Counts", "Evaluation", "Game", "Node", "Pro
 
 
 class Evaluation(NamedTuple):
-    """What a position is worth, from White's side: `cp` hundredths of a pawn, or `mate` moves to mate.
+    """The evaluation of a position from White's side: `cp` in hundredths of a pawn, or `mate` in moves to mate.
 
-    Below 0 it is Black who is better, or who mates. `depth` is how deep was searched.
+    Negative values mean that Black is better, or mates. `depth` is the search depth.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4 {[%eval 0.17,30]} *").at(1).eval
@@ -36,9 +36,9 @@ class Evaluation(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How many of the games that `Game.merge` counted went through a node, and how they ended.
+    """How many games of a `Game.merge` went through a node, and how they ended.
 
-    Games that neither side won and that were not drawn are in `games` only.
+    Games that neither side won and that were not drawn count in `games` only.
 
     >>> import scoresheet
     >>> openings = scoresheet.Game()
@@ -56,8 +56,8 @@ class Counts(NamedTuple):
 class Command(NamedTuple):
     """A command in a comment, `[%name value]`.
 
-    `meaning` is seconds for `clk` and `emt`, an `Evaluation` for `eval`, arrows for `cal`, marked squares for `csl`;
-    for any other the fields between commas, as they stand. None where the value is not written as it should be.
+    `meaning` is the seconds of `clk` and `emt`, an `Evaluation` for `eval`, the arrows of `cal`, and the marked squares
+    of `csl`. For any other command it holds the fields between commas, unchanged. It is None if the value is malformed.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4 {[%emt 0:00:05]} *").at(1).commands
@@ -70,7 +70,7 @@ class Command(NamedTuple):
 
 
 class _Tagged(Protocol):
-    """What `Tags` asks of a game."""
+    """What `Tags` needs from a game."""
 
     def _tags(self) -> list[tuple[str, str]]: ...
     def _tag(self, name: str) -> str | None: ...
@@ -81,7 +81,7 @@ class _Tagged(Protocol):
 class Tags(MutableMapping[str, str]):
     """The tags of a game: a mapping that keeps their order and the case of their names.
 
-    A name that stands twice counts once, with its first value; `pairs` has both. Made by `Game.tags`.
+    A repeated name counts once, with its first value; `pairs` returns all of them. Returned by `Game.tags`.
 
     >>> import scoresheet
     >>> tags = scoresheet.Game({"White": "A", "Black": "B"}).tags
@@ -120,7 +120,7 @@ class Tags(MutableMapping[str, str]):
         return isinstance(name, str) and self._game._tag(name) is not None
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Names and values as they stand, repeated names too.
+        """Names and values in the order of the game, with repeated names.
 
         >>> import scoresheet
         >>> scoresheet.parse('[Annotator "A"] [Annotator "B"] *').tags.pairs()
@@ -140,15 +140,15 @@ def parse(  # type: ignore[overload-overlap] # all other formats give the same
 def parse(text: str | bytes, *, from_: FormatId | None = None, **options: Unpack[ParseOptions]) -> Game: ...
 @takes("parse")
 def parse(text: str | bytes, **options: Any) -> Any:
-    """The one game that a text holds, in any format: of ICN and its JSON an `infinite.Game`, of all others a `Game`.
+    """The only game in a text of any format: an `infinite.Game` for ICN and its JSON, otherwise a `Game`.
 
     Args:
         text: the game, as `str` or as `bytes`.
         options: those of reading, and of the format.
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`.
-        UsageError: there is no game in the text, or more than one, or an option is not known.
+        ReadError: the first error, if `on_error` is `"raise"`.
+        UsageError: the text holds no game or more than one, or an option is not known.
 
     >>> import scoresheet
     >>> game = scoresheet.parse('[White "Morphy, Paul"] 1. e4 e5 2. Nf3 d6 1-0')

@@ -1,4 +1,4 @@
-"""Games by their numbers, as in a list that need not fit in memory."""
+"""Access to games by number, as in a list that need not fit in memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Indexed"]
 
 
 class Indexed:
-    """What `Games` has of a list: its length, where that is known, and games by their numbers, from 0."""
+    """The list-like methods of `Games`: its length, if that is known, and games by their numbers, from 0."""
 
     __slots__ = ()
 
@@ -22,10 +22,10 @@ class Indexed:
         raise NotImplementedError
 
     def count(self) -> int:
-        """How many games there are. They are read if the number is not known yet, but no moves are played for it.
+        """The number of games. If it is not known yet, the games are read, but no moves are played.
 
         Raises:
-            FileError: an input cannot be read, unless `on_error` says otherwise.
+            FileError: an input cannot be read, unless `on_error` allows that.
             SourceConsumed: a pipe was read before.
 
         >>> import scoresheet
@@ -35,18 +35,18 @@ class Indexed:
         return self._native.count()
 
     def __len__(self) -> int:
-        """How many games there are, where that is known without reading them.
+        """The number of games, if it is known without reading them.
 
-        It is known of Parquet files, which say how many rows they have, and of everything that was read once. Otherwise
-        `len` raises `TypeError`, and `count` reads the games.
+        It is known for Parquet files, which hold the number of their rows, and for everything that was read once.
+        Otherwise, `len` raises `TypeError`; use `count`, which reads the games.
         """
         known = self._native.known()
         if known is None:
-            raise TypeError("how many games there are is not known before they are read: `games.count()` counts them")
+            raise TypeError("the number of games is not known before they are read: `games.count()` counts them")
         return known
 
     def __bool__(self) -> bool:
-        """Always true: to find out whether there is a game, one would have to be read."""
+        """Always true, because finding out whether there is a game would require reading one."""
         return True
 
     @overload
@@ -54,15 +54,15 @@ class Indexed:
     @overload
     def __getitem__(self, key: slice) -> list[Game]: ...
     def __getitem__(self, key: int | slice) -> Game | list[Game]:
-        """The game of a number, from 0, or a list of the games of a slice. Negative numbers count from the end.
+        """The game with this number, from 0, or a list of the games in a slice. Negative numbers count from the end.
 
-        The first time, all games are read once, about as fast as going through them, and kept in a temporary file that
-        takes less than a third of the space of their text. After that any game takes less than a millisecond or so,
-        also where the input is packed or a pipe. Each time, the game is a new object. Games come from that copy even if
-        a file changes later.
+        The first access reads all games once, about as fast as iterating over them, and keeps them in a temporary file
+        that takes less than a third of the space of their text. After that, any game takes about a millisecond or less,
+        even if the input is compressed or a pipe. Each access returns a new object. Games come from this copy even if a
+        file changes later.
 
         Raises:
-            IndexError: there are not so many games.
+            IndexError: there is no game with this number.
             SourceConsumed: a pipe was read before.
 
         >>> import scoresheet
@@ -76,7 +76,7 @@ class Indexed:
         try:
             number = operator.index(key)
         except TypeError:
-            raise TypeError(f"games have whole numbers and slices, not `{type(key).__name__}`") from None
+            raise TypeError(f"the numbers of games are integers or slices, not `{type(key).__name__}`") from None
         if not -count <= number < count:
             raise IndexError(f"there are only {count} games")
         game: Game = self._native.game(number % count)

@@ -1,4 +1,4 @@
-"""Single moves and positions: `Position`, `Move`, one move from one notation to another, and what a text says."""
+"""Single moves and positions: `Position`, `Move`, conversion of one move, and parsing without a board."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def convert_move(
     language: LanguageId | None = None,
     validation: ValidationId = "full",
 ) -> str:
-    """The text of one move in another notation.
+    """Converts one move to another notation.
 
-    Texts of binary notations are hex, and read behind `base64:` too; a PGC ordinal is a number.
+    Binary notations are written in hex, and also read as `base64:…`; a PGC ordinal is a number.
 
     Args:
-        text: the move as it is written.
-        from_: the notation it is written in (`scoresheet list notations`).
-        to: the notation wanted.
-        fen: the position before the move; the usual start where it is None.
-        language: whose piece letters `text` has (`scoresheet list languages`); English where it is None.
-        validation: `"full"` wants a legal move; `"basic"` and `"off"` let illegal ones pass from notations that can say
-            them to others that can.
+        text: the move.
+        from_: the notation of `text` (`scoresheet list notations`).
+        to: the notation to write.
+        fen: the position before the move; the usual start if None.
+        language: the language of the piece letters in `text` (`scoresheet list languages`); English if None.
+        validation: `"full"` requires a legal move; `"basic"` and `"off"` allow illegal moves if both notations can
+            express them.
 
     Raises:
-        MoveError: the text names no legal move, or more than one.
+        MoveError: the text matches no legal move, or more than one.
         FenError: the FEN cannot be read.
-        LossError: the notation wanted has no text for this move.
+        LossError: the notation to write cannot express this move.
         UsageError: a notation or a language is not known.
 
     >>> import scoresheet
@@ -63,13 +63,13 @@ def convert_move(
 
 
 def _hint_on_language(text: str, fen: str | None) -> str | None:
-    """What helps with a text of SAN that has the piece letters of another language; None if it has not."""
+    """A hint for SAN with the piece letters of another language; None if no language fits."""
     found = [row["id"] for row in registry("languages") if _is_san_in(row["id"], text, fen)]
     if not found:
         return None
     option = either(f"--language {found[0]}", f'language="{found[0]}"')
     others = f"; so does {', '.join(f'`{other}`' for other in found[1:])}" if found[1:] else ""
-    return f"say which language the piece letters are of: `{option}` finds a legal move{others}"
+    return f"name the language of the piece letters: `{option}` finds a legal move{others}"
 
 
 def _is_san_in(language: str, text: str, fen: str | None) -> bool:
@@ -81,17 +81,17 @@ def _is_san_in(language: str, text: str, fen: str | None) -> bool:
 
 
 def fields(text: str | bytes, notation: NotationId | PositionNotationId, *, strict: bool = False) -> dict[str, Any]:
-    """What a text says by itself, without a board: its parts by name, None for what it does not say.
+    """What a text says by itself, without a board: its parts by name, or None for parts that it leaves out.
 
     Args:
-        text: a move or a board as it is written; of a binary notation `bytes`, or hex.
-        notation: the notation it is written in (`scoresheet list notations`, `scoresheet list positions`).
+        text: a move or a board; for a binary notation, `bytes` or hex.
+        notation: the notation of `text` (`scoresheet list notations`, `scoresheet list positions`).
         strict: refuse leniencies.
 
     Raises:
-        MoveError: the text is no move in this notation.
-        FenError: the text is no board in this notation.
-        UsageError: the notation is not known, or says nothing without a board, as SAN.
+        MoveError: the text is not a move in this notation.
+        FenError: the text is not a board in this notation.
+        UsageError: the notation is not known, or has no meaning without a board, as SAN.
 
     >>> import scoresheet
     >>> scoresheet.fields("a7b8q", "mcn")

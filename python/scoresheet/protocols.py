@@ -1,10 +1,10 @@
-"""What games of usual chess and games of infinite chess have in common, for code that takes both.
+"""Protocols for what games of usual chess and games of infinite chess have in common, for code that takes both.
 
-`scoresheet.Game` and `scoresheet.infinite.Game` share no base class; nor do their nodes, positions and moves. Each of
-the protocols here has the attributes that both kinds of a class have, with types that fit both. Where the kinds differ,
-as in how a square is written, the type is `Any`: what comes from a game goes back to a game of its own kind.
+`scoresheet.Game` and `scoresheet.infinite.Game` share no base class, and neither do their nodes, positions and moves.
+Each protocol here has the attributes that both kinds share, with types that fit both. If the kinds differ, as in how
+a square is written, the type is `Any`: pass a value that comes from a game only to games of the same kind.
 
-Nobody needs to inherit from these, and nothing asks at run time whether an object satisfies one.
+No class needs to inherit from these protocols, and nothing checks them at run time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"]
 class AnyMove(Protocol):
     """A move of either kind: a `scoresheet.Move` or a `scoresheet.infinite.Move`.
 
-    Squares of the usual board are numbers, those of infinite chess pairs of coordinates.
+    Squares of the usual board are numbers; those of infinite chess are pairs of coordinates.
 
     >>> import scoresheet
     >>> def ends(move: scoresheet.AnyMove) -> tuple[object, object]:
@@ -36,27 +36,27 @@ class AnyMove(Protocol):
 
     @property
     def from_square(self) -> Any:
-        """Where the piece starts."""
+        """The square that the piece starts from."""
 
     @property
     def to_square(self) -> Any:
-        """Where it goes."""
+        """The square that the piece goes to."""
 
     @property
     def promotion(self) -> Any:
-        """What a pawn becomes; None where nothing promotes."""
+        """The piece that a pawn becomes; None if nothing promotes."""
 
     @property
     def null(self) -> bool:
-        """Whether nothing moves."""
+        """Whether this is a null move."""
 
     def __hash__(self) -> int: ...
 
 
 class AnyMoves(Protocol):
-    """The legal moves of a position of either kind: they can be asked for a move, and iterated.
+    """The legal moves of a position of either kind. They support `in` and iteration.
 
-    On a board without edges the iteration may have no end.
+    On a board without edges, the iteration may never end.
 
     >>> import scoresheet
     >>> def can_go_on(position: scoresheet.AnyPosition) -> bool:
@@ -73,7 +73,7 @@ class AnyMoves(Protocol):
 class AnyPosition(Protocol):
     """A position of either kind: a `scoresheet.Position` or a `scoresheet.infinite.Position`.
 
-    Positions of infinite chess that the rules do not play raise `ReadError` where they are asked for moves.
+    Positions of infinite chess whose rules are not supported raise `ReadError` when they are asked for moves.
 
     >>> import scoresheet
     >>> def after(position: scoresheet.AnyPosition, *moves: str) -> str:
@@ -90,11 +90,11 @@ class AnyPosition(Protocol):
 
     @property
     def turn(self) -> str:
-        """Whose turn it is: `white`, `black`, or a further player's colour."""
+        """The side to move: `white`, `black`, or the colour of a further player."""
 
     @property
     def fullmove(self) -> int:
-        """The number of the move that is about to be played."""
+        """The number of the next move."""
 
     @property
     def legal_moves(self) -> AnyMoves:
@@ -110,19 +110,19 @@ class AnyPosition(Protocol):
 
     @property
     def is_stalemate(self) -> bool:
-        """Whether the player to move has no legal move, and is not checkmated."""
+        """Whether the player to move has no legal move, and is not in check."""
 
     def is_legal(self, move: Any) -> bool:
-        """Whether the player to move may play a move."""
+        """Whether the player to move may play this move."""
 
     def parse(self, text: str | bytes) -> AnyMove:
-        """The legal move that a text says, in SAN or in ICN."""
+        """The legal move for a text in SAN or ICN."""
 
     def write(self, move: Any) -> str | bytes:
-        """The text of a move, in SAN or in ICN."""
+        """The text of a move in SAN or ICN."""
 
     def play(self, move: Any, *, illegal: bool = False) -> Self:
-        """The position after a move: a move of the position's kind, or its text."""
+        """The position after a move, which is a move of the position's kind or its text."""
 
     def svg(
         self,
@@ -154,27 +154,27 @@ class AnyNode(Protocol):
 
     @property
     def game(self) -> AnyGame:
-        """The game that the node stands in."""
+        """The game that the node belongs to."""
 
     @property
     def move(self) -> AnyMove | None:
-        """The move, None for the start."""
+        """The move; None at the start."""
 
     @property
     def ply(self) -> int:
-        """Half-moves from the start to here: 1 for the first move, 0 for the start."""
+        """The number of half-moves up to here: 0 at the start, 1 after the first move."""
 
     @property
     def text(self) -> str | None:
-        """The move as it was spelled; None for the start, and where a game of PGN was read without its spelling."""
+        """The move as the input spells it; None at the start, and if PGN was read without its spelling."""
 
     @property
     def before(self) -> AnyPosition | None:
-        """The position before the move, None for the start."""
+        """The position before the move; None at the start."""
 
     @property
     def position(self) -> AnyPosition:
-        """The position after the move; the start position for the start."""
+        """The position after the move; the start position at the start."""
 
     @property
     def illegal(self) -> bool:
@@ -186,7 +186,7 @@ class AnyNode(Protocol):
 
     @property
     def comment(self) -> str:
-        """The comments behind the move as one text. Setting it replaces them all."""
+        """The comments after the move as one text. Assigning it replaces all of them."""
 
     @comment.setter
     def comment(self, value: str | None) -> None: ...
@@ -200,21 +200,21 @@ class AnyNode(Protocol):
 
     @property
     def comments_after(self) -> list[str]:
-        """The comments behind the move."""
+        """The comments after the move."""
 
     @comments_after.setter
     def comments_after(self, value: Sequence[str]) -> None: ...
 
     @property
     def nags(self) -> list[int | str]:
-        """The NAGs of the move: numbers, and text for what has no number."""
+        """The NAGs of the move: numbers, or text for NAGs without a number."""
 
     @nags.setter
     def nags(self, value: Iterable[int | str]) -> None: ...
 
     @property
     def commands(self) -> list[Command]:
-        """The commands in the comments behind the move, `[%name value]`."""
+        """The commands in the comments after the move, `[%name value]`."""
 
     @property
     def clock(self) -> float | None:
@@ -225,7 +225,7 @@ class AnyNode(Protocol):
 
     @property
     def emt(self) -> float | None:
-        """The time that the move took in seconds."""
+        """The time spent on the move in seconds."""
 
     @emt.setter
     def emt(self, value: float | None) -> None: ...
@@ -238,23 +238,23 @@ class AnyNode(Protocol):
     def eval(self, value: Evaluation | int | None) -> None: ...
 
     def set_command(self, name: str, value: str | None) -> None:
-        """Gives the command of a name a value, or takes it out with None."""
+        """Sets the value of a command, or removes the command if the value is None."""
 
     @property
     def rest(self) -> str | None:
-        """The words behind the move that could not be played; None where all could be."""
+        """The words after the move that could not be played; None if all could."""
 
     @property
     def unplayed(self) -> list[str]:
-        """The words of variations of which nothing could be played."""
+        """The words of variations in which no move could be played."""
 
     @property
     def parent(self) -> Self | None:
-        """The node before, None for the start."""
+        """The previous node; None at the start."""
 
     @property
     def next(self) -> Self | None:
-        """The node that goes on from here, None where nothing follows."""
+        """The node that continues the line from here; None at the end."""
 
     @property
     def children(self) -> list[Self]:
@@ -262,20 +262,20 @@ class AnyNode(Protocol):
 
     @property
     def variations(self) -> list[Self]:
-        """The moves that were also considered."""
+        """The alternatives to this move."""
 
     @property
     def is_mainline(self) -> bool:
-        """Whether the node stands in the mainline."""
+        """Whether the node belongs to the mainline."""
 
     def add(self, move: Any, *, illegal: bool = False) -> Self:
-        """Adds a move behind this one: a move of the game's kind, or its text."""
+        """Adds a move after this one, given as a move of the game's kind or as text."""
 
     def promote(self, *, to_mainline: bool = False) -> bool:
-        """Prefers the variation that this node stands in; whether anything changed."""
+        """Prefers the variation that contains this node. Returns whether anything changed."""
 
     def demote(self) -> bool:
-        """Prefers to this move the next one that was considered; whether anything changed."""
+        """Prefers the next alternative to this move. Returns whether anything changed."""
 
     def delete(self) -> None:
         """Deletes this move and all that follows it."""
@@ -302,14 +302,14 @@ class AnyGame(Protocol):
 
     @property
     def result(self) -> str:
-        """How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished, unknown)."""
+        """The result: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished or unknown)."""
 
     @result.setter
     def result(self, value: str) -> None: ...
 
     @property
     def termination(self) -> str | None:
-        """The marker after the moves, None where there is none."""
+        """The marker after the moves; None if there is none."""
 
     @termination.setter
     def termination(self, value: str | None) -> None: ...
@@ -324,52 +324,52 @@ class AnyGame(Protocol):
 
     @property
     def ply_count(self) -> int:
-        """How many half-moves the mainline has."""
+        """The number of half-moves in the mainline."""
 
     @property
     def root(self) -> AnyNode:
-        """The node of the start, which has no move."""
+        """The node at the start, which has no move."""
 
     @property
     def last(self) -> AnyNode:
-        """The last node of the mainline; `root` where there are no moves."""
+        """The last node of the mainline; `root` if there are no moves."""
 
     @property
     def errors(self) -> Sequence[Exception]:
-        """What was not understood or was lost when the game was read, as exceptions that were not raised."""
+        """What was lost or not understood when the game was read, as exceptions that were not raised."""
 
     @property
     def notes(self) -> Sequence[Exception]:
-        """What was read by a leniency, likewise."""
+        """What was read leniently, as exceptions that were not raised."""
 
     @property
     def faults_left_out(self) -> int:
-        """How many errors and notes there are beyond those that `errors` and `notes` return."""
+        """The number of errors and notes beyond those in `errors` and `notes`."""
 
     @property
     def closing_comments(self) -> list[str]:
-        """Comments behind the marker that ends the game."""
+        """The comments after the marker that ends the game."""
 
     @closing_comments.setter
     def closing_comments(self, value: Sequence[str]) -> None: ...
 
     def at(self, ply: int) -> AnyNode:
-        """The node of the mainline after so many half-moves; 0 is `root`, and -1 is `last`."""
+        """The node of the mainline after this many half-moves; 0 is `root`, and -1 is `last`."""
 
     def mainline(self) -> Iterator[AnyNode]:
-        """The nodes of the mainline from the first move on."""
+        """The nodes of the mainline, starting with the first move."""
 
     def walk(self, order: Literal["text", "post"] = "text") -> Iterator[AnyNode]:
-        """All nodes with a move, in the order of the text; or whatever follows from a node before it."""
+        """All nodes with a move, in the order of the text, or all that follow a given node."""
 
     def add(self, move: Any, *, after: Any = None, illegal: bool = False) -> AnyNode:
-        """Adds a move, of the game's kind or its text, at the end or behind a node; gives its node."""
+        """Adds a move of the game's kind, or its text, at the end or after a node. Returns its node."""
 
     def promote(self, node: Any, *, to_mainline: bool = False) -> bool:
-        """Prefers a variation to the one before it; whether anything changed."""
+        """Prefers a variation to the one before it. Returns whether anything changed."""
 
     def demote(self, node: Any) -> bool:
-        """Prefers to a move the next one that was considered in its place; whether anything changed."""
+        """Prefers the next alternative to a move. Returns whether anything changed."""
 
     def delete(self, node: Any) -> None:
         """Deletes a move and all that follows it."""
@@ -383,19 +383,19 @@ class AnyGame(Protocol):
         commands: bool = False,
         clocks: bool = False,
     ) -> None:
-        """Takes annotation out; without arguments, everything but the moves."""
+        """Removes annotations; without arguments, everything except the moves."""
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> None:
-        """Leaves out the moves before one ply, and those behind another."""
+        """Removes the moves before one ply and after another."""
 
     def merge(self, *games: Any) -> None:
-        """Adds what other games of its kind say of the same moves, and the moves of those that go on further."""
+        """Adds other games of the same kind: what they say about the same moves, and the moves by which they differ."""
 
     def to(self, fmt: FormatId, *, strict: bool = False) -> str | bytes:
-        """The game in a format (`scoresheet list formats`)."""
+        """The game in another format (`scoresheet list formats`)."""
 
     def losses(self, fmt: FormatId) -> list[Loss]:
-        """What a format cannot say of this game."""
+        """What a format cannot express of this game."""
 
     def html(
         self,
@@ -406,4 +406,4 @@ class AnyGame(Protocol):
         flipped: bool = False,
         theme: str = "brown",
     ) -> str:
-        """A whole page of HTML, or a fragment of one: heading, board and moves."""
+        """A complete HTML page, or a fragment of one, with heading, board and moves."""

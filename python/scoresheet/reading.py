@@ -1,4 +1,4 @@
-"""Reading games: `read`, `check`, and what arguments name."""
+"""Reading games: `read`, `parse_all`, `check` and `inputs`."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = ["Games", "check", "inputs", "parse_all", "read"]
 
 
 class Games(Transformed, Frames, Indexed):
-    """Games that are read when somebody asks for them, and again each time.
+    """Games that are read on demand, and again each time they are needed.
 
-    Any program that takes Arrow streams takes them: `pyarrow.table(games)`, `polars.DataFrame(games)`, DuckDB by the
-    name of the variable; `df`, `pl`, `arrow` and `duckdb` make the tables of these libraries. One row is one game;
-    `scoresheet list columns` says what the columns hold, and in which units.
+    Any program that takes Arrow streams can read them: `pyarrow.table(games)`, `polars.DataFrame(games)`, or DuckDB by
+    the name of the variable. The methods `df`, `pl`, `arrow` and `duckdb` make the tables of these libraries. One row
+    is one game; `scoresheet list columns` describes the columns and their units.
 
-    Games have numbers, from 0: `games[5]`, `games[-1]`, `games[10:20]`. Made by `read`. A pipe can be read once; a
-    second time raises `SourceConsumed`.
+    Games are numbered from 0: `games[5]`, `games[-1]`, `games[10:20]`. Returned by `read`. A pipe can be read only
+    once; reading it again raises `SourceConsumed`.
 
     >>> import duckdb, scoresheet
     >>> games = scoresheet.read("examples/historic.pgn")
@@ -60,9 +60,9 @@ class Games(Transformed, Frames, Indexed):
         return self._made
 
     def columns(self, *names: str) -> Games:
-        """The same games with these columns only, in this order; families of columns may be named too.
+        """The same games with only these columns, in this order. Families of columns may be named too.
 
-        Nothing is read for columns that are not wanted: without any of the moves, no move is played.
+        Nothing is read for other columns: if no column needs the moves, no move is played.
 
         Raises:
             UsageError: there is no such column or family.
@@ -80,7 +80,7 @@ class Games(Transformed, Frames, Indexed):
 
     def _with(self, **step: Any) -> Games:
         options = dict(self._options)
-        # What was asked for before comes first.
+        # A limit that was given earlier applies first.
         chain = options.pop("chain", None) or [[("limit", options.pop("limit"))] if "limit" in options else []]
         condition = [("where", step.pop("where"))] if "where" in step else []
         options["chain"] = [*chain, [*asked("read", step).items(), *condition]]
@@ -92,13 +92,13 @@ class Games(Transformed, Frames, Indexed):
         return self._native.names
 
     def __iter__(self) -> Iterator[Game]:
-        """The games one after another, as objects; those that come next are read in the background.
+        """Iterates over the games as objects. A thread in the background reads ahead.
 
-        Of a game with an error there is what stands before that, where `on_error` is `"keep"`; `Game.errors` has the
-        error. Columns play no part. Inputs of ICN give `infinite.Game` objects.
+        If `on_error` is `"keep"`, a game with an error ends before the error, which is in `Game.errors`. The selected
+        columns have no effect. ICN inputs yield `infinite.Game` objects.
 
         Raises:
-            ReadError: the first error, where `on_error` is `"raise"`.
+            ReadError: the first error, if `on_error` is `"raise"`.
             SourceConsumed: a pipe was read before.
 
         >>> import scoresheet
@@ -110,12 +110,12 @@ class Games(Transformed, Frames, Indexed):
 
     @property
     def _opened_by(self) -> tuple[list[Named], dict[str, Any]]:
-        """The paths and the options that the native part opens them by."""
+        """The paths and options with which the native part opens them."""
         self._options = settled(self._options, lambda options: type(self)(self._paths, options))
         return list(self._paths), {**self._options, "columns": list(self._columns)}
 
     def report(self) -> Report | None:
-        """What the last reading that came to its end has counted; None before there was one.
+        """The report of the last reading that was completed; None before the first one.
 
         >>> import duckdb, scoresheet
         >>> games = scoresheet.read("examples/historic.pgn")
@@ -126,15 +126,15 @@ class Games(Transformed, Frames, Indexed):
         return None if found is None else Report.from_dict(found)
 
     def _done(self) -> tuple[int, int]:
-        """How many bytes and games the latest reading has read so far; another thread may ask while it goes on."""
+        """How many bytes and games the latest reading has read so far. Other threads may call it meanwhile."""
         return self._native.done()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A fresh Arrow stream over all games, for other programs to read."""
+        """A new Arrow stream over all games, for other programs."""
         return self._native.__arrow_c_stream__(requested_schema)
 
     def __arrow_c_schema__(self) -> object:
-        """The schema of the stream; nothing is read for it."""
+        """The schema of the stream. Nothing is read for it."""
         return self._native.__arrow_c_schema__()
 
     def __repr__(self) -> str:
@@ -144,29 +144,29 @@ class Games(Transformed, Frames, Indexed):
         return f"<Games from {named}, {len(self.names)} columns>"
 
     def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], dict[str, Any], tuple[str, ...]]]:
-        """What `pickle` makes the games from: how to open them, not what they hold."""
+        """What `pickle` stores: how to open the games, not their contents."""
         return type(self), (self._paths, self._options, self._columns)
 
 
 @takes("read")
 def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
-    """Games, read when somebody asks for them: one by one as objects, or all as columns.
+    """Opens games for reading, one by one as objects or all of them as columns. They are read on demand.
 
     Args:
-        source: a path: a file, packed or not, a folder, a zip archive, or `-` for standard input; a pattern such as
-            `games/*.pgn` or `games/**/*.pgn`; an open file of bytes or text, or any object with a method `read`;
-            `bytes`, which are what a file would hold; or a list of these. Databases that games were loaded into are
+        source: the path of a file (compressed or not), a folder or a zip archive, or `-` for standard input; a pattern
+            such as `games/*.pgn` or `games/**/*.pgn`; an open file of bytes or text, or any object with a `read`
+            method; `bytes` with the contents of a file; or a list of these. Databases that games were loaded into are
             sources too: `games.duckdb`, `games.sqlite`, `postgresql://…`, `mongodb://…`.
         options: those of reading, and of the formats that are read.
 
     Raises:
-        UsageError: an input is not there, or an option or a column is not known.
+        UsageError: an input does not exist, or an option or a column is not known.
 
-    An open file is read from where it stands now, and again from there each time; afterwards it stands there again. One
-    that cannot be rewound can be read once, like a pipe. It must stay open as long as games are read, and should not be
-    used meanwhile.
+    An open file is read from its current position, again from there each time, and returned to it afterwards. A file
+    that cannot be rewound can be read only once, like a pipe. Keep the file open as long as games are read, and do not
+    use it meanwhile.
 
-    While the games are read, whatever consumes the stream raises errors of its own kind, with our code in their text.
+    Programs that consume the stream raise their own exceptions, whose text contains the code of the error.
 
     >>> import scoresheet
     >>> scoresheet.read("examples/historic.pgn", columns=["white", "black"])
@@ -182,22 +182,22 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
 
 @takes("read")
 def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
-    """All games that a text holds, in any format.
+    """All games in a text of any format.
 
     Args:
         text: the games, as `str` or as `bytes`.
         options: those of reading, and of the format.
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`.
-        UsageError: there is no game in the text, or an option is not known.
+        ReadError: the first error, if `on_error` is `"raise"`.
+        UsageError: the text holds no game, or an option is not known.
 
     >>> import scoresheet
     >>> [game.end.turn for game in scoresheet.parse_all("1. e4 *  1. d4 d5 *")]
     ['black', 'white']
     """
     if not isinstance(text, str | bytes | bytearray | memoryview):
-        raise UsageError(f"`parse_all` takes text, not `{type(text).__name__}`", hint="`scoresheet.read` takes files")
+        raise UsageError(f"`parse_all` takes text, not `{type(text).__name__}`", hint="use `scoresheet.read` for files")
     content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
     given = asked("read", options)
     try:
@@ -207,7 +207,7 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
             raise
         found = []
     if not found or (len(found) == 1 and found[0].errors and not found[0].ply_count):
-        # What `parse` says of a text without a game, and of the path of a file, is what is to be said here.
+        # `parse` gives the right errors for a text without games and for the path of a file.
         taken = {option["name"] for option in options_of("parse")}
         _core.parse(content, {name: value for name, value in given.items() if name in taken})
     return found
@@ -217,17 +217,17 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
 def check(
     source: Source, *, progress: Callable[[int, int], object] | None = None, **options: Unpack[CheckOptions]
 ) -> Report:
-    """Reads and replays everything, variations too, and counts what is wrong.
+    """Reads and replays every game, including variations, and reports what is wrong.
 
     Args:
-        source: what `read` takes.
-        progress: called with the bytes and the games read so far, at most ten times a second.
+        source: anything that `read` takes.
+        progress: called with the bytes and games read so far, at most ten times a second.
         options: those of reading, and of the formats that are read.
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`.
-        FileError: an input that cannot be read, where `on_error` is `"raise"`.
-        UsageError: an input is not there, or an option is not known.
+        ReadError: the first error, if `on_error` is `"raise"`.
+        FileError: an input cannot be read, and `on_error` is `"raise"`.
+        UsageError: an input does not exist, or an option is not known.
 
     >>> import scoresheet
     >>> report = scoresheet.check("examples/historic.pgn")
@@ -239,10 +239,12 @@ def check(
 
 @takes("inputs")
 def inputs(source: Source, **options: Unpack[InputsOptions]) -> list[dict[str, Any]]:
-    """What `source` names, with folders and archives opened: `name`, `kind`, and `size` in bytes, None where unknown.
+    """The inputs that `source` stands for, with folders and archives expanded.
+
+    Each has a `name`, a `kind`, and a `size` in bytes, which is None if it is not known.
 
     Raises:
-        UsageError: a path is not there, or a folder or an archive holds no games.
+        UsageError: a path does not exist, or a folder or an archive holds no games.
 
     >>> import scoresheet
     >>> [found["kind"] for found in scoresheet.inputs("examples/historic.pgn")]

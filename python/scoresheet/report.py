@@ -1,4 +1,4 @@
-"""What a run counted: games, plies, errors with the first place of each, losses."""
+"""The report of a run: games, plies, errors with the first place of each, and losses."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ __all__ = ["CodeCount", "Gain", "Loss", "Report"]
 
 @dataclass(frozen=True)
 class CodeCount:
-    """How often one kind of error or note was met, and where first."""
+    """How often one kind of error or note occurred, and where first."""
 
     code: str
-    """Its stable name (`scoresheet list errors`)."""
+    """The stable name of this kind (`scoresheet list errors`)."""
     severity: str
     """`"error"` or `"note"`."""
     count: int
-    """How often, in variations too."""
+    """How often it occurred, including variations."""
     first: dict[str, Any]
-    """The first one: `file, game, ply, line, column, byte, text, message, fen, hint`, None where they do not apply, and
-    `report`, several lines for people."""
+    """The first occurrence: `file, game, ply, line, column, byte, text, message, fen, hint`, None if they do not apply,
+    and `report`, several lines for people."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Something that an output could not say."""
+    """Something that an output could not express."""
 
     kind: str
-    """What, in a few words."""
+    """The kind of loss, in a few words."""
     count: int
-    """How often."""
+    """How often it occurred."""
     first: str
-    """The first place: the input and the game, and what was in the way where the kind does not say it."""
+    """The first place: the input and the game, and the text at fault if the kind does not name it."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What the bits of an output are spent on, and what other compressors make of the same input.
+    """How the bits of an output are spent, and the sizes that other compressors reach for the same input.
 
     >>> import scoresheet
     >>> gain = scoresheet.convert("examples/historic.pgn", "historic.cpgn", explain=True).gain
@@ -50,30 +50,30 @@ class Gain:
     """
 
     plies: int
-    """Half-moves written, those of variations included."""
+    """Half-moves written, including those of variations."""
     bits: dict[str, int]
-    """The bits of `tags`, `moves` and `comments`; `other` is the rest of the output's bits."""
+    """The bits of `tags`, `moves` and `comments`; `other` is the rest of the output."""
     bytes_out: int
-    """How many bytes the output has, before the compression that its extension may ask for."""
+    """The size of the output in bytes, before the compression that its extension may ask for."""
     bytes_in: int | None = None
-    """How many bytes were read, after decompression. None if there is no comparison: some games were not read as text,
-    or `where` chose among them."""
+    """The bytes read, after decompression. None if sizes are not compared: some games were not read as text, or `where`
+    selected some of them."""
     compressed: dict[str, int] | None = None
-    """How many bytes `gzip -9`, `xz -9e` and `zstd -19` make of these; None if there is no comparison."""
+    """The sizes of these bytes after `gzip -9`, `xz -9e` and `zstd -19`; None if sizes are not compared."""
 
     @property
     def bits_per_ply(self) -> dict[str, float]:
-        """`bits` and their `total`, divided by the plies. Empty if there are none."""
+        """`bits` and their `total`, divided by the plies. Empty if there are no plies."""
         bits = {**self.bits, "total": sum(self.bits.values())}
         return {name: count / self.plies for name, count in bits.items()} if self.plies else {}
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as dicts and numbers, `bits_per_ply` included."""
+        """All of it as dicts and numbers, including `bits_per_ply`."""
         return {**copy.deepcopy(vars(self)), "bits_per_ply": self.bits_per_ply}
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Gain:
-        """The gain that `to_dict` was made from.
+        """The gain from the result of `to_dict`.
 
         >>> gain = Gain(2, {"moves": 18}, 3)
         >>> Gain.from_dict(gain.to_dict()) == gain
@@ -84,7 +84,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Report:
-    """What a run counted.
+    """The counts of a run.
 
     >>> import scoresheet
     >>> report = scoresheet.check("examples/historic.pgn")
@@ -95,26 +95,26 @@ class Report:
     games: int
     """Games read."""
     plies: int
-    """Half-moves played, mainlines only."""
+    """Half-moves played, in mainlines only."""
     errors: tuple[CodeCount, ...]
-    """What was not understood, or lost, by code. With `strict`, notes too."""
+    """What was lost or not understood, by code. With `strict`, notes too."""
     losses: tuple[Loss, ...]
-    """What the output could not say, by kind."""
+    """What the output could not express, by kind."""
     seconds: float
-    """How long it took."""
+    """The duration in seconds."""
     notes: tuple[CodeCount, ...] = ()
-    """What was read by a leniency, by code."""
+    """What was read leniently, by code."""
     written: int = 0
     """Games written."""
     skipped: int = 0
-    """Games left out: those with errors where `on_error` is `"skip"`, those that a strict writer refused, and those
-    that are too short to be cut as asked."""
+    """Games left out: those with errors if `on_error` is `"skip"`, those that a strict writer refused, and those
+    that are too short for `cut`."""
     changes: dict[str, int] = field(default_factory=dict)
-    """What was changed in games on their way, and how often: `comments-stripped`, `tags-set`, …"""
+    """How often games were changed on the way, by kind of change: `comments-stripped`, `tags-set`, …"""
     files: int = 0
-    """How many files the games were split into, where the name of the output has fields or is a folder."""
+    """How many files the games were split into, if the output's name has fields or is a folder."""
     renamed: int = 0
-    """How many of these have another name than the games say, because it is not safe, too long, or taken."""
+    """How many of these files have a changed name, because the value was not safe, too long, or already taken."""
     faulty: int = 0
     """Games with an error."""
     mates: int = 0
@@ -122,20 +122,20 @@ class Report:
     stalemates: int = 0
     """Games that end in stalemate."""
     results: dict[str, int] = field(default_factory=dict)
-    """Games by the marker after the moves; `none` where there is none."""
+    """Games by the marker after the moves; `none` counts those without one."""
     depth: str = "positions"
-    """How much of the games was read: `frame`, `tags`, `moves` or `positions`. Moves were checked only by the last."""
+    """How much of the games was read: `frame`, `tags`, `moves` or `positions`. Only the last one checks the moves."""
     inputs: tuple[dict[str, Any], ...] = ()
-    """Each input that was read: `name`, `kind`, `games`, `bytes` (as it stands on the disk)."""
+    """The inputs that were read: `name`, `kind`, `games`, and `bytes` (the size on disk)."""
     trailing: tuple[str, ...] = ()
-    """The comments behind the last game of a VGN file, which belong to no game."""
+    """The comments after the last game of a VGN file, which belong to no game."""
     gain: Gain | None = None
-    """What the bits of the output are spent on, if that was asked for (`explain=True`); else None, and left out of
+    """How the bits of the output are spent, with `explain=True`; otherwise None, and absent from
     `to_dict`."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
-        """The report that `to_dict` was made from.
+        """The report from the result of `to_dict`.
 
         >>> from scoresheet import Report
         >>> empty = Report(0, 0, (), (), 0.0)
@@ -154,7 +154,7 @@ class Report:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as dicts, lists, numbers and text: what `--json` prints.
+        """The report as dicts, lists, numbers and text, as `--json` prints it.
 
         >>> import scoresheet
         >>> scoresheet.check("examples/historic.pgn").to_dict()["games"]

@@ -23,7 +23,7 @@ _NAME = "<table>"
 
 
 def is_table(given: object) -> bool:
-    """Whether something holds rows: an Arrow stream, or a data frame that DuckDB knows.
+    """Whether an object holds rows: an Arrow stream, or a data frame that DuckDB can read.
 
     >>> import polars
     >>> is_table(polars.DataFrame({"white": []})), is_table([])
@@ -36,16 +36,16 @@ def is_table(given: object) -> bool:
 def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     """Games from a table: a DuckDB relation, a Polars or pandas data frame, or an Arrow table or stream.
 
-    It needs the columns that games are read from in Parquet: `game_text`, else `doc` or `packed_moves`, else the lists
-    of moves (`columns="moves"`). They are copied to a temporary file first, as streams may be read only once; the file
-    is removed with the games.
+    The table needs the columns from which games are restored: `game_text`, or `doc`, or `packed_moves`, or the lists of
+    moves (`columns="moves"`). The rows are copied to a temporary file first, because streams may be read only once. The
+    file is removed together with the games.
 
     Args:
-        table: one row for each game.
+        table: one row per game.
         options: those of reading, and of the formats that are read.
 
     Raises:
-        UsageError: it is no table. A table that lacks columns is refused when games are read from it.
+        UsageError: `table` is not a table. A table that lacks columns is refused only when games are read from it.
 
     >>> import scoresheet
     >>> relation = scoresheet.query("examples/historic.pgn", "select game_text from games where result = '1-0'")
@@ -58,7 +58,7 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     if not is_table(table):
         raise UsageError(
             f"`games` takes a table, not `{type(table).__name__}`",
-            hint="`scoresheet.read` takes paths and open files, and `scoresheet.write` takes `Game` objects",
+            hint="use `scoresheet.read` for paths and open files, and `scoresheet.write` for `Game` objects",
         )
     given = asked("read", options)
     columns = given.pop("columns", ())
@@ -69,7 +69,7 @@ _numbers = itertools.count(1)
 
 
 def _copied(table: Any) -> str:
-    """The path of a Parquet file with the rows of a table, with the types that our columns have."""
+    """Writes the rows of a table to a Parquet file with the types of our columns, and returns its path."""
     from pathlib import Path
 
     import duckdb
@@ -103,7 +103,7 @@ def _is_arrow(table: object) -> bool:
 
 
 def _typed(relation: DuckDBPyRelation) -> DuckDBPyRelation:
-    """The rows with our types: other libraries have wider integers, and numbers for integers that may be missing."""
+    """The rows with our types. Other libraries use wider integers, and floats for integers that may be missing."""
     from scoresheet.engines.view import schema
     from scoresheet.questions.duckdb import identifier
 
@@ -117,9 +117,9 @@ def _typed(relation: DuckDBPyRelation) -> DuckDBPyRelation:
 
 
 def _as_type(name: str, kind: str, ours: str) -> str:
-    """A column of type `kind` as one of our type."""
+    """A column of type `kind`, converted to our type."""
     if '"NULL"' in kind:
-        return f"NULL::{ours}"  # lists whose elements have no type are all empty: pandas knows nothing else of them
+        return f"NULL::{ours}"  # lists without an element type are all empty, as pandas makes them
     if ours.startswith("MAP(") and kind.startswith("STRUCT("):
         return f"map_from_entries({name})::{ours}"  # pyarrow and pandas have pairs instead of maps
     return f"{name}::{ours}"

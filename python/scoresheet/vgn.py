@@ -1,7 +1,7 @@
-"""The words of VGN, one at a time: tag sections, moves as they stand, and what the values of its tags and its NAGs say.
+"""The parts of VGN: tag sections, moves as written, and the meanings of its tag values and NAGs.
 
-Whole games are read by `scoresheet.read`; this is for what stands in them. The dicts that come back have the names of
-the golden rows in `vectors/vgn`. With `strict` a leniency is an error.
+Use `scoresheet.read` for whole games; this module is for parts of them. The dicts that are returned have the keys of
+the golden rows in `vectors/vgn`. With `strict`, a leniency is an error.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ __all__ = ["move_format", "nag", "pieces", "result_marker", "rules", "tag_sectio
 def tag_section(data: str | bytes, *, strict: bool = False) -> dict[str, Any]:
     """The tags at the start of a game, and where its moves start.
 
-    `tags` holds the values that count: of `GameFormat` and `MoveFormat` the code without its label, and what is meant
-    where they are missing. `isBinary` says that the moves are bytes, which start right behind the last tag. `rest` are
-    the bytes of the moves and all behind them, `comments` those among the tags, `warnings` the codes of the leniencies.
+    `tags` holds the effective values: for `GameFormat` and `MoveFormat` the code without its label, and the default if
+    they are missing. `isBinary` is true if the moves are bytes, which start right after the last tag. `rest` holds the
+    bytes of the moves and everything after them, `comments` those among the tags, and `warnings` codes of leniencies.
 
-    Raises `ReadError` for what is no tag, and for formats that are not known.
+    Raises `ReadError` for invalid tags and unknown formats.
 
     >>> from scoresheet import vgn
     >>> section = vgn.tag_section('[GameFormat "VGN"] {a} [MoveFormat "MCN:Minimum"] 1. e2e4 *')
@@ -32,12 +32,12 @@ def tag_section(data: str | bytes, *, strict: bool = False) -> dict[str, Any]:
 
 
 def tokens(data: str | bytes, code: str = "SAN", *, strict: bool = False) -> dict[str, Any]:
-    """The words of one game's moves in the move format `code`, which are not played.
+    """The words of one game's moves in the move format `code`. The moves are not played.
 
-    `moves` are those of the mainline as they stand, `result` is the marker, `nextGameComments` what stands behind it.
-    `tokens` are all words in order, each with `byte`, `kind` and `text`; `rest` are the bytes of what follows the game.
+    `moves` holds the mainline as written, `result` the marker, `nextGameComments` the comments after it. `tokens` holds
+    all words in order, each with `byte`, `kind` and `text`; `rest` holds the bytes after the game.
 
-    Raises `ReadError` for what cannot stand there, or where the marker is missing; `UsageError` for a code without
+    Raises `ReadError` for invalid words and for a missing marker, and `UsageError` for a code without
     words.
 
     >>> from scoresheet import vgn
@@ -49,7 +49,7 @@ def tokens(data: str | bytes, code: str = "SAN", *, strict: bool = False) -> dic
 
 
 def result_marker(sentence: str) -> str | None:
-    """The marker that the value of a Result tag stands for; None where it does not say.
+    """The marker for the value of a Result tag; None if the value is not a result.
 
     >>> from scoresheet import vgn
     >>> vgn.result_marker("Black ran out of time")
@@ -60,12 +60,12 @@ def result_marker(sentence: str) -> str | None:
 
 
 def rules(value: str) -> dict[str, Any]:
-    """What a Rules tag says.
+    """The meaning of a Rules tag.
 
-    `numbers` are those of the rules in order, `unknown` those that nothing is known of, `variant` are the rules that
-    play them here (None where there are none), `label` is for people, and `text` is the value without it.
+    `numbers` holds the rules in order, `unknown` the unknown ones, and `variant` the rules that play them here, or
+    None. `label` is for people, and `text` is the value without it.
 
-    Raises `ReadError` where the value is not a base with changes.
+    Raises `ReadError` if the value is not a base with changes.
 
     >>> from scoresheet import vgn
     >>> vgn.rules("n+10:Chess960")["variant"], vgn.rules("0+1,1a")["numbers"]
@@ -76,12 +76,12 @@ def rules(value: str) -> dict[str, Any]:
 
 
 def pieces(value: str) -> dict[str, Any]:
-    """What a Pieces tag says.
+    """The meaning of a Pieces tag.
 
-    `pieces` stand by their letters, and `normal` says whether they are those of normal chess; `label` is for people,
-    and `text` is the value without it. `move` is Betza's notation, empty for moves of normal chess.
+    `pieces` maps letters to pieces, and `normal` is true for those of normal chess. `label` is for people, and `text`
+    is the value without it. `move` is Betza's notation, empty for the moves of normal chess.
 
-    Raises `ReadError` where the value is not a base with changes.
+    Raises `ReadError` if the value is not a base with changes.
 
     >>> from scoresheet import vgn
     >>> vgn.pieces("N +=A/BN")["pieces"]["A"]
@@ -92,9 +92,9 @@ def pieces(value: str) -> dict[str, Any]:
 
 
 def move_format(value: str, *, strict: bool = False) -> dict[str, Any]:
-    """What a MoveFormat tag says: the code's `name`, the `notation` with its version, and the `label` for people.
+    """The meaning of a MoveFormat tag: the code's `name`, the `notation` with its version, and the `label` for people.
 
-    Raises `ReadError` for a code that is not known; with `strict` also for those that nothing ends.
+    Raises `ReadError` for an unknown code; with `strict`, also for codes that nothing terminates.
 
     >>> from scoresheet import vgn
     >>> vgn.move_format("fcn2:Friendly")
@@ -105,12 +105,12 @@ def move_format(value: str, *, strict: bool = False) -> dict[str, Any]:
 
 
 def nag(token: str) -> dict[str, Any]:
-    """What a NAG says, simple or composite.
+    """The meaning of a NAG, simple or composite.
 
-    `args` are its numbers, `pgnNag` and `composite` the simple and the composite one that say the same, `text` is
-    English; None for what there is not.
+    `args` holds its numbers, `pgnNag` and `composite` the equivalent simple and composite NAGs, and `text` the
+    meaning in English. Values that do not exist are None.
 
-    Raises `ReadError` for what is no NAG.
+    Raises `ReadError` for an invalid NAG.
 
     >>> from scoresheet import vgn
     >>> vgn.nag("$5.1.2.1.1")["pgnNag"], vgn.nag("$4")["composite"], vgn.nag("$4")["text"]

@@ -1,4 +1,4 @@
-//! Rows as the text that PostgreSQL's COPY takes: a line each, with tabs between the values.
+//! Rows in the text format of PostgreSQL's COPY: one per line, with tabs between the values.
 
 use crate::Error;
 use crate::cells::{Cell, ListStyle, cell};

@@ -1,4 +1,4 @@
-//! What can go wrong with columns and the files that hold them.
+//! Errors of columns and columnar files.
 
 use arrow_schema::ArrowError;
 use parquet::errors::ParquetError;
@@ -67,10 +67,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => error.fmt(f),
-            Error::Damaged { why, .. } => write!(f, "it is damaged or cut short: {why}"),
+            Error::Damaged { why, .. } => write!(f, "it is damaged or truncated: {why}"),
             Error::Limit { why, .. } => f.write_str(why),
             Error::Missing(families) => {
-                write!(f, "the file does not hold `{}`, from which games are written", families.join("`, `"))
+                write!(f, "the file lacks `{}`, required to write games", families.join("`, `"))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A game as the columns see it: the record and what several columns need from it, worked out once.
+//! A game as the columns see it: the record, and values that several columns need, computed once.
 
 use crate::game_notes::GameNotes;
 use crate::game_opening::GameOpening;

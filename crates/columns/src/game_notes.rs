@@ -1,4 +1,4 @@
-//! What the comments of one mainline say of clocks, evaluations and mates.
+//! Clocks, evaluations and mates from the comments of one mainline.
 
 use scoresheet_core::command::{Evaluation, commands, duration_ms, evaluation};
 use scoresheet_core::elapsed::Elapsed;

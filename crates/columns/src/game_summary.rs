@@ -1,4 +1,4 @@
-//! What the mainline of one game comes to: counts, first plies, material.
+//! A summary of the mainline of one game: counts, first plies, material.
 
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::rules::{Color, Position, Role};

@@ -1,4 +1,4 @@
-//! Rows of several batches in an order, taken one column at a time.
+//! Gathers rows of several batches in a given order, one column at a time.
 
 use crate::Error;
 use crate::stop::Stop;
@@ -199,7 +199,7 @@ impl<'a> Lists<'a> {
         let values = lists.and_then(|lists| lists.values().as_primitive_opt::<Int8Type>());
         match (lists, values) {
             (Some(lists), Some(values)) => Ok(Lists { values: values.values(), ends: lists.value_offsets() }),
-            _ => Err(ArrowError::SchemaError("a column has other values than its schema says".to_owned()).into()),
+            _ => Err(ArrowError::SchemaError("the values of a column do not match its schema".to_owned()).into()),
         }
     }
 

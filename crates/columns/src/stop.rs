@@ -1,4 +1,4 @@
-//! How another thread ends a long writing, and sees how far it is.
+//! Lets another thread stop a long write and see its progress.
 
 use crate::Error;
 use std::io;
@@ -23,7 +23,7 @@ impl Stop {
     /// # Errors
     /// When it was set.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        if self.is_set() { Err(Error::Io(io::Error::other("the writing was stopped"))) } else { Ok(()) }
+        if self.is_set() { Err(Error::Io(io::Error::other("writing was stopped"))) } else { Ok(()) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A place in the input, and how a place counted from a block's start becomes one in the source.
+//! A place in the input, and the conversion from an offset in a block to a place in the source.
 
 use core::fmt;
 

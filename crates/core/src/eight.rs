@@ -1,4 +1,4 @@
-//! Eight bytes looked at, and written, as one number.
+//! Reads and writes eight bytes as one number.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Named limits against hostile input. Each has its own error code; all can be set.
+//! Named limits that protect against hostile input. Each has its own error code, and all can be set.
 
 use crate::error::Code;
 
@@ -48,14 +48,14 @@ pub struct LimitSpec {
 }
 
 limits! {
-    nesting "nesting" 10_000, LimitNesting, "variations", "How deep variations may nest.";
-    tag "tag" 1 << 20, LimitTag, "bytes", "How long one tag may be.";
-    tags "tags" 10_000, LimitTags, "tags", "How many tags a game may have.";
-    token "token" 64 << 10, LimitToken, "bytes", "How long one word of the moves may be.";
-    comment "comment" 16 << 20, LimitComment, "bytes", "How long one comment may be.";
-    game "game" 64 << 20, LimitGame, "bytes", "How long one game may be.";
-    digits "digits" 1_000, LimitDigits, "digits", "How many digits a number of ICN may have; never more than 4,000.";
-    depth "depth" 64, LimitDepth, "levels", "How deep the JSON of ICN may nest; never more than 200.";
-    window "window" 128 << 20, LimitWindow, "bytes", "How large a window a compressed file may ask for.";
-    ratio "ratio" 1_000, LimitRatio, "times", "How much larger than its input unpacked text may be, beyond the first 64 MiB.";
+    nesting "nesting" 10_000, LimitNesting, "variations", "Maximum nesting depth of variations.";
+    tag "tag" 1 << 20, LimitTag, "bytes", "Maximum length of a tag.";
+    tags "tags" 10_000, LimitTags, "tags", "Maximum number of tags in a game.";
+    token "token" 64 << 10, LimitToken, "bytes", "Maximum length of a word in the moves.";
+    comment "comment" 16 << 20, LimitComment, "bytes", "Maximum length of a comment.";
+    game "game" 64 << 20, LimitGame, "bytes", "Maximum length of a game.";
+    digits "digits" 1_000, LimitDigits, "digits", "Maximum number of digits in an ICN number; cannot exceed 4,000.";
+    depth "depth" 64, LimitDepth, "levels", "Maximum nesting depth of the JSON in ICN; cannot exceed 200.";
+    window "window" 128 << 20, LimitWindow, "bytes", "Maximum window of a compressed file.";
+    ratio "ratio" 1_000, LimitRatio, "times", "Maximum ratio of unpacked to compressed size, beyond the first 64 MiB.";
 }

@@ -1,6 +1,6 @@
-//! What a notation or a format cannot say, and what is done instead.
+//! Everything that a notation or a format cannot express, and what happens instead.
 //!
-//! The table below is the only list of kinds: help, documentation, reports and tests are made from it.
+//! The table below is the only list of kinds; help, documentation, reports and tests are generated from it.
 
 use crate::at::At;
 use crate::command;
@@ -18,10 +18,10 @@ macro_rules! losses {
 }
 
 losses! {
-    IllegalMove "illegal-move" "an illegal move cannot be written: the line of moves was cut off before it";
-    KingCapture "king-capture" "taking the king cannot be written: the line of moves was cut off before it";
-    OwnCapture "own-capture" "a piece that takes one like itself cannot be written, because only one square changes: the line of moves was cut off before it";
-    NullMove "null-move" "a null move cannot be written: the line of moves was cut off before it";
+    IllegalMove "illegal-move" "an illegal move cannot be written; the line of moves ends before it";
+    KingCapture "king-capture" "the capture of a king cannot be written; the line of moves ends before it";
+    OwnCapture "own-capture" "the capture of an identical piece cannot be written, because only one square changes; the line of moves ends before it";
+    NullMove "null-move" "a null move cannot be written; the line of moves ends before it";
     Comment "comment" "a comment was left out";
     Command "command" "a command in a comment, such as `[%clk 0:01:00]`, was left out";
     Nag "nag" "a NAG was left out";
@@ -29,17 +29,17 @@ losses! {
     Variation "variation" "a variation was left out";
     CommentPlace "comment-place" "a comment on White's move was written after Black's reply";
     VariationPlace "variation-place" "a variation on White's move was written after Black's reply";
-    ResultSentence "result-sentence" "a sentence that says more than the result was left out";
-    TagText "tag-text" "a text held a character that cannot be written, or was too long: the character was replaced, or the text was cut";
-    CastlingRook "castling-rook" "which of two rooks may castle was left out";
+    ResultSentence "result-sentence" "a sentence with more information than the result was left out";
+    TagText "tag-text" "a text contained a character that cannot be written, or was too long; the character was replaced, or the text was truncated";
+    CastlingRook "castling-rook" "the choice between two rooks that may castle was left out";
     Tail "tail" "a move after one that cannot be written was left out";
     EscapedLine "escaped-line" "an escaped line, which starts with `%`, was left out";
     UnplayedGame "unplayed-game" "a game whose moves cannot be played was left out";
     Tag "tag" "a tag was left out";
     Move "move" "a move was left out because only boards are written";
-    Board "board" "a game that is too short to have the board asked for was left out";
-    Start "start" "the position that the game starts from was left out";
-    OddStart "odd-start" "a starting position that no game of chess can have, such as one without a king, was written: readers refuse to play from it";
+    Board "board" "a game that is too short for the requested board was left out";
+    Start "start" "the starting position was left out";
+    OddStart "odd-start" "an impossible starting position, such as one without a king, was written; readers refuse to play from it";
     Clocks "clocks" "the move number and the count of half-moves since the last capture or pawn move were left out";
     Result "result" "how the game ended was left out";
     InnerResult "inner-result" "a result at the end of a variation was left out";
@@ -48,19 +48,19 @@ losses! {
     Property "property" "a property of a move that no command in a comment can hold was left out";
     Elapsed "elapsed" "the time elapsed since the start of the game was left out";
     Field "field" "a field that only BGN has was left out";
-    BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
-    BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
+    BsonNumber "bson-number" "a number that BSON cannot represent, with more than 34 digits or an exponent beyond 6111, was left out";
+    BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, the limit for a document of MongoDB, was left out";
     CpgnNul "cpgn-nul" "a game with the character U+0000 in a tag, or before its tags, was left out";
     Spelling "spelling" "a move or a sign was written in its usual spelling";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     Nul "nul" "the character U+0000 was written as U+FFFD";
-    LineEnd "line-end" "a line end in a tag, an escaped line or a `;` comment was written as a blank";
+    LineEnd "line-end" "a line break in a tag, an escaped line or a `;` comment was written as a space";
     Variant "variant" "the rules of a variant were left out";
     Castling "castling" "a castling right or a castling of Chess960 was left out";
-    Extras "extras" "a further rule of an infinite board was left out";
+    Extras "extras" "an extra rule of an infinite board was left out";
     Preset "preset" "highlighted squares or rays were left out";
     Border "border" "the world border was left out";
-    PromotionRanks "promotion-ranks" "where pawns promote, or to what, was left out";
+    PromotionRanks "promotion-ranks" "the promotion ranks or pieces were left out";
     WinCondition "win-condition" "a way to win was left out";
     Right "right" "a special right of a piece was left out";
     MoveRule "move-rule" "the number of half-moves that make a draw was left out";

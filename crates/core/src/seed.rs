@@ -1,4 +1,4 @@
-//! Numbers for tests that look random and are the same on every run.
+//! Pseudo-random numbers for tests, the same on every run.
 
 /// A generator of numbers. Its state must not be zero.
 pub(crate) struct Seed(pub(crate) u64);

@@ -62,7 +62,7 @@ pub enum Step<'s> {
     Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
-    /// A token that means nothing where it stands and was passed over, such as a `)` without its `(`.
+    /// A token that means nothing where it stands and was passed over, such as a `)` has no matching `(`.
     Skipped(&'s str),
     /// The text of the source for a part of the game, behind the steps that say what it means. Whoever wants to keep the
     /// source as it stood takes it in place of these steps.

@@ -1,4 +1,4 @@
-//! The TimeControl tag, as far as a base and an increment say all of it.
+//! The TimeControl tag, if a base and an increment describe it completely.
 
 /// A base and an increment, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -183,8 +183,8 @@ fn each_field_is_held_against_the_board() {
     assert_eq!(
         found.messages,
         [
-            "the field `x` says `\"N\"`, but this move has no such field",
-            "the field `p` says `\"N\"`, but the board says `\"P\"`",
+            "the field `x` is `\"N\"`, but this move cannot have it",
+            "the field `p` is `\"N\"`, but the board gives `\"P\"`",
         ]
     );
     assert_eq!(found.faults.iter().map(|fault| fault.2).collect::<Vec<_>>(), [Some(1), Some(2)]);

@@ -1,4 +1,4 @@
-//! Members of zip archives: found once, read in place, never written anywhere, so that their names are only labels.
+//! Members of zip archives: listed once, read in place, and never extracted, so their names are only labels.
 
 use crate::error::{FileError, why};
 use crate::packing;
@@ -65,7 +65,7 @@ pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Fo
     number_namesakes(&mut members);
     let inner = inner.iter().map(|name| {
         let label = format!("{label}:{}", printable(name));
-        Found::Archive(FileError::unknown(&label, "an archive inside another one is not read here; unpack it first"))
+        Found::Archive(FileError::unknown(&label, "nested archives are not supported; unpack it first"))
     });
     Ok(members.into_iter().map(Found::Games).chain(inner).collect())
 }
@@ -74,7 +74,8 @@ fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) 
     let start = data_start(file, entry.header_start())
         .map_err(|e| FileError::damaged(label, &format!("the zip archive cannot be read: {}", why(&e))))?;
     Ok(Member {
-        start: start.ok_or_else(|| FileError::damaged(label, "a member is not where the archive says"))?,
+        start: start
+            .ok_or_else(|| FileError::damaged(label, "a member is not at the offset that the archive gives"))?,
         name,
         packed: entry.compressed_size(),
         unpacked: entry.size(),
@@ -166,7 +167,10 @@ impl Member {
                 unpack::unpack(packed, how).map_err(|e| unpack::failure(label, None, &e))?
             }
             method => {
-                return Err(FileError::unknown(label, &format!("zip members packed by {method} are not read here")));
+                return Err(FileError::unknown(
+                    label,
+                    &format!("zip members compressed with {method} are not supported"),
+                ));
             }
         };
         Ok(Box::new(Checked { unpacked, label: label.to_owned(), crc: Crc::new(), member: self.clone(), given: 0 }))
@@ -203,10 +207,10 @@ impl Read for Checked {
             return Ok(count);
         }
         if self.given != self.member.unpacked {
-            return Err(damaged("the zip member is cut short", self.given));
+            return Err(damaged("the zip member is truncated", self.given));
         }
         if self.crc.sum() != self.member.crc {
-            return Err(damaged("the zip member does not fit its checksum", self.given));
+            return Err(damaged("the checksum of the zip member is wrong", self.given));
         }
         Ok(0)
     }

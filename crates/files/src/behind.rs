@@ -1,4 +1,4 @@
-//! What stands behind the compressed data of a file, and how that is told.
+//! Bytes after the compressed data of a file, and how they are reported.
 
 use crate::error::{FileError, Kind};
 use scoresheet_core::error::Code;
@@ -26,14 +26,14 @@ impl Behind {
     pub(crate) fn told(&self, name: &str) -> FileError {
         let Behind { packing, count, zeros, goes_on, packed, unpacked } = self;
         let what = match (count, zeros) {
-            (1, true) => "a zero byte stands".to_owned(),
-            (1, false) => "a byte stands".to_owned(),
-            (_, true) => format!("{count} zero bytes stand"),
-            (_, false) => format!("{count} bytes stand"),
+            (1, true) => "a zero byte follows".to_owned(),
+            (1, false) => "a byte follows".to_owned(),
+            (_, true) => format!("{count} zero bytes follow"),
+            (_, false) => format!("{count} bytes follow"),
         };
-        let message = format!("{what} behind the {packing} data of `{name}`, which ends at byte {packed} of the file");
+        let message = format!("{what} the {packing} data of `{name}`, which ends at byte {packed} of the file");
         if *goes_on {
-            let why = format!("{message}, and before more of it, which was not read");
+            let why = format!("{message}, and precede more of it that was not read");
             return FileError::new(Kind::Damaged, name, why).at(*unpacked);
         }
         let note = FileError::new(Kind::Damaged, name, message).at(*unpacked);

@@ -1,4 +1,4 @@
-//! Blocks: a source cut where one game ends and the next begins. Where that is, a [`Split`] knows.
+//! Blocks: a source cut between games. A [`Split`] finds the cuts.
 
 use crate::error::{FileError, attempt};
 use crate::settings::RunSettings;

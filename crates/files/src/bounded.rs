@@ -10,6 +10,6 @@ pub(crate) fn check(path: &str, packed: u64, unpacked: u64, ratio: u64) -> Resul
     if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
         return Ok(());
     }
-    let message = format!("cannot unpack `{path}`: more than {ratio} times its {packed} bytes came out of it");
+    let message = format!("cannot unpack `{path}`: it unpacks to more than {ratio} times its {packed} bytes");
     Err(FileError::new(Kind::Limit, path, message).at(unpacked))
 }

@@ -1,4 +1,4 @@
-//! How small other compressors make the same bytes: packed to be counted, and not kept.
+//! The size of the same bytes in other compressors; the packed bytes are counted and not kept.
 
 use flate2::write::GzEncoder;
 use liblzma::stream::{Check, PRESET_EXTREME, Stream};

@@ -1,4 +1,4 @@
-//! What can go wrong with a file, in words that name it.
+//! Errors of files, with messages that name the file.
 
 use scoresheet_core::error::Code;
 use std::any::Any;
@@ -100,7 +100,7 @@ impl FileError {
         let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
         let error = FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)));
         if kind == Kind::Missing {
-            error.with_hint("check the path; a relative one starts in the folder that you are in")
+            error.with_hint("check the path; relative paths start in the current folder")
         } else {
             error
         }
@@ -109,7 +109,7 @@ impl FileError {
     /// An output that the system does not let us write.
     pub(crate) fn writing(path: &str, error: &io::Error) -> FileError {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return FileError::new(Kind::Closed, path, format!("cannot write `{path}`: its reader has gone"));
+            return FileError::new(Kind::Closed, path, format!("cannot write `{path}`: the reader closed the pipe"));
         }
         FileError::new(Kind::Write, path, format!("cannot write `{path}`: {}", why(error)))
     }
@@ -128,7 +128,7 @@ impl FileError {
     pub(crate) fn fault(path: &str, panic: &(dyn Any + Send)) -> FileError {
         let literal = panic.downcast_ref::<&str>().copied();
         let words = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
-        FileError::new(Kind::Internal, path, format!("cannot go on with `{path}`: the program has a fault: {words}"))
+        FileError::new(Kind::Internal, path, format!("cannot continue with `{path}`: internal error: {words}"))
     }
 
     /// The failure inside an error that something else made of it: an [`io::Error`], or an error that has one as its source.
@@ -170,7 +170,7 @@ pub(crate) fn why(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::IsADirectory => "it is a folder",
         io::ErrorKind::StorageFull => "no space left on the disk",
-        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::QuotaExceeded => "the disk quota is exceeded",
         io::ErrorKind::FileTooLarge => "the file would be larger than the system allows",
         io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
         _ => return error.to_string(),

@@ -1,4 +1,4 @@
-//! What the user named, as a list of inputs: files as they are, folders walked, archives opened.
+//! Expands the names that a user gives into a list of inputs: files, the contents of folders, and members of archives.
 
 use crate::archive::{self, Found};
 use crate::error::{FileError, Kind};
@@ -54,8 +54,8 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
         }
         if inputs.len() == before {
             let endings = known.join("`, `.");
-            let message = format!("nothing in `{label}` looks like games: no name in it ends in `.{endings}`");
-            let hint = "name the files themselves, or their format with `{from_}`";
+            let message = format!("`{label}` contains no games: no file name in it ends in `.{endings}`");
+            let hint = "name the files, or name their format with `{from_}`";
             return Err(FileError::new(Kind::Empty, &label, message).with_hint(hint));
         }
     }

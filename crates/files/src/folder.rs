@@ -53,7 +53,7 @@ impl Folder {
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !existed && !parent.is_dir() {
             let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&parent.to_string_lossy()));
-            return Err(FileError::new(Kind::Missing, &label, message).with_hint("make that folder first"));
+            return Err(FileError::new(Kind::Missing, &label, message).with_hint("create that folder first"));
         }
         // Hidden, so that readers of folders pass it by.
         let waiting = if existed {

@@ -93,8 +93,8 @@ impl Output {
         let label = shown(path);
         let spec = packing::of_name(path);
         if let Some(spec) = spec.filter(|spec| !packing::is_stream(spec.packing)) {
-            let message = format!("cannot write `{label}`: {} archives are not written here", spec.id);
-            let hint = "write a file for each game, or pack one with `.gz`, `.bz2`, `.zst` or `.xz`";
+            let message = format!("cannot write `{label}`: writing {} archives is not supported", spec.id);
+            let hint = "write separate files, or compress one with `.gz`, `.bz2`, `.zst` or `.xz`";
             return Err(FileError::new(Kind::Exists, &label, message).with_hint(hint));
         }
         let (file, destination) = open(Path::new(path), &label, force)?;
@@ -163,7 +163,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&folder.to_string_lossy()));
-        return Err(FileError::new(Kind::Missing, label, message).with_hint("make the folder first"));
+        return Err(FileError::new(Kind::Missing, label, message).with_hint("create the folder first"));
     }
     let (temporary, file) = Temporary::beside(&target).map_err(writing)?;
     Ok((file, Destination::File { target, temporary, force }))
@@ -179,7 +179,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         // What a link says is meant from the folder that it stands in.
         end = end.parent().unwrap_or(Path::new("")).join(end.read_link()?);
     }
-    Err(io::Error::other("links lead in a circle"))
+    Err(io::Error::other("the links form a loop"))
 }
 
 fn exists(label: &str) -> FileError {

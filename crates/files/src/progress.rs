@@ -1,4 +1,4 @@
-//! How far the reading of a source has come, and what it left behind.
+//! The progress of reading a source, and the bytes that it left unread.
 
 use crate::behind::Behind;
 use crate::error::FileError;

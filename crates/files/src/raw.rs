@@ -1,4 +1,4 @@
-//! The bytes as they stand in a file, a pipe or memory: counted, and never waited for without a way out.
+//! The raw bytes of a file, a pipe or memory: counted, and with interruptible waits.
 
 use crate::error::FileError;
 use crate::progress::Progress;
@@ -70,7 +70,7 @@ impl Pipe {
     fn fetch(&mut self) -> io::Result<bool> {
         loop {
             if self.progress.stop.load(Relaxed) {
-                return Err(io::Error::other("the reading was stopped"));
+                return Err(io::Error::other("reading was stopped"));
             }
             match self.chunks.recv_timeout(PATIENCE) {
                 Ok(chunk) => {

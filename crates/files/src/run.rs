@@ -1,4 +1,4 @@
-//! Threads: blocks are read one after another, worked on side by side and handed back in order.
+//! Threads: blocks are read sequentially, processed in parallel and returned in order.
 
 use crate::blocks::{Block, Feeder, Split};
 use crate::error::{FileError, attempt};

@@ -1,4 +1,4 @@
-//! How a run reads its source, and how often its caller is woken.
+//! How a run reads its source, and how often it wakes its caller.
 
 use std::time::Duration;
 

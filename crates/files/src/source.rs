@@ -216,7 +216,7 @@ impl Source {
         let unpacked = unpack::unpack(packed, how).map_err(|e| unpack::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.packing == Packing::Foreign => {
-                return Err(FileError::unknown(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
+                return Err(FileError::unknown(&self.name, &format!("{} is not supported; unpack it first", spec.id)));
             }
             Some(spec) if spec.packing == Packing::Zip => {
                 let why = "an archive inside another file cannot be read; save it as a file first";

@@ -1,4 +1,4 @@
-//! A run turned inside out: results are pulled, and made ahead by threads in the background.
+//! A run in pull mode: the consumer pulls results that background threads prepare ahead of time.
 
 use crate::error::FileError;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Compressed streams, one behind another, and whatever stands behind the last of them.
+//! Consecutive compressed streams, and the bytes after the last of them.
 //!
 //! The libraries can read several streams themselves, but they take bytes of another kind behind a stream for damage, and
 //! then the last games of the stream are lost. Programs such as `gzip -t` accept such files: tapes and some file systems

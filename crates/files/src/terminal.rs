@@ -1,4 +1,4 @@
-//! Text on its way to a terminal: what would steer it is replaced, as in messages and tables.
+//! Text for a terminal: control characters are replaced, as in messages and tables.
 
 use scoresheet_core::text::printable_lines;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Unpacking: the decoder that fits the first bytes, and its failures in our words.
+//! Unpacking: selects the decoder by the first bytes, and words its failures.
 
 use crate::ahead::Ahead;
 use crate::error::{FileError, Kind};
@@ -72,11 +72,11 @@ pub(crate) fn failure(path: &str, spec: Option<&PackingSpec>, error: &io::Error)
     }
     let Some(spec) = spec else { return FileError::reading(path, error) };
     if wants_too_large_a_window(error) {
-        let message = format!("cannot unpack `{path}`: its {} data asks for a larger window than the limit", spec.id);
+        let message = format!("cannot unpack `{path}`: its {} data needs a larger window than the limit", spec.id);
         return FileError { code: Code::LimitWindow, ..FileError::new(Kind::Limit, path, message) };
     }
     let why = match error.kind() {
-        io::ErrorKind::UnexpectedEof => format!("the {} data is cut short", spec.id),
+        io::ErrorKind::UnexpectedEof => format!("the {} data is truncated", spec.id),
         _ => format!("the {} data is damaged: {error}", spec.id),
     };
     FileError::damaged(path, &why)

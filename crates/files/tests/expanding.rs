@@ -105,7 +105,7 @@ fn what_is_not_there_is_wrong_use() {
     let path = folder.at("");
     let error = expand(std::slice::from_ref(&path), KNOWN).unwrap_err();
     assert_eq!((error.kind, error.path.as_str()), (Kind::Empty, path.as_str()));
-    let words = format!("nothing in `{path}` looks like games: no name in it ends in `.pgn`, `.parquet`");
+    let words = format!("`{path}` contains no games: no file name in it ends in `.pgn`, `.parquet`");
     assert_eq!(error.to_string(), words);
 }
 
@@ -315,7 +315,7 @@ fn archives_in_archives_are_told() {
     assert_eq!(names(&folder, &["a.zip"]), ["a.zip:y.pgn", "a.zip:b/inner.ZIP", "a.zip:old.7z"]);
     let inputs = expand(&[folder.at("a.zip")], KNOWN).unwrap();
     let error = inputs[1].open(&Limits::default()).err().expect("an error");
-    let words = "an archive inside another one is not read here; unpack it first";
+    let words = "nested archives are not supported; unpack it first";
     assert_eq!(error.to_string(), format!("cannot unpack `{}:b/inner.ZIP`: {words}", folder.at("a.zip")));
     assert_eq!(error.kind.exit_status(), 1);
 }

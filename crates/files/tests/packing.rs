@@ -200,17 +200,17 @@ fn what_follows_the_packed_bytes_is_told() {
         let packed = pack(b"1. e4 *\n");
         let end = packed.len();
         for (behind, what) in [
-            (&b"rubbish after the end"[..], "21 bytes stand"),
-            (b"?", "a byte stands"),
-            (b"\0", "a zero byte stands"),
-            (&[0; 1021], "1021 zero bytes stand"),
-            (b"\0\0\0\0\0\0\0\0\0\0\0\0<html>", "18 bytes stand"),
+            (&b"rubbish after the end"[..], "21 bytes follow"),
+            (b"?", "a byte follows"),
+            (b"\0", "a zero byte follows"),
+            (&[0; 1021], "1021 zero bytes follow"),
+            (b"\0\0\0\0\0\0\0\0\0\0\0\0<html>", "18 bytes follow"),
         ] {
             for threads in [1, 8] {
                 let (bytes, told) = read_to_the_end(threads, &[&packed, behind].concat());
                 let told = told.expect("a note");
                 assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::TrailingBytes, Some(8)));
-                let words = format!("{what} behind the {id} data of `x`, which ends at byte {end} of the file");
+                let words = format!("{what} the {id} data of `x`, which ends at byte {end} of the file");
                 assert_eq!(told.message, words);
             }
         }
@@ -237,8 +237,7 @@ fn what_follows_frames_is_told_on_many_threads() {
     let (bytes, told) = read_to_the_end(8, &[&frames, &b"\0\0\0"[..]].concat());
     let told = told.expect("a note");
     assert_eq!((bytes == text, told.code, told.byte), (true, Code::TrailingBytes, Some(400_000)));
-    let words =
-        format!("3 zero bytes stand behind the zstd data of `x`, which ends at byte {} of the file", frames.len());
+    let words = format!("3 zero bytes follow the zstd data of `x`, which ends at byte {} of the file", frames.len());
     assert_eq!(told.message, words);
 }
 
@@ -249,7 +248,7 @@ fn bytes_between_streams_are_an_error_behind_what_was_read() {
         let (bytes, told) = read_to_the_end(1, &[&packed, &b"rubbish"[..], &packed].concat());
         let told = told.expect("an error");
         assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::FileDamaged, Some(8)), "{id}");
-        assert!(told.message.ends_with("and before more of it, which was not read"), "{told}");
+        assert!(told.message.ends_with("and precede more of it that was not read"), "{told}");
     }
 }
 

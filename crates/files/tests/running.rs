@@ -277,7 +277,7 @@ fn a_fault_in_the_work_is_an_error() {
         });
         let error = end.unwrap_err();
         assert_eq!((error.code, error.kind, blocks), (Code::Internal, Kind::Internal, 7));
-        assert_eq!(error.message, "cannot go on with `x`: the program has a fault: block 7 is unlucky");
+        assert_eq!(error.message, "cannot continue with `x`: internal error: block 7 is unlucky");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Batches of columns made in the background while a consumer pulls them.
+//! Builds batches of columns in the background while a consumer pulls them.
 
 use crate::failure::{Failure, guarded};
 use crate::formats::Format;

@@ -1,4 +1,4 @@
-//! The rows of the games that are wanted.
+//! The rows of selected games.
 
 use crate::failure::Failure;
 use crate::settings::{Settings, Wanted};

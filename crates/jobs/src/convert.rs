@@ -31,14 +31,14 @@ pub fn convert(
 ) -> Result<Report, Failure> {
     let to = format_of(output, settings)?;
     if let (None, Format::Columns(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
-        let message = format!("`{}` is not text, and no output is named", to.id());
+        let message = format!("`{}` is a binary format and needs an output", to.id());
         let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
         return Err(Failure::usage(message, hint));
     }
     fit::check(settings, inputs, Some(to))?;
     if !to.spec().writes {
-        let hint = "`scoresheet list formats` shows what is written";
-        return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
+        let hint = "`scoresheet list formats` shows the formats that can be written";
+        return Err(Failure::usage(format!("`{}` can only be read", to.id()), hint));
     }
     let template = Template::of(output, to, settings)?;
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
@@ -66,7 +66,7 @@ pub fn convert(
 const NO_TEXT: &str = "name a file as the output, or `-` for standard output";
 
 /// What is said to those who would overwrite what they read.
-const REPLACING: &str = "name another output; `{force}` writes there once all of it was read";
+const REPLACING: &str = "name another output; `{force}` replaces it after reading it completely";
 
 /// What of the inputs would be written to: a file that is one, or a folder that the user has named as one, or that lies
 /// therein. What is written into that would be read by the next run.

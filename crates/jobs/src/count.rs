@@ -1,4 +1,4 @@
-//! How many games there are: they are read only as deep as that needs.
+//! Counts games, reading only as much as that needs.
 
 use crate::failure::Failure;
 use crate::host::Caller;

@@ -1,5 +1,5 @@
 //! The report of one fault for people: what, where, and the line of the input with the place marked. The hint is added by
-//! whoever shows it, who knows how options are spelled there.
+//! the caller that shows it, because only it knows the spelling of options.
 
 use crate::failure::Failure;
 use crate::formats::refine;

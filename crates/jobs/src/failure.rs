@@ -1,4 +1,4 @@
-//! What ends a job before its work is done.
+//! The failures that end a job early.
 
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_files::{FileError, Kind};
@@ -80,7 +80,7 @@ impl Error for Failure {}
 
 /// What [`Failure::Consumed`] tells people.
 pub fn consumed(name: &str) -> String {
-    format!("`{name}` can be read once, and was read already")
+    format!("`{name}` can be read only once, and has already been read")
 }
 
 impl From<FileError> for Failure {

@@ -1,4 +1,4 @@
-//! A file of all faults of a job, errors and notes, a line each: JSON or CSV.
+//! A file of all faults of a job, errors and notes, one per line, as JSON or CSV.
 
 use crate::failure::Failure;
 use crate::line_file::{LineFile, Value, form_of, taken};
@@ -94,11 +94,14 @@ impl FaultFile {
     }
 }
 
-/// What is said of a name that does not say how the errors are written.
+/// The failure for a name that does not determine how the errors are written.
 fn not_told(path: &str) -> Failure {
     let message = match path {
-        "-" => "the errors are not written to standard output".to_owned(),
-        _ => format!("the name `{path}` does not say how the errors are written"),
+        "-" => "errors cannot be written to standard output".to_owned(),
+        _ => format!("the format of the errors cannot be determined from the name `{path}`"),
     };
-    Failure::usage(message, "it ends in `.jsonl`, `.ndjson` or `.csv`, and may have `.gz` or `.zst` behind that")
+    Failure::usage(
+        message,
+        "use a name that ends in `.jsonl`, `.ndjson` or `.csv`, optionally followed by `.gz` or `.zst`",
+    )
 }

@@ -1,4 +1,4 @@
-//! The games that only the caller can read and write: what is asked of the caller, and what comes back.
+//! The interface for games that only the caller can read and write.
 
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
@@ -87,7 +87,7 @@ pub struct ForeignText<'t> {
     pub format: &'static ForeignFormat,
     /// Whether leniencies are errors.
     pub strict: bool,
-    /// Limits against hostile input.
+    /// Limits that protect against hostile input.
     pub limits: &'t Limits,
     /// The format's own options about reading, with the values that were given.
     pub choices: Vec<(&'static str, Option<&'t str>)>,

@@ -1,4 +1,4 @@
-//! What a format gains that writes games in few bits: what these are spent on, and what others make of the same games.
+//! The gain of a compact format: how it uses its bits, and the size of the same games in other compressors.
 
 use crate::failure::Failure;
 use crate::settings::Settings;

@@ -1,4 +1,4 @@
-//! Who asked for a job, as the job sees them.
+//! The caller of a job, as the job sees it.
 
 use crate::failure::Failure;
 use crate::foreign::Foreign;

@@ -1,4 +1,4 @@
-//! Games by their numbers: all of them packed in a temporary file, from which any one is read at once.
+//! Games by their numbers: all are packed into a temporary file that gives fast access to any of them.
 //!
 //! The games are those that going through them gives, in the same order, whatever the input is and however it is packed:
 //! they are kept as trees, and not looked up in the input again.

@@ -1,4 +1,4 @@
-//! From what the user named to what is read: folders and archives opened, and what each input holds.
+//! Turns the names that a user gives into inputs: opens folders and archives, and detects the format of each input.
 
 use crate::failure::Failure;
 use crate::formats::{self, Format, detect, likeness, shown_name};
@@ -85,7 +85,7 @@ pub(crate) fn open(
     // Only what nothing else was said or found of is doubted.
     let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
     if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
-        let message = format!("cannot read `{}`: it does not look like games", input.name());
+        let message = format!("cannot read `{}`: it does not look like chess games", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::FileKind, hint: NO_GAMES, ..refused });
     }
@@ -93,7 +93,7 @@ pub(crate) fn open(
 }
 
 /// What is said to those who name a file without games.
-const NO_GAMES: &str = "check that it is the right file; `{from_}` names the format of the games in it";
+const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";
 
 /// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {

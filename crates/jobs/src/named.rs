@@ -1,4 +1,4 @@
-//! What stands in a registry of the core under a name that a caller gave.
+//! Looks up the core's registries by a name from the caller.
 
 use crate::failure::Failure;
 use scoresheet_core::notation::Validation;
@@ -11,7 +11,7 @@ use scoresheet_core::notation::language::{self, Letters};
 pub fn letters(id: &str) -> Result<&'static Letters, Failure> {
     language::find(id).ok_or_else(|| {
         let known: Vec<_> = language::ALL.iter().map(|letters| letters.id).collect();
-        Failure::usage(format!("there is no language `{id}`"), format!("known are {}", known.join(", ")))
+        Failure::usage(format!("there is no language `{id}`"), format!("use one of {}", known.join(", ")))
     })
 }
 
@@ -22,6 +22,6 @@ pub fn letters(id: &str) -> Result<&'static Letters, Failure> {
 pub fn validation(name: &str) -> Result<Validation, Failure> {
     Validation::find(name).ok_or_else(|| {
         let known: Vec<_> = Validation::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
-        Failure::usage(format!("`validation={name}` is not known"), format!("known are {}", known.join(", ")))
+        Failure::usage(format!("`validation={name}` is not a valid value"), format!("use one of {}", known.join(", ")))
     })
 }

@@ -1,4 +1,4 @@
-//! Games that a program holds, to text and bytes: one in memory, or all that it gives to a file.
+//! Writes games that a program holds: one to memory, or many to a file.
 
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
@@ -44,7 +44,7 @@ impl OneAtATime {
     /// Where it is not written so.
     pub fn of(format: Format) -> Result<OneAtATime, Failure> {
         if is_table(format) || !format.spec().writes {
-            let message = format!("`{}` is not written one game at a time", format.id());
+            let message = format!("`{}` cannot be written one game at a time", format.id());
             return Err(Failure::usage(message, "`scoresheet.write` writes many games to a file"));
         }
         Ok(OneAtATime(format))
@@ -82,7 +82,7 @@ impl Alone {
         }
         let told = self.losses.iter().map(|(lost, _)| lost.at(&format!("{} {}", lost.count, lost.kind.spec().id)));
         let told: Vec<String> = told.collect();
-        Err(Failure::Loss(format!("`{}` cannot say all of this game: {}", to.format().id(), told.join(", "))))
+        Err(Failure::Loss(format!("`{}` cannot express all of this game: {}", to.format().id(), told.join(", "))))
     }
 }
 

@@ -39,7 +39,7 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
             read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
         format @ (Format::Columns(_) | Format::Store(_)) => {
-            let message = format!("`{}` holds a table of games, not the text of one", format.id());
+            let message = format!("`{}` data is a table of games, not the text of one game", format.id());
             Err(Failure::usage(message, "`scoresheet.read` takes such bytes"))
         }
     }
@@ -98,7 +98,7 @@ fn only(
         return Err(no_game(bytes));
     }
     if games.next(&mut record, &mut ()) {
-        let hint = "`scoresheet.parse_all` gives a list of them, and with `limit=1` only the first";
+        let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
         return Err(Failure::usage("the text holds more than one game", hint));
     }
     Builder::trailing(&mut tree, games.trailing());

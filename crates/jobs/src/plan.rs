@@ -1,4 +1,4 @@
-//! Games that are read again and again, in the background, each time somebody goes through them.
+//! Games that are read again in the background for every iteration.
 
 use crate::count::count;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Inputs that must be read from several places at once: those that cannot be are copied to a temporary file.
+//! Copies inputs to a temporary file if they must be read from several places at once but cannot be.
 
 use scoresheet_files::{FileError, Input, Kind, Source, nameless};
 use std::fs::File;

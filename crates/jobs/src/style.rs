@@ -1,4 +1,4 @@
-//! How those who asked for a job spell options.
+//! How the caller of a job spells options.
 
 /// How options are spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

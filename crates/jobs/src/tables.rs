@@ -1,4 +1,4 @@
-//! Files of columns: opened, and their batches brought into the form of the registry.
+//! Opens columnar files, and brings their batches into the form of the registry.
 
 use crate::failure::Failure;
 use crate::formats::Format;
@@ -140,7 +140,7 @@ fn relabelled(array: &ArrayRef, wanted: &arrow_schema::DataType) -> Result<Array
 
 /// A column that the input lacks.
 pub(crate) fn missing(input: &Input, column: &str, family: &str) -> Failure {
-    let message = format!("`{}` does not hold the column `{column}` of the family `{family}`", input.name());
+    let message = format!("`{}` lacks the column `{column}` of the family `{family}`", input.name());
     Failure::usage(message, Code::ColumnsMissing.spec().hint)
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
     match error {
         Error::Missing(families) => {
             let families = families.join("`, `");
-            let message = format!("`{}` does not hold `{families}`, from which games are written", input.name());
+            let message = format!("`{}` lacks `{families}`, required to write games", input.name());
             Failure::usage(message, Code::ColumnsMissing.spec().hint)
         }
         error => Failure::File(unreadable(input, error)),

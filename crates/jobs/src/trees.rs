@@ -1,4 +1,4 @@
-//! Games as trees made in the background, in batches, while a caller goes through them.
+//! Builds trees of games in the background, in batches, while a caller iterates over them.
 
 use crate::failure::{Failure, guarded};
 use crate::foreign::{Foreign, ForeignGame, ForeignRead};

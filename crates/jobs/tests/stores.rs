@@ -121,7 +121,7 @@ fn two_inputs_of_one_name_are_told_apart_by_their_paths() {
     let (_, said) = loaded(Memory::default(), &[&games, &other], &to(&folder), &[]);
     assert!(said[0].contains(&format!("[{},{}]", games.display(), other.display())), "{}", said[0]);
     let (report, _) = loaded(Memory::default(), &[&games, &games], &to(&folder), &[]);
-    assert!(report.unwrap_err().to_string().contains("is named twice"));
+    assert!(report.unwrap_err().to_string().contains("is given twice"));
 }
 
 #[test]

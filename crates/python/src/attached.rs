@@ -1,15 +1,15 @@
-//! What jobs have Python do, on whatever thread they run.
+//! Work that jobs do in Python, on any of their threads.
 
 use crate::failure::{Failure, raised};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-/// Works in Python, from whatever thread.
+/// Works in Python, on any thread.
 pub(crate) fn with_python<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Failure> {
     Python::attach(|py| work(py).map_err(|error| failed(py, error)))
 }
 
-/// What an exception of Python means: errors of ours and whatever ends the program go on as they are.
+/// Converts an exception of Python. Our own errors, and exceptions that end the program, are passed on unchanged.
 fn failed(py: Python<'_>, error: PyErr) -> Failure {
     let ours = || py.import("scoresheet.errors").and_then(|errors| errors.getattr("ScoresheetError"));
     let is_ours = ours().is_ok_and(|class| error.matches(py, class).unwrap_or(false));

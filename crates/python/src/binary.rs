@@ -1,4 +1,4 @@
-//! Texts of notations that are bytes: Python gives and takes `bytes`, people hex.
+//! Texts of binary notations: Python uses `bytes`, people use hex.
 
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyString};
 use scoresheet_core::notation::Spec;
 use scoresheet_core::text::{BASE64, from_hex};
 
-/// The bytes of a text that was given as `str` or `bytes`: of a binary notation, a `str` is hex, or base64 behind `base64:`.
+/// The bytes of a text given as `str` or `bytes`. For a binary notation, `str` is hex, or base64 after `base64:`.
 pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &Spec) -> PyResult<Vec<u8>> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
@@ -22,7 +22,7 @@ pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &Spec) -> PyResult<Vec<u8>> {
     })
 }
 
-/// A text as Python is given it: `bytes` of a binary notation, `str` of another.
+/// A text as Python receives it: `bytes` for a binary notation, otherwise `str`.
 pub(crate) fn told<'py>(py: Python<'py>, text: &[u8], spec: &Spec) -> Bound<'py, PyAny> {
     if spec.binary {
         return PyBytes::new(py, text).into_any();

@@ -10,8 +10,8 @@ use scoresheet_core::at::At;
 use scoresheet_core::bson::{self, Flaw};
 use scoresheet_core::error::Fault;
 
-/// Documents given as JSON, as BSON with these `_id`s. What cannot be one becomes the exception that says why and in which
-/// byte of the JSON; it is not raised, so that the others are told.
+/// Documents given as JSON, as BSON with these `_id`s. What cannot be one becomes the exception that says why and in
+/// which byte of the JSON; it is not raised, so that the others are told.
 #[pyfunction]
 #[pyo3(signature = (documents, ids=None))]
 pub(crate) fn to_bson(
@@ -43,8 +43,8 @@ pub(crate) fn to_bson(
 /// A document as JSON, and what was left out of it.
 type Told<'py> = (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>);
 
-/// Documents of BSON as JSON without their `_id`s, each with what was left out of it: exceptions that say why and in which
-/// byte of the BSON. The JSON is well-formed in any case.
+/// Documents of BSON as JSON without their `_id`s, each with what was left out of it: exceptions that say why and in
+/// which byte of the BSON. The JSON is well-formed in any case.
 #[pyfunction]
 pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResult<Vec<Told<'_>>> {
     let decoded = call(py, || {

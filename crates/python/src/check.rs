@@ -1,4 +1,4 @@
-//! `check`: everything is read and replayed, nothing is written but a report.
+//! `check`: reads and replays everything, and produces only a report.
 
 use crate::call::call;
 use crate::foreign::Infinite;

@@ -1,4 +1,4 @@
-//! Commands in comments as Python has them: what each says by its name.
+//! Commands in comments for Python: their names, values and meanings.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};
@@ -7,7 +7,7 @@ use scoresheet_core::command::{self, Arrow, Command, Evaluation, Mark, Value};
 /// The name, the value and the meaning of a command.
 type Said<'py> = (String, String, Bound<'py, PyAny>);
 
-/// The text of a comment without its commands, and these in their order.
+/// The text of a comment without its commands, and the commands in order.
 #[pyfunction]
 pub(crate) fn commands<'py>(text: &Bound<'py, PyString>) -> PyResult<(String, Vec<Said<'py>>)> {
     let (py, comment) = (text.py(), text.to_str()?);
@@ -20,7 +20,7 @@ pub(crate) fn seconds(ms: i64) -> f64 {
     ms as f64 / 1000.0
 }
 
-/// What a command says, as Python has it: None for what is not written as it should be.
+/// The meaning of a command; None if the command is malformed.
 pub(crate) fn meaning<'py>(py: Python<'py>, command: &Command<'_>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match command.meaning() {
         None => py.None().into_bound(py),

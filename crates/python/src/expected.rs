@@ -1,9 +1,9 @@
-//! What a caller should have given, where another type came.
+//! The errors for arguments of a wrong type.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// The `TypeError` that says what was expected, and what came.
+/// The `TypeError` with the expected and the actual type.
 pub(crate) fn expected(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(match given.get_type().fully_qualified_name() {
         Ok(kind) => format!("expected {what}, not {kind}"),
@@ -11,13 +11,13 @@ pub(crate) fn expected(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
     })
 }
 
-/// The texts of a list, of which one text alone is none.
+/// The texts in a list. A single text is not a list of texts.
 pub(crate) struct Texts(pub(crate) Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for Texts {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Texts> {
-        given.extract().map(Texts).map_err(|_: PyErr| expected("a list of texts", &given))
+        given.extract().map(Texts).map_err(|_: PyErr| expected("a list of strings", &given))
     }
 }

@@ -1,4 +1,4 @@
-//! The Python exception that the failure of a job becomes.
+//! The Python exception for the failure of a job.
 
 use crate::hint::told;
 use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError};
@@ -10,9 +10,9 @@ pub(crate) use scoresheet_jobs::Failure;
 use scoresheet_jobs::failure::consumed;
 use std::error::Error;
 
-/// What becomes an exception.
+/// The parts of an exception.
 pub(crate) trait IntoException {
-    /// The exception of `scoresheet.errors` that says this.
+    /// The exception of `scoresheet.errors` for a failure.
     fn into_exception(self, py: Python<'_>) -> PyErr;
 }
 
@@ -31,7 +31,7 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             details.set_item("report", report)?;
             raise(py, class_of(fault.code), &fault.message, &details)
         }
-        // Python's own way to say that whoever read our output has gone.
+        // Python's exception for a reader of our output that has gone away.
         Failure::File(error) if error.kind == Kind::Closed => Ok(PyBrokenPipeError::new_err(error.message)),
         Failure::File(error) => {
             let class = if error.kind.is_usage() { "UsageError" } else { class_of(error.code) };
@@ -62,7 +62,7 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
     }
 }
 
-/// The exception that Python's own code has raised within a job; else the one for a signal.
+/// The exception that Python code has raised within a job, or the one for a signal.
 fn interrupted(error: Option<Box<dyn Error + Send + Sync>>) -> PyResult<PyErr> {
     let Some(error) = error else { return Ok(PyKeyboardInterrupt::new_err(())) };
     Ok(match error.downcast::<PyErr>() {
@@ -71,12 +71,12 @@ fn interrupted(error: Option<Box<dyn Error + Send + Sync>>) -> PyResult<PyErr> {
     })
 }
 
-/// The failure of a job in which Python's own code has raised an exception.
+/// The failure of a job in which Python code has raised an exception.
 pub(crate) fn raised(error: PyErr) -> Failure {
     Failure::Interrupted(Some(Box::new(error)))
 }
 
-/// The class that stands for a code, told by the first word of its name.
+/// The exception class for a code, chosen by the first word of the code's name.
 fn class_of(code: Code) -> &'static str {
     match code.id().split('-').next() {
         Some("move" | "san") => "MoveError",
@@ -93,7 +93,7 @@ fn raise(py: Python<'_>, class: &str, message: &str, details: &Bound<'_, PyDict>
     Ok(PyErr::from_value(error))
 }
 
-/// What a fault says of itself, by the names that exceptions and reports use.
+/// The details of a fault, under the names that exceptions and reports use.
 pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     let known = |number: u64| Some(number).filter(|&number| number > 0);
     details.set_item("code", fault.code.id())?;
@@ -101,7 +101,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("ply", fault.at.ply)?;
     details.set_item("line", known(fault.at.line))?;
     details.set_item("column", known(fault.at.column))?;
-    // What is wrong with a file as a whole stands in no game.
+    // An error of a whole file belongs to no game.
     let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0 || fault.at.bit.is_some();
     details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
     details.set_item("bit", fault.at.bit)?;
@@ -112,7 +112,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
 }
 
-/// What helps with a text that was asked about by itself. What a reader of files can do about its moves is no advice there.
+/// A hint for a single text. The hints for readers of files do not apply to it.
 fn alone(fault: &Fault) -> &'static str {
     match fault.code {
         Code::MoveSyntax => "`scoresheet list notations` has an example of each notation",

@@ -1,4 +1,4 @@
-//! Faults that Python finds, where the reader is Python's: the same places, words and reports as those found here.
+//! Faults found by Python readers: with the same places, words and reports as those found here.
 
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
@@ -7,8 +7,8 @@ use scoresheet_core::error::{self, Code, Fault};
 use scoresheet_core::text::shown;
 use scoresheet_jobs::explain::{Excerpt, explain, place_in};
 
-/// The exception that says what is wrong at a place of a text: `at` characters of `source` stand before it;
-/// `number` is that of the move, and whether Black moves.
+/// The exception for a fault at a place of a text: `at` characters of `source` come before it; `number` is the number
+/// of the move, and whether Black moves.
 #[pyfunction]
 #[pyo3(signature = (code, message, source="", *, at=0, text="", ply=None, number=None, file=None, severity="error"))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -39,7 +39,7 @@ pub(crate) fn fault_error<'py>(
     Ok(error)
 }
 
-/// The code of this name.
+/// The code with this name.
 pub(crate) fn find(code: &str) -> Result<Code, Failure> {
     let spec = error::ALL.iter().find(|spec| spec.id == code);
     spec.map(|spec| spec.code).ok_or_else(|| Failure::Internal(format!("there is no code `{code}`")))

@@ -1,4 +1,4 @@
-//! What texts of moves and boards say by themselves, part by part.
+//! The parts of texts of moves and boards, without a board to compare with.
 
 use crate::binary;
 use crate::boards::{noted, refused};
@@ -13,7 +13,7 @@ use scoresheet_core::position::epd::{EPD, Epd, Operand};
 use scoresheet_core::rules::Color;
 use scoresheet_core::text::{self, Encoding};
 
-/// What a text says by itself, without a board: its parts by name.
+/// The parts of a text, without a board, by name.
 #[pyfunction]
 #[pyo3(signature = (text, notation, strict=false))]
 pub(crate) fn fields<'py>(
@@ -34,7 +34,7 @@ pub(crate) fn fields<'py>(
     Ok(dict)
 }
 
-/// Adds one thing that a text says to the dict of them.
+/// Adds one part of a text to the dict.
 fn add_field(dict: &Bound<'_, PyDict>, name: &str, field: Field) -> PyResult<()> {
     match field {
         Field::Nothing => dict.set_item(name, dict.py().None()),
@@ -52,7 +52,7 @@ fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, F
     })
 }
 
-/// What a text says of a board by itself; what it does not say is None.
+/// The parts of a board's text; None for parts that it leaves out.
 fn position_fields<'py>(
     py: Python<'py>,
     notation: &'static dyn PositionNotation,

@@ -1,4 +1,5 @@
-//! The games of boards without edges, which Python reads and writes. Nothing of them is imported before the first one is met.
+//! The games of boards without edges, which Python reads and writes. Nothing of them is imported before the first one
+//! is met.
 
 use crate::attached::with_python;
 use crate::failure::{Failure, IntoException};

@@ -1,4 +1,4 @@
-//! `Games`: how to open games, and which columns to take of them. Every stream starts afresh.
+//! `Games`: how to open games, and which columns to take from them. Every stream starts anew.
 
 use crate::call::call;
 use crate::capsule::{schema, stream};
@@ -51,7 +51,7 @@ impl RecordBatchReader for Yielding {
     }
 }
 
-/// Games that can be read again and again.
+/// Games that can be read repeatedly.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Games(Arc<Plan>);
 
@@ -64,25 +64,25 @@ impl Games {
         call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
     }
 
-    /// What users are shown of the URL of a database; None for anything else, which is a path.
+    /// The URL of a database as users may see it; None for paths.
     #[staticmethod]
     fn store_url(named: &str) -> Option<String> {
         is_url(named).then(|| shown_name(named))
     }
 
-    /// Something to read that is no path: bytes, or an object with a method `read`.
+    /// A source without a path: bytes, or an object with a `read` method.
     #[staticmethod]
     fn given(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
         Given::new(content, name)
     }
 
-    /// A temporary file to read, which is removed when nobody reads it any more.
+    /// A temporary file to read, which is removed when it is no longer needed.
     #[staticmethod]
     fn temporary(path: PathBuf, name: &str) -> Given {
         Given::temporary(path, name)
     }
 
-    /// The kind of database that a path or URL names; None where it names something else.
+    /// The kind of database that a path or URL names; None if it names something else.
     #[staticmethod]
     fn store_kind(py: Python<'_>, named: &str, options: &Bound<'_, PyDict>) -> PyResult<Option<&'static str>> {
         let settings = settings_of(options, Taker::Inputs)?;
@@ -100,22 +100,22 @@ impl Games {
         call(py, || Ok(Games(Arc::new(self.0.narrow(&names)?))))
     }
 
-    /// What the last pass that came to its end counted, None before there was one.
+    /// The counts of the last pass that was completed; None before the first one.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.0.report().as_ref().map(|report| to_dict(report, py)).transpose()
     }
 
-    /// How many games there are, where that is known without reading them.
+    /// The number of games, if it is known without reading them.
     fn known(&self, py: Python<'_>) -> Option<u64> {
         py.detach(|| self.0.known_games())
     }
 
-    /// How many games there are. They are read where that is not known.
+    /// The number of games. They are read if it is not known.
     fn count(&self, py: Python<'_>) -> PyResult<u64> {
         call(py, || self.0.count(Caller { host: &mut Progress(None), foreign: &Infinite }))
     }
 
-    /// The game of this number, from 0; None where there are fewer. All games are read the first time.
+    /// The game with this number, from 0; None if there are fewer. The first call reads all games.
     fn game(&self, py: Python<'_>, number: u64) -> PyResult<Option<Py<PyAny>>> {
         let game = || self.0.game(number, Caller { host: &mut Progress(None), foreign: &Infinite });
         match call(py, game)? {
@@ -125,7 +125,7 @@ impl Games {
         }
     }
 
-    /// How many games have numbers. All games are read the first time.
+    /// How many games have numbers. The first call reads all games.
     fn indexed(&self, py: Python<'_>) -> PyResult<u64> {
         call(py, || Ok(self.0.index(Caller { host: &mut Progress(None), foreign: &Infinite })?.games()))
     }
@@ -140,7 +140,7 @@ impl Games {
         GameStream::of(&self.0)
     }
 
-    /// A fresh stream of batches. What the consumer asks of the schema is left to the consumer, as the protocol allows.
+    /// A new stream of batches. The schema that a consumer requests is ignored, as the protocol allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! What Python holds itself and has read here: bytes, objects with a method `read`, and temporary files.
+//! Sources that Python holds and that are read here: bytes, objects with a `read` method, and temporary files.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -13,22 +13,22 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many bytes, or characters, an object is asked for at once.
+/// How many bytes or characters to request from an object at once.
 const AT_ONCE: usize = 1 << 20;
 
-/// What `pickle` makes something from: a function, with the bytes and the name.
+/// What `pickle` restores an object from: a function with the bytes and the name.
 type Pickled<'g, 'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'g str));
 
-/// Something to read that is no path. Made by `Games.given`.
+/// A source without a path. Made by `Games.given`.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Given {
     input: Input,
-    /// The bytes, where these are in memory.
+    /// The bytes, if they are in memory.
     bytes: Option<Memory>,
 }
 
 impl Given {
-    /// Bytes, or an object with a method `read`.
+    /// Bytes, or an object with a `read` method.
     pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
         if let Ok(bytes) = content.extract::<PyBackedBytes>() {
             let bytes = Memory(Arc::new(bytes));
@@ -38,7 +38,7 @@ impl Given {
         Ok(Given { input: Input::given(name, Arc::new(stream)), bytes: None })
     }
 
-    /// A temporary file, which is removed when nobody reads it any more.
+    /// A temporary file, which is removed when it is no longer needed.
     pub(crate) fn temporary(path: PathBuf, name: &str) -> Given {
         let input = Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path)));
         Given { input, bytes: None }
@@ -47,7 +47,7 @@ impl Given {
 
 #[pymethods]
 impl Given {
-    /// What users know it by.
+    /// The name for users.
     #[getter]
     fn name(&self) -> &str {
         self.input.name()
@@ -59,7 +59,7 @@ impl Given {
         self.input.is_once()
     }
 
-    /// What `pickle` makes it from: bytes only, for an open file is another one elsewhere.
+    /// What `pickle` restores it from. Only bytes can be pickled, because an open file is not the same elsewhere.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'_, 'py>> {
         let Some(Memory(bytes)) = &self.bytes else {
             return Err(PyTypeError::new_err("games that are read from an open file or a table cannot be pickled"));
@@ -88,12 +88,12 @@ pub(crate) fn arguments(asked: Vec<Asked>) -> Vec<Argument> {
     asked.into_iter().map(|Asked(argument)| argument).collect()
 }
 
-/// A file that is removed in the end.
+/// A file that is removed at the end.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is of no use to anybody; where it cannot be removed, the system's clean-up has to.
+        // It is of no use any more; if it cannot be removed, the system's clean-up has to do it.
         let _ = std::fs::remove_file(&self.0);
     }
 }
@@ -132,19 +132,19 @@ impl files::Given for Memory {
     }
 }
 
-/// An object with a method `read`.
+/// An object with a `read` method.
 #[derive(Debug)]
 struct Object {
     stream: Arc<Stream>,
 }
 
-/// The same, as its readers share it.
+/// The same object, as its readers share it.
 #[derive(Debug)]
 struct Stream {
     object: Py<PyAny>,
-    /// The method that gives the next bytes: `read1`, where waiting for all that was asked for could take for ever.
+    /// The method that returns the next bytes: `read1` if waiting for all of them could take for ever.
     read: Py<PyAny>,
-    /// Where it stood when it was given; none where it cannot be rewound.
+    /// Its position when it was passed in; none if it cannot be rewound.
     start: Option<Py<PyAny>>,
     size: Option<u64>,
     spent: AtomicBool,
@@ -152,7 +152,7 @@ struct Stream {
     readers: AtomicU64,
 }
 
-/// Who of those that read the same object has read last, and where the others stand in it.
+/// The reader that read last, and the positions of the other readers.
 #[derive(Debug, Default)]
 struct Turns {
     last: u64,
@@ -176,8 +176,8 @@ impl Stream {
         })
     }
 
-    /// The next bytes for a reader; none at the end. The thread must not hold the interpreter, which other readers may wait
-    /// for while they have their turn.
+    /// The next bytes for a reader; none at the end. The thread must not hold the interpreter, which other readers may
+    /// need during their turn.
     fn next(&self, reader: u64) -> io::Result<Vec<u8>> {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         Python::attach(|py| {
@@ -187,7 +187,7 @@ impl Stream {
         .map_err(|error: PyErr| io::Error::other(Python::attach(|py| said(py, &error))))
     }
 
-    /// Puts the object where this reader has left it.
+    /// Moves the object to the position of this reader.
     fn turn_to(&self, py: Python<'_>, reader: u64, turns: &mut Turns) -> PyResult<()> {
         let Some(start) = self.start.as_ref().filter(|_| turns.last != reader) else { return Ok(()) };
         let object = self.object.bind(py);
@@ -200,7 +200,7 @@ impl Stream {
         Ok(())
     }
 
-    /// A reader is done: the object stands where it stood when it was given, so that it can be given again.
+    /// Ends a reader: the object returns to its initial position, so that it can be passed in again.
     fn forget(&self, reader: u64) {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         turns.stood.remove(&reader);
@@ -209,13 +209,13 @@ impl Stream {
         }
         turns.last = 0;
         if let Some(start) = &self.start {
-            // It may be closed by now, and nobody is left to be told.
+            // It may be closed by now, and nobody is left to report that to.
             let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
         }
     }
 }
 
-/// Where an object stands that can be rewound.
+/// The position of an object that can be rewound.
 fn place<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let seekable = object.call_method0("seekable").and_then(|told| told.is_truthy());
     if !seekable.unwrap_or_else(|_| object.hasattr("seek").unwrap_or(false)) {
@@ -224,7 +224,7 @@ fn place<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     object.call_method0("tell").ok()
 }
 
-/// How many bytes follow a place. The places of text are no numbers of bytes.
+/// How many bytes follow a position. Positions in text are not numbers of bytes.
 fn size(object: &Bound<'_, PyAny>, start: &Bound<'_, PyAny>) -> Option<u64> {
     let is_text = object.py().import("io").and_then(|io| object.is_instance(&io.getattr("TextIOBase")?));
     if is_text.unwrap_or(true) {
@@ -236,13 +236,13 @@ fn size(object: &Bound<'_, PyAny>, start: &Bound<'_, PyAny>) -> Option<u64> {
     back.and(end).ok()?.extract::<u64>().ok()?.checked_sub(from)
 }
 
-/// The bytes that `read` gave; text as UTF-8.
+/// The bytes that `read` returned; text as UTF-8.
 fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(text) = read.cast::<PyString>() {
         if let Ok(text) = text.extract::<PyBackedStr>() {
             return Ok(text.as_bytes().to_vec());
         }
-        // Bytes that were no text when the file was read come back as they were.
+        // Bytes that were not text when the file was read are restored.
         return text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract();
     }
     if let Ok(bytes) = read.extract::<PyBackedBytes>() {
@@ -254,7 +254,7 @@ fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Err(PyTypeError::new_err(format!("`read` gave `{}` and not bytes or text", read.get_type().name()?)))
 }
 
-/// What an exception says, in one line.
+/// The text of an exception on one line.
 fn said(py: Python<'_>, error: &PyErr) -> String {
     let message = error.value(py).to_string();
     let kind = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
@@ -287,7 +287,7 @@ impl files::Given for Object {
     }
 }
 
-/// Reads an object from where it stood when it was given.
+/// Reads an object from its initial position.
 struct Reader {
     stream: Arc<Stream>,
     reader: u64,

@@ -1,11 +1,11 @@
-//! The caller of a job, where that is Python: its function for the progress, and its signals.
+//! Python as the caller of a job: its progress function and its signals.
 
 use crate::failure::{Failure, raised};
 use pyo3::prelude::*;
 use scoresheet_jobs::host::{Host, Phase};
 
-/// Python's function for the progress, where it gave one. If it has a method `phase`, this is called for the work after the
-/// reading, with the name of that work, the games that are done and all games.
+/// Python's progress function, if it passed one. If it has a method `phase`, that is called for the work after reading,
+/// with the name of the work, the number of games that are done, and the number of all games.
 pub(crate) struct Progress(pub(crate) Option<Py<PyAny>>);
 
 impl Host for Progress {

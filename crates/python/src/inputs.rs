@@ -1,4 +1,4 @@
-//! What arguments name: folders and archives opened.
+//! The inputs that arguments stand for, with folders and archives expanded.
 
 use crate::call::call;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
 
-/// What the arguments name, as a list of dicts: `name`, `kind` and `size` in bytes, None where that is not known.
+/// The inputs that the arguments stand for, as dicts with `name`, `kind`, and `size` in bytes, None if not known.
 #[pyfunction]
 #[pyo3(signature = (paths, options=None))]
 pub(crate) fn inputs<'py>(

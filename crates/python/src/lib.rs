@@ -1,6 +1,6 @@
 //! The native module `scoresheet._core`: what Python may call, and nothing else.
 #![deny(unsafe_code)]
-// What stands before classes and functions is for Python's readers.
+// The doc comments of classes and functions are docstrings for users of Python.
 #![allow(rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
 
 use pyo3::prelude::*;
@@ -93,7 +93,7 @@ mod _core {
     #[pymodule_export]
     use crate::vgn::vgn;
 
-    /// The version, as the workspace has it.
+    /// The version of the workspace.
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

@@ -12,17 +12,19 @@ use scoresheet_core::rules::{self, Kind, Role, Square};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A move: from where to where, and what is special about it.
+/// A move: its squares, and what is special about it.
 ///
-/// Squares are names, or numbers from 0 (a1) over 1 (b1) to 63 (h8). A promotion is the letter of the piece, or its role: 2
-/// knight, 3 bishop, 4 rook, 5 queen, as in the columns. Castling is the king's move to where it ends; `rook_square` says with
-/// which rook. A null move has the king's square twice. `str` gives the move as UCI writes it.
+/// Squares are names, or numbers from 0 (a1) and 1 (b1) to 63 (h8). A promotion is the letter of the piece or its
+/// number: 2 knight, 3 bishop, 4 rook, 5 queen, as in the columns. Castling is the king's move to its final square;
+/// `rook_square` is the square of the rook. A null move has the king's square twice. `str` returns the move in UCI.
 ///
-/// A move does not know whether it is legal; a position does. Nor does a move of two squares know whether it castles or
-/// captures en passant: `Position.play`, `is_legal` and `write`, and `Game.add`, find that out. Only the moves that come from
-/// a position (`parse`, `legal_moves`) carry `rook_square` and `en_passant`, and compare equal to each other.
+/// A position decides whether a move is legal; the move itself does not know. Likewise, `Position.play`, `is_legal` and
+/// `write`, and `Game.add` find out whether a move made from two squares castles or captures en passant. Only moves
+/// that come from a position (`parse`, `legal_moves`) have `rook_square` and `en_passant`, and compare equal to each
+/// other.
 ///
-/// Raises `UsageError` for a square or a promotion that does not exist, `TypeError` for what is neither text nor number.
+/// Raises `UsageError` for a square or promotion that does not exist, and `TypeError` for values other than text and
+/// numbers.
 ///
 /// >>> from scoresheet import Move, Position
 /// >>> move = Position().parse("Nf3")
@@ -34,8 +36,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) mv: rules::Move,
-    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A move that
-    /// a position gave says that itself: notations that tell castling from a step of the king tell illegal moves by it.
+    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A
+    /// move that a position gave says that itself: notations that tell castling from a step of the king tell illegal
+    /// moves by it.
     is_bare: bool,
 }
 
@@ -89,11 +92,12 @@ impl Move {
             .map_err(|failure| failure.into_exception(py))
     }
 
-    /// The move that a text of UCI says without a position: two squares, and the letter of what a pawn becomes.
+    /// The move for a text in UCI, without a position: two squares, and the letter of a promotion.
     ///
-    /// `Position.parse` finds the legal move that a text means, and understands every other notation.
+    /// Use `Position.parse` to find the legal move for a text, and for all other notations.
     ///
-    /// Raises `MoveError` for a text that is not a move, `UsageError` for the null move `0000`, which needs a position.
+    /// Raises `MoveError` for a text that is not a move, and `UsageError` for the null move `0000`, which needs a
+    /// position.
     ///
     /// >>> from scoresheet import Move, Position
     /// >>> Move.from_uci("e2e4") == Position().parse("e4")
@@ -106,49 +110,49 @@ impl Move {
         squares_of(text).map(Move::bare).map_err(|failure| failure.into_exception(py))
     }
 
-    /// Where the piece stands, 0 to 63.
+    /// The square that the piece starts from, 0 to 63.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
         self.mv.from.number()
     }
 
-    /// Where it goes, 0 to 63; castling: where the king ends.
+    /// The square that the piece goes to, 0 to 63; for castling, the king's final square.
     #[getter(to_square)]
     fn destination(&self) -> u8 {
         self.mv.destination().number()
     }
 
-    /// What a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; None for any other move.
+    /// The piece that a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; None for any other move.
     #[getter]
     fn promotion(&self) -> Option<u8> {
         self.mv.promotion.map(|role| role as u8)
     }
 
-    /// The square of the rook that castles, None for any other move.
+    /// The square of the rook in castling; None for any other move.
     #[getter]
     fn rook_square(&self) -> Option<u8> {
         (self.mv.kind == Kind::Castle).then(|| self.mv.to.number())
     }
 
-    /// Whether a pawn takes in passing.
+    /// Whether a pawn captures en passant.
     #[getter]
     fn en_passant(&self) -> bool {
         self.mv.kind == Kind::EnPassant
     }
 
-    /// `"K"` for castling on the king's side, `"Q"` on the queen's, None for any other move.
+    /// `"K"` for kingside castling, `"Q"` for queenside castling, None for any other move.
     #[getter]
     fn castle(&self) -> Option<&'static str> {
         (self.mv.kind == Kind::Castle).then_some(if self.mv.to > self.mv.from { "K" } else { "Q" })
     }
 
-    /// Whether nothing moves.
+    /// Whether it is a null move.
     #[getter]
     fn null(&self) -> bool {
         self.mv.kind == Kind::Null
     }
 
-    /// The move as UCI writes it; with `chess960`, castling is king takes own rook.
+    /// The move in UCI; with `chess960`, castling is written as the king capturing its own rook.
     ///
     /// >>> from scoresheet import Move
     /// >>> Move(4, 6, rook_square=7).uci(), Move(4, 6, rook_square=7).uci(chess960=True)
@@ -294,7 +298,7 @@ fn promoted(named: &Named) -> Result<Role, Failure> {
         },
     };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
-        let hint = "it is `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+        let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
         Failure::usage(format!("a pawn does not become {named}"), hint)
     })
 }

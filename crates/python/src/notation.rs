@@ -1,4 +1,4 @@
-//! One move between text and value, and from one notation to another.
+//! Moves as text: reading, writing, and converting between notations.
 
 use crate::boards::{self, from_fen};
 use crate::call::call;
@@ -155,7 +155,9 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
         Some("open") => Ok(Last::Open),
         Some("won") => Ok(Last::Won),
         Some("drawn") => Ok(Last::Drawn),
-        Some(other) => Err(Failure::usage(format!("`last={other}` is not known"), "it is `open`, `won` or `drawn`")),
+        Some(other) => {
+            Err(Failure::usage(format!("`last={other}` is not a valid value"), "use `open`, `won` or `drawn`"))
+        }
     }
 }
 
@@ -182,7 +184,7 @@ pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
             king.role == Role::King && rook == Some(Piece { role: Role::Rook, ..king })
         }),
     };
-    if fits { Ok(mv) } else { Err(impossible(before, mv, MoveError::Forbidden("there is nothing that could move so"))) }
+    if fits { Ok(mv) } else { Err(impossible(before, mv, MoveError::Forbidden("no piece can make this move"))) }
 }
 
 fn impossible(before: &Position, mv: Move, error: MoveError) -> Failure {
@@ -224,5 +226,5 @@ pub(crate) fn position(id: &str) -> Result<&'static dyn PositionNotation, Failur
 
 fn unknown(what: &str, id: &str, known: impl Iterator<Item = &'static Spec>) -> Failure {
     let known: Vec<_> = known.map(|spec| format!("`{}`", spec.id)).collect();
-    Failure::usage(format!("there is no {what} `{id}`"), format!("known are {}", known.join(", ")))
+    Failure::usage(format!("there is no {what} `{id}`"), format!("use one of {}", known.join(", ")))
 }

@@ -4,7 +4,8 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use std::fmt;
 
-/// A whole number from 0 on. One that no count of ours reaches is kept as it is written, to be told what is wrong with it.
+/// A whole number from 0 on. One that no count of ours reaches is kept as it is written, to be told what is wrong with
+/// it.
 pub(crate) enum Number {
     Fits(u32),
     /// It is below 0, and written so.

@@ -16,12 +16,12 @@ use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
 use scoresheet_jobs::named;
 
-/// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
+/// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
-/// `fen` is a FEN, X-FEN or Shredder-FEN, None for the usual start. `variant` is the rules' name (`scoresheet list
-/// positions`), None for the standard rules, or Chess960 where only that explains the castling rights.
+/// `fen` is a FEN, X-FEN or Shredder-FEN; None is the usual start. `variant` is the name of the rules (`scoresheet list
+/// positions`); None is the standard rules, or Chess960 if only that explains the castling rights.
 ///
-/// Raises `FenError` for a FEN that no game can be played from, `UsageError` for rules that are not known.
+/// Raises `FenError` for a FEN that no game can be played from, and `UsageError` for unknown rules.
 ///
 /// >>> from scoresheet import Position
 /// >>> board = Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
@@ -49,13 +49,13 @@ impl Position {
         call(py, || from_fen(fen, variant)).map(Position::of)
     }
 
-    /// The position that a text says in a position notation (`scoresheet list positions`).
+    /// The position for a text in a position notation (`scoresheet list positions`).
     ///
-    /// `text` is `str` or `bytes`; of a binary notation, a `str` is hex, or base64 behind `base64:`. `validation="full"`
-    /// refuses what no game can start from, `"basic"` and `"off"` read any board; None is `"full"` for `fen` and `epd`,
-    /// `"basic"` for the others. With `strict`, leniencies are refused. `variant` is the rules' name, as of `Position`.
+    /// `text` is `str` or `bytes`; for a binary notation, `str` is hex, or base64 after `base64:`. `validation="full"`
+    /// refuses boards that no game can start from, `"basic"` and `"off"` accept any board; None is `"full"` for `fen`
+    /// and `epd`, and `"basic"` for the others. With `strict`, leniencies are refused. `variant` is as in `Position`.
     ///
-    /// Raises `FenError` for a text that is none, `UsageError` for an unknown notation, validation or rules.
+    /// Raises `FenError` for an invalid text, and `UsageError` for an unknown notation, validation or rules.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position.read("8/8/8/8/8/8/8/K1k5 b - - 12 80", "fen").turn
@@ -86,10 +86,10 @@ impl Position {
         })
     }
 
-    /// The text of the position in a position notation: `bytes` in a binary one. `marks` are the end marks of the move
-    /// that led there, such as `"+#"`, where the notation has any; None are those that the position was read with.
+    /// The text of the position in a position notation; `bytes` for a binary one. `marks` are the end marks of the move
+    /// that led to it, such as `"+#"`, for notations that have them; None keeps those that the position was read with.
     ///
-    /// Raises `UsageError` for an unknown notation, and for marks that are none.
+    /// Raises `UsageError` for an unknown notation and for invalid marks.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position().to("fen")
@@ -107,7 +107,7 @@ impl Position {
         Ok(binary::told(py, &text, spec))
     }
 
-    /// What a position notation cannot say of this position, by kind; that is left out where it is written.
+    /// What a position notation cannot express of this position, by kind. Writing leaves it out.
     ///
     /// Raises `UsageError` for an unknown notation.
     ///
@@ -122,7 +122,7 @@ impl Position {
         })
     }
 
-    /// The end marks that the position was read with, such as `"+#"`: empty where there were none.
+    /// The end marks that the position was read with, such as `"+#"`; empty if there were none.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position.read("4k3/8/8/8/8/8/8/4K2R b - ##", "sfen").marks
@@ -132,8 +132,8 @@ impl Position {
         String::from_utf8_lossy(self.1.marks()).into_owned()
     }
 
-    /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double
-    /// step); with `shredder`, castling rights are the rooks' files.
+    /// The FEN. `en_passant` is `"legal"` (the square only if a capture there is legal) or `"always"` (after every
+    /// double step). With `shredder`, castling rights are written as the files of the rooks.
     ///
     /// Raises `UsageError` for any other `en_passant`.
     ///
@@ -146,7 +146,7 @@ impl Position {
         call(py, || Ok(fen::write(&self.0, style(en_passant, shredder)?)))
     }
 
-    /// Who moves: `"white"` or `"black"`.
+    /// The side to move: `"white"` or `"black"`.
     #[getter]
     fn turn(&self) -> &'static str {
         match self.0.turn() {
@@ -155,13 +155,13 @@ impl Position {
         }
     }
 
-    /// The rules played: `"standard"`, `"chess960"`.
+    /// The rules: `"standard"` or `"chess960"`.
     #[getter]
     fn variant(&self) -> &'static str {
         self.0.rules().id
     }
 
-    /// Every legal move, in no order to rely on.
+    /// All legal moves, in no particular order.
     ///
     /// >>> from scoresheet import Position
     /// >>> len(Position().legal_moves)
@@ -171,13 +171,14 @@ impl Position {
         self.0.legal_moves().into_iter().map(Move::of).collect()
     }
 
-    /// The move that a text names in a move notation (`scoresheet list notations`).
+    /// The move for a text in a move notation (`scoresheet list notations`).
     ///
-    /// `text` is `str` or `bytes`; of a binary notation, a `str` is hex, or base64 behind `base64:`, and a PGC ordinal a
-    /// number. `validation="full"` wants a legal move; `"basic"` and `"off"` also find illegal ones where the notation
-    /// can say them, which `is_legal` tells. With `strict`, leniencies are refused.
+    /// `text` is `str` or `bytes`; for a binary notation, `str` is hex, or base64 after `base64:`, and a PGC ordinal is
+    /// a number. `validation="full"` requires a legal move; `"basic"` and `"off"` also find illegal moves if the
+    /// notation can express them; check those with `is_legal`. With `strict`, leniencies are refused.
     ///
-    /// Raises `MoveError` for a text that names none or several, `UsageError` for an unknown notation or validation.
+    /// Raises `MoveError` for a text that matches no move or several, and `UsageError` for an unknown notation or
+    /// validation.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position().parse("Nf3").uci(), Position().parse("g1f3", "uci").uci()
@@ -201,13 +202,13 @@ impl Position {
         .map(Move::of)
     }
 
-    /// The text of a move in a move notation: `bytes` in a binary one.
+    /// The text of a move in a move notation; `bytes` for a binary one.
     ///
-    /// `last` says that the game ends with the move, which some notations mark: `"open"` without a result, `"won"`,
+    /// `last` means that the game ends with the move, which some notations mark: `"open"` without a result, `"won"`, or
     /// `"drawn"`.
     ///
-    /// Raises `MoveError` for a move that is not legal here, unless the notation can say illegal ones; `LossError` for
-    /// any other that it cannot say; `UsageError` for an unknown notation or `last`.
+    /// Raises `MoveError` for a move that is not legal here, unless the notation can express illegal moves; `LossError`
+    /// for any other move that it cannot express; and `UsageError` for an unknown notation or `last`.
     ///
     /// >>> from scoresheet import Position
     /// >>> board = Position("6nk/5P1p/7N/8/8/8/8/K7 w - - 0 1")
@@ -239,11 +240,11 @@ impl Position {
         notation::is_legal(&self.0, r#move.within(&self.0))
     }
 
-    /// The position after a move: a `Move`, or its text in SAN or else in UCI. With `illegal`, any move of a piece is played:
-    /// what stands where it goes is removed, and the turn passes.
+    /// The position after a move: a `Move`, or its text in SAN or UCI. With `illegal`, any piece may move anywhere: a
+    /// piece on the target square is removed, and the turn passes.
     ///
-    /// Raises `MoveError` for a move that is not legal here, with `illegal` for one that nothing could make; `TypeError` for
-    /// what is neither a move nor a text.
+    /// Raises `MoveError` for a move that is not legal here or, with `illegal`, that no piece could make, and
+    /// `TypeError` for an argument that is neither a move nor text.
     ///
     /// >>> from scoresheet import Move, Position
     /// >>> Position().play("e4").play("c7c5").play(Move("g1", "f3")).turn
@@ -257,8 +258,8 @@ impl Position {
         Ok(Position::of(self.0.after(mv)))
     }
 
-    /// The letter of the piece on a square, as in FEN: upper case for White, None for an empty square. The square is a name or
-    /// a number.
+    /// The letter of the piece on a square, as in FEN: upper case for White, None for an empty square. The square is a
+    /// name or a number.
     ///
     /// Raises `UsageError` for a square that does not exist.
     ///
@@ -286,13 +287,13 @@ impl Position {
         Ok(pieces)
     }
 
-    /// Half-moves since the last capture or move of a pawn: a draw may be claimed from 100 on.
+    /// Half-moves since the last capture or pawn move. A draw may be claimed from 100 on.
     #[getter]
     fn halfmove(&self) -> u32 {
         self.0.halfmove()
     }
 
-    /// The number of the move that is about to be played, 1 at the start.
+    /// The number of the next move, 1 at the start.
     #[getter]
     fn fullmove(&self) -> u32 {
         self.0.fullmove()
@@ -304,19 +305,19 @@ impl Position {
         self.0.is_check()
     }
 
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     #[getter]
     fn is_mate(&self) -> bool {
         self.0.is_mate()
     }
 
-    /// Whether the side to move has no move and is not in check.
+    /// Whether the side to move has no legal move and is not in check.
     #[getter]
     fn is_stalemate(&self) -> bool {
         self.0.is_stalemate()
     }
 
-    /// Whether neither side can ever mate: only kings, one minor piece, or bishops all on one square colour.
+    /// Whether neither side can ever give mate: only kings, one minor piece, or bishops all on squares of one colour.
     #[getter]
     fn is_insufficient(&self) -> bool {
         self.0.is_insufficient_material()
@@ -334,7 +335,7 @@ impl Position {
         opening::told(py, openings::find(&self.0), None)
     }
 
-    /// Polyglot's 64-bit key.
+    /// The 64-bit Polyglot key.
     ///
     /// >>> from scoresheet import Position
     /// >>> f"{Position().hash:016x}"
@@ -344,7 +345,7 @@ impl Position {
         zobrist::Key::of(&self.0).polyglot()
     }
 
-    /// The board as eight lines of chess figures, the eighth rank first.
+    /// The board as eight lines of chess figures, starting with the eighth rank.
     ///
     /// >>> from scoresheet import Position
     /// >>> print(Position().board)
@@ -362,15 +363,15 @@ impl Position {
         (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
     }
 
-    /// The board as a standalone SVG text.
+    /// The board as standalone SVG text.
     ///
-    /// `size` is its width and height in pixels; `flipped` has Black below. `arrows` and `squares` take the texts of
-    /// `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4", "green")]`;
-    /// `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI or two squares. `theme` is `"brown"`,
-    /// `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it: `{"light": "#fff", "dark": "#888"}`. A king in
-    /// check glows.
+    /// `size` is its width and height in pixels; `flipped` puts Black at the bottom. `arrows` and `squares` take the
+    /// texts of `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4",
+    /// "green")]`; `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI or two squares. `theme` is
+    /// `"brown"`, `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it: `{"light": "#fff", "dark": "#888"}`. A
+    /// king in check glows.
     ///
-    /// Raises `UsageError` for an argument that is none of these.
+    /// Raises `UsageError` for an invalid argument.
     ///
     /// >>> from scoresheet import Position
     /// >>> board = Position()
@@ -386,7 +387,7 @@ impl Position {
         slf.py().import("scoresheet.drawing")?.getattr("board_svg")?.call((slf,), options)
     }
 
-    /// The board in a notebook.
+    /// The board as notebooks display it.
     fn _repr_svg_<'py>(slf: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
         Position::svg(slf, None)
     }
@@ -459,7 +460,10 @@ fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
         "legal" => fen::EnPassant::Legal,
         "always" => fen::EnPassant::Always,
         other => {
-            return Err(Failure::usage(format!("`en_passant={other}` is not known"), "it is `legal` or `always`"));
+            return Err(Failure::usage(
+                format!("`en_passant={other}` is not a valid value"),
+                "use `legal` or `always`",
+            ));
         }
     };
     let castling = if shredder { fen::Castling::Shredder } else { fen::Castling::XFen };

@@ -1,4 +1,4 @@
-//! The registries as lists of dicts, for help, listings and documentation.
+//! The registries as lists of dicts, for help, lists and documentation.
 
 use crate::call::call;
 use crate::failure::Failure;
@@ -49,7 +49,7 @@ pub(crate) fn registry<'py>(py: Python<'py>, kind: &str) -> PyResult<Bound<'py, 
     let rows = call(py, || {
         let known: Vec<_> = KINDS.iter().map(|(name, _)| format!("`{name}`")).collect();
         let found = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, rows)| *rows);
-        let hint = format!("known are {}", known.join(", "));
+        let hint = format!("use one of {}", known.join(", "));
         found.ok_or_else(|| Failure::usage(format!("there is no registry `{kind}`"), hint))
     })?;
     let list = PyList::empty(py);
@@ -198,7 +198,8 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
     })
 }
 
-/// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats' rows.
+/// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats'
+/// rows.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
     formats::all()
         .filter_map(|format| Some((format.id(), format.spec().pattern?())))

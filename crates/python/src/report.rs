@@ -1,4 +1,4 @@
-//! The dict that Python gets of what a job counted.
+//! The report of a job as a dict.
 
 use crate::failure::fill;
 use crate::hint::told;

@@ -1,13 +1,13 @@
-//! Folders for the temporary files of Python's part, by the same rules as those of the core.
+//! Folders for temporary files of the Python part, by the same rules as those of the core.
 
 use pyo3::prelude::*;
 use scoresheet_files::ScratchFolder;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// A folder for temporary files, beside the file `target` or among the system's temporary files. It is removed with all
-/// that is in it when it is closed or this object goes. If the process is killed, the next one that works in the same place
-/// removes it.
+/// A folder for temporary files, beside the file `target` or among the system's temporary files. It is removed with its
+/// contents when it is closed or this object is destroyed. If the process is killed, the next process that works in the
+/// same place removes it.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Scratch {
     folder: Mutex<Option<ScratchFolder>>,
@@ -24,13 +24,13 @@ impl Scratch {
         Ok(Scratch { folder: Mutex::new(Some(folder)), path })
     }
 
-    /// Where it is.
+    /// Its path.
     #[getter]
     fn path(&self) -> &PathBuf {
         &self.path
     }
 
-    /// Removes it. Closing it again does nothing.
+    /// Removes it. Closing it again has no effect.
     fn close(&self, py: Python<'_>) {
         let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
         py.detach(|| drop(folder));

@@ -1,4 +1,4 @@
-//! The settings of a job from the options that Python gives.
+//! The settings of a job, from the options that Python passes.
 
 use crate::failure::{Failure, IntoException};
 use crate::hint::style;

@@ -21,9 +21,8 @@ impl<T> Shared<T> {
 
     /// Works with it, when the threads before have had their turn. Other threads of Python go on while this one waits.
     ///
-    /// # Errors
-    /// Where the work fails, and where it was interrupted by a signal or a finaliser that wants its turn on the same thread:
-    /// that one would wait for itself.
+    /// # Errors Where the work fails, and where it was interrupted by a signal or a finaliser that wants its turn on
+    /// the same thread: that one would wait for itself.
     pub(crate) fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         if *self.holder() == Some(current().id()) {
             return Err(PyRuntimeError::new_err("this iterator is being asked already, by the same thread"));

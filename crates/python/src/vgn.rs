@@ -1,4 +1,4 @@
-//! The words of VGN, one kind at a time: tag sections, moves as words, and what the values of tags and NAGs say.
+//! The parts of VGN, one kind at a time: tag sections, moves as words, and the meanings of tag values and NAGs.
 
 use crate::call::call;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! A move as a caller names it: a `Move`, or its text.
+//! A move as callers pass it: a `Move`, or its text.
 
 use crate::expected::expected;
 use crate::failure::Failure;

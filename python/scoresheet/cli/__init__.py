@@ -1,13 +1,13 @@
-"""The command `scoresheet`: one file a command, each imported when it is used.
+"""The command `scoresheet`: one file per verb, each imported when it is used.
 
-This file is all that every start pays for, so it imports nothing: Click is needed for more than the version only.
+Every start loads this file, so it imports nothing: not even Click is needed for `--version`.
 """
 
 from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # what `typing` says too; to import that takes longer than the rest
+TYPE_CHECKING = False  # the same as in `typing`, whose import takes longer than all the rest
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
@@ -16,7 +16,7 @@ __all__ = ["main"]
 
 
 def main(args: Sequence[str] | None = None, **how: Any) -> Any:
-    """Runs the command with these arguments, or those of the process; `how` is for Click's `Command.main`."""
+    """Runs the command with these arguments, or those of the process; `how` is passed on to Click's `Command.main`."""
     try:
         if list(sys.argv[1:] if args is None else args) == ["--version"]:
             import scoresheet
@@ -26,7 +26,7 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
 
         return command.main(args, **how)
     except KeyboardInterrupt:
-        # Nothing was begun, or the user is impatient with the end of what was: a traceback would tell nobody anything.
+        # No work has begun, or the user pressed Ctrl-C again while the command was ending: a traceback would not help.
         from scoresheet.cli.exits import Exit
 
         sys.exit(Exit.INTERRUPTED)

@@ -1,4 +1,4 @@
-"""`scoresheet annotate`: add an annotation by a source to a stored game."""
+"""`scoresheet annotate`: adds an annotation with its source to a stored game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Examples:
 @click.option("--comment", metavar="TEXT", help="The text of a comment.")
 @click.option("--alt", metavar="MOVES", help="A line that the source prefers to the move, in SAN.")
 @click.option(
-    "--date", metavar="DATE", help="The date of the annotation, such as 2022-03-04; that of the game if omitted."
+    "--date", metavar="DATE", help="The date of the annotation, such as 2022-03-04; the date of the game if omitted."
 )
 @click.option("--q", type=float, metavar="NUMBER", help="The source's own measure of the move.")
 @click.option("--info", callback=_info, metavar="JSON", help="Facts about the source, as a JSON object.")
@@ -59,7 +59,7 @@ Examples:
     "--file",
     "of",
     metavar="NAME",
-    help="The file that the game was loaded from, if a database holds games from several.",
+    help="The file that the game was loaded from, if the database holds games from several files.",
 )
 @click.option("-O", "choices", metavar="NAME=VALUE", multiple=True, help="An option of the database: `table=NAME`.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file. [default: replace FILE]")
@@ -70,9 +70,9 @@ def command(
 ) -> None:  # fmt: skip
     """Add an annotation to a game.
 
-    FILE holds BGN documents in any of their formats; DATABASE is the file or the URL of a database. All other
-    annotations stay as they are, and the source is added to the sources of the game. A file is replaced only when the
-    new one is complete, and is left untouched if it has errors. A database is changed in place.
+    FILE holds BGN documents in any of their formats; DATABASE is the file or URL of a database. Other annotations stay
+    as they are, and the source is added to the sources of the game. A file is replaced only when the new one is
+    complete, and is left untouched if it has errors. A database is changed in place.
     """
     from scoresheet.stores.asking import store_of
 

@@ -1,4 +1,4 @@
-"""`scoresheet check`: reads and replays everything, writes nothing but a report."""
+"""`scoresheet check`: reads and replays every game, and writes only a report."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Examples:
 def command(inputs: list[str], **options: Any) -> Exit:
     """Read and replay every game and report what is wrong.
 
-    The report counts games, plies and errors by code, with the place of the first of each; `--errors` writes the
-    places of all. INPUT is a file, a folder, a zip archive, or `-` for standard input; compressed files are read as
-    they are.
+    The report counts games, plies and errors by code, and shows where each error first occurred; `--errors` lists
+    every occurrence. INPUT is a file, a folder, a zip archive, or `-` for standard input. Compressed files are read
+    directly.
     """
     import scoresheet
 

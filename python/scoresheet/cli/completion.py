@@ -1,4 +1,4 @@
-"""`scoresheet completion`: the text that makes a shell complete verbs, options and questions."""
+"""`scoresheet completion`: prints the script that completes verbs, options and questions in a shell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print what makes a shell complete `scoresheet`."""
+    """Print a shell completion script for `scoresheet`."""
     found = get_completion_class(shell)
     if found is None:
         raise click.UsageError(f"no completion for {shell}")

@@ -1,4 +1,4 @@
-"""What ends the command from outside: it ends in the same way as after Ctrl-C, and no half-written output is left."""
+"""Signals that end the command: it ends as it does after Ctrl-C, and leaves no half-written output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ended(KeyboardInterrupt):
         self.number = number
 
 
-# The signals, the exit statuses that shells expect, and what the user reads.
+# The signals, with the exit statuses that shells expect and the messages that users see.
 _ENDS = {
     "SIGTERM": (Exit.TERMINATED, "terminated"),
     "SIGHUP": (Exit.HUNG_UP, "the terminal was closed"),
@@ -34,12 +34,12 @@ _BY_NUMBER: dict[int, tuple[Exit, str]] = {
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Raises `Ended` at the first of these signals. Those that the caller ignores, as `nohup` does, stay ignored."""
+    """Raises `Ended` on the first of these signals. Those that the caller ignores, as `nohup` does, stay ignored."""
     before: dict[int, Any] = {}
 
     def end(number: int, _frame: FrameType | None) -> None:
         for handled in before:
-            signal.signal(handled, signal.SIG_IGN)  # a second one would disturb the cleaning up after the first
+            signal.signal(handled, signal.SIG_IGN)  # a second signal must not disturb the clean-up
         raise Ended(number)
 
     for number in _BY_NUMBER:
@@ -47,7 +47,7 @@ def ended_by_signals() -> Iterator[None]:
             try:
                 before[number] = signal.signal(number, end)
             except ValueError:
-                break  # not on the main thread, which alone may do this
+                break  # only the main thread may set handlers
     try:
         yield
     finally:
@@ -65,7 +65,7 @@ def status_of(interrupt: KeyboardInterrupt) -> Exit:
 
 
 def word_for(interrupt: KeyboardInterrupt) -> str:
-    """What ended the command.
+    """The message for the signal that ended the command.
 
     >>> word_for(Ended(signal.SIGTERM))
     'terminated'

@@ -1,4 +1,4 @@
-"""What the verbs that read games have in common: how they tell of their work."""
+"""What the verbs that read games have in common: they show progress and report on the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Reporting", "refuse_json", "take"]
 
 @dataclass(frozen=True)
 class Reporting:
-    """How much is told of a run, and where."""
+    """What to report about a run, and where."""
 
     when: str
     as_json: bool
@@ -31,26 +31,26 @@ class Reporting:
 
     @contextmanager
     def progress(self, inputs: Sequence[str]) -> Iterator[Progress | None]:
-        """The function to tell progress to."""
+        """Shows progress while the body runs, and yields the function that updates it."""
         with shown(self.when, _total_bytes(inputs), self.quiet) as tell:
             yield tell
 
     def save(self, found: Mapping[str, Any] | None) -> None:
-        """Writes the report file, if one was asked for."""
+        """Writes the report file, if one was requested."""
         if self.report_file and found is not None:
             output.save(self.report_file, found)
 
     def end(self, found: Mapping[str, Any] | None) -> None:
-        """Tells the report on stderr, unless nothing is to be told."""
+        """Prints the report on stderr, unless the user asked for quiet."""
         self.save(found)
         if found is not None and not self.quiet:
             output.note(report.text(found))
 
 
 def take(options: dict[str, Any], force: bool, inputs: Sequence[str]) -> Reporting:
-    """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced.
+    """Takes the options about reporting out of a verb's options. Refuses a report file that exists, unless forced.
 
-    One that is an input is refused all the same: the games would be lost.
+    A report file that is also an input is always refused, because the games would be lost.
     """
     if options["report_file"] == "-":
         raise click.UsageError("`--report` takes a file; `--json` prints the report")
@@ -63,7 +63,7 @@ def take(options: dict[str, Any], force: bool, inputs: Sequence[str]) -> Reporti
 
 
 def refuse_json(path: str | None) -> None:
-    """Refuses `--json` where the games go to standard output."""
+    """Refuses `--json` if the games go to standard output."""
     if path in (None, "-"):
         raise click.UsageError("--json and the games cannot both go to stdout; name an output with -o")
 

@@ -1,4 +1,4 @@
-"""`scoresheet list`: the registries, as short tables, in detail, or as JSON."""
+"""`scoresheet list`: shows the registries as short tables, in detail, or as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoresheet.questions.texts import engines_of
 
 __all__ = ["command"]
 
-# The lists, and what a table shows of each entry. The last of these may be long. Everything else is shown by name.
+# The lists, with the keys that a table shows of each entry; only the last one may be long. Details show every key.
 _SHOWN = {
     "formats": ("id", "title", "extensions", "reads", "writes"),
     "notations": ("id", "title", "example"),
@@ -34,7 +34,7 @@ _SHOWN = {
 }
 
 _MOST_MEANT = 5
-"""How many names are suggested for one that is not known."""
+"""How many names to suggest for an unknown one."""
 
 
 def _question(question: Question) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _entries(kind: str) -> list[dict[str, Any]]:
 
 
 def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Formats with the regular expressions of their games, which are long and take a while to make."""
+    """The formats with the regular expressions of their games, which are long and slow to make."""
     from scoresheet._patterns import patterns
 
     none = {"pattern": None, "pattern_depth": None}
@@ -66,7 +66,7 @@ def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
-    """The entries of these names, or of all where none is named."""
+    """The entries with these names, or all entries if no name is given."""
     known = {name_of(entry): entry for entry in entries}
     for name in names:
         if name not in known:
@@ -75,7 +75,7 @@ def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> li
 
 
 def _meant(kind: str, name: str, known: list[str]) -> str:
-    """Which names may be meant: those that hold the text, then those that are spelled alike."""
+    """Suggests names: those that contain the text first, then those with a similar spelling."""
     word = name.lower().lstrip("@")
     holding = [other for other in known if len(word) > 1 and word in other.lower()]
     likely = list(dict.fromkeys(holding + near(word, known, _MOST_MEANT)))
@@ -83,7 +83,7 @@ def _meant(kind: str, name: str, known: list[str]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A registry's value on one line.
+    """The value of an entry on one line.
 
     >>> _cell(True), _cell(None), _cell(["a", "b"]), _cell(10000)
     ('yes', '', 'a, b', '10,000')
@@ -110,10 +110,10 @@ def _option(option: Mapping[str, Any]) -> str:
 
 
 def _lines_of(key: str, value: Any) -> list[str]:
-    """What is known of an entry under one key, a line each."""
+    """The lines that describe one key of an entry."""
     if key == "losses" and value:
         docs = {name_of(loss): loss["doc"] for loss in registry("losses")}
-        # A format may also say in its own words what is lost.
+        # A format may also describe a loss in its own words.
         return [f"{loss}  {docs[loss]}" if loss in docs else str(loss) for loss in value]
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
         return [_option(option) for option in value]
@@ -121,7 +121,7 @@ def _lines_of(key: str, value: Any) -> list[str]:
 
 
 def _detail(entry: Mapping[str, Any]) -> str:
-    """Everything that is known of one entry: a line a key, or a block where there is more to say.
+    """Everything that is known about one entry: one line per key, or a block for longer values.
 
     >>> print(_detail({"id": "x", "title": "An example", "extensions": ["x", "y"], "source": None}))
     x
@@ -147,18 +147,18 @@ LIST is one of
   formats     how whole games are written
   notations   how one move is written
   positions   how one board is written
-  columns     what a table of games holds
+  columns     columns of a table of games
   families    groups of columns
-  errors      what can be wrong with an input
-  limits      what an input may cost
-  languages   piece letters that are read
-  losses      what is left out, and by what
-  codes       what VGN's MoveFormat tag may say
-  rules       what VGN's Rules tag may say
-  nags        what annotation numbers mean
-  questions   what `query` answers by name
+  errors      errors and notes, with their codes
+  limits      limits on the size of inputs
+  languages   languages of piece letters
+  losses      what an output cannot express
+  codes       values of VGN's MoveFormat tag
+  rules       values of VGN's Rules tag
+  nags        meanings of annotation numbers
+  questions   questions that `query` answers by name
 
-With names of entries, such as `formats vgn`, the command shows everything about these entries.
+Add names of entries, as in `formats vgn`, to show everything about these entries.
 """
 
 
@@ -173,9 +173,7 @@ Examples:
 )
 @click.argument("kind", type=click.Choice(list(_SHOWN)), metavar="LIST")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print everything that is known of the entries as JSON on stdout."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print everything about the entries as JSON on stdout.")
 def command(kind: str, names: tuple[str, ...], as_json: bool) -> None:
     """Show the formats, notations, errors and other lists that Scoresheet knows."""
     entries = _named(kind, _entries(kind), names)

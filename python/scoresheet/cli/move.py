@@ -1,4 +1,4 @@
-"""`scoresheet move`: one move from one notation to another."""
+"""`scoresheet move`: converts one move from one notation to another."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ Examples:
 @click.argument("text", metavar="TEXT")
 @notation_option("--from", "notations", "san", "Notation of TEXT.")
 @notation_option("--to", "notations", "san", "Notation to write.")
-@click.option("--fen", metavar="FEN", help="The position before the move; the usual start if not given.")
+@click.option("--fen", metavar="FEN", help="The position before the move. [default: the usual start]")
 @click.option(
     "--language",
     type=click.Choice(names("languages")),
     metavar="LANGUAGE",
-    help="The language of the piece letters in TEXT; English if not given.",
+    help="The language of the piece letters in TEXT. [default: English]",
 )
 @click.option(
     "--validation",
     type=click.Choice(values_of("validation")),
     default="full",
     show_default=True,
-    help="`basic` and `off` let illegal moves pass if both notations can express them.",
+    help="`basic` and `off` allow illegal moves if both notations can express them.",
 )
 @base64_option
 def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, validation: Any, in_base64: bool) -> None:
-    """Write one move in another notation.
+    """Convert one move from one notation to another.
 
-    Binary notations are read and written in hex, and read as `base64:…` too. `scoresheet list notations` shows the
+    Binary notations are written in hex, and read in hex or as `base64:…`. `scoresheet list notations` shows all
     notations.
     """
     import scoresheet

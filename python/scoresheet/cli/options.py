@@ -1,6 +1,6 @@
-"""The options that several verbs share, as decorators; those of jobs are made from the one list of them.
+"""The options that several verbs share, as decorators. Those of jobs are made from the list of options.
 
-A verb gets the options under the names that the library's functions use, without those that were not given.
+A verb receives only the options that were given, under the names that the library's functions use.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ Option = Callable[[Any], Any]
 
 
 class Verb(click.Command):
-    """A command whose switches take a value only after `=`, so that `--strict FILE` means what it says."""
+    """A command whose switches take a value only after `=`, so that `FILE` in `--strict FILE` is an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses the arguments with bare switches spelled out: the first of their values means the whole."""
+        """Parses the arguments. A bare switch stands for the switch with the first of its values."""
         switches = [option for option in registry("options") if option["kind"] == "switch"]
         bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
@@ -48,12 +48,12 @@ class Verb(click.Command):
 
 if TYPE_CHECKING:
     _Number = click.ParamType[int]
-else:  # older releases of Click have none
+else:  # older releases of Click lack it
     _Number = click.ParamType
 
 
 class Size(_Number):
-    """A number of bytes, written like `512MB` (1000s) or `512MiB` (1024s), or any plain number.
+    """A number of bytes: `512MB` (powers of 1000), `512MiB` (powers of 1024), or a plain number.
 
     >>> Size().convert("2KB", None, None)
     2000
@@ -68,7 +68,7 @@ class Size(_Number):
             return value
         match = re.fullmatch(r"(\d{1,30}(?:\.\d{1,30})?)\s*([kmgt]?)(i?)b?", str(value).strip(), re.IGNORECASE)
         if match is None or (match[3] and not match[2]):
-            self.fail(f"{value!r} is not a size like 512MB", param, ctx)
+            self.fail(f"{value!r} is not a size such as 512MB", param, ctx)
         step = 1024 if match[3] else 1000
         whole, _, part = match[1].partition(".")
         unit: int = step ** self._UNITS.index(match[2].lower())
@@ -76,7 +76,7 @@ class Size(_Number):
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given, so that the library's defaults hold for the rest.
+    """The options that were given. The library's defaults apply to all others.
 
     >>> given({"threads": None, "limit": 0, "force": False, "limits": {}})
     {'limit': 0}
@@ -94,7 +94,7 @@ def _bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[De
 
 
 def existing(paths: Iterable[str]) -> list[str]:
-    """The inputs, after refusing those that are not there.
+    """The inputs. Refuses any that does not exist.
 
     >>> existing(["-"])
     ['-']
@@ -102,7 +102,7 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not is_url(path) and not Path(path).exists():
-            hint = "check the path; a relative one starts in the folder that you are in"
+            hint = "check the path; relative paths start in the current folder"
             raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
 
@@ -145,7 +145,7 @@ def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tu
         if not equals:
             raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
         if name not in known:
-            raise click.BadParameter(f"no format has an option {name!r} (those there are: {', '.join(known)})")
+            raise click.BadParameter(f"no format has an option {name!r} (known options: {', '.join(known)})")
         ctx.params[name] = value
 
 
@@ -168,7 +168,10 @@ def _amount(number: int, unit: str) -> str:
 
 
 def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callable[[Decorated], Decorated]:
-    """The options of jobs that a verb takes; `after` has others that its help shows after some of these, by name."""
+    """The options of jobs that a verb takes.
+
+    `after` maps the name of such an option to another option that the help shows right after it.
+    """
     options: list[Option] = []
     for row in options_of(verb):
         options += _MADE[row["kind"]](row)
@@ -202,7 +205,7 @@ def _switch(row: Mapping[str, Any]) -> list[Option]:
 
 
 def _numbers(row: Mapping[str, Any]) -> click.IntRange:
-    """The numbers that an option takes. One that no machine holds is for the native part to refuse."""
+    """The numbers that an option takes. The native part refuses those that are too large for the machine."""
     return click.IntRange(row["least"], row["most"] if row["most"] < sys.maxsize else None)
 
 
@@ -225,26 +228,26 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
 
 
 def report_options(function: Decorated) -> Decorated:
-    """What is told about the run."""
+    """Options about progress and the report."""
     return _bundle([
         click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
-                     help="How to show progress: a bar on a terminal, else a line every 10 seconds."),
+                     help="How to show progress: a bar on a terminal, otherwise a line every 10 seconds."),
         click.option("--json", "as_json", is_flag=True, help="Print the result or report as JSON on stdout."),
         click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON to this file."),
         click.option("--quiet", is_flag=True, help="Show no progress and no report."),
     ])(function)  # fmt: skip
 
 
-# What ends the name of a folder, which need not be there yet.
+# What ends the path of a folder. The folder need not exist yet.
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
-_REPLACED = "name another output; `--force` replaces the input when all of it was read"
+_REPLACED = "name another output, or use `--force` to replace the input after all of it was read"
 
 
 def check_output(
     path: str | None, force: bool, *, folder: bool = False, store: bool = False, inputs: Iterable[str] = ()
 ) -> None:
-    """Refuses an output that exists, before any work is done; a folder too, unless it may be one.
+    """Refuses an output that exists, before any work is done. A folder is refused unless `folder` is set.
 
     A store may exist: games are added to it.
     """
@@ -252,9 +255,9 @@ def check_output(
         return
     if Path(text(path)).is_dir() or path.endswith(_SEPARATORS):
         if folder:
-            return  # the format says whether it may be written there
+            return  # the format decides whether it can be written there
         raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
-    # A device or a pipe is written into; nothing is lost by it.
+    # Devices and pipes are written to directly, so nothing is lost.
     if (store or not force) and is_input(path, inputs):
         hint = "name another output" if store else _REPLACED
         raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
@@ -263,7 +266,7 @@ def check_output(
 
 
 def is_input(path: str, inputs: Iterable[str]) -> bool:
-    """Whether an output is the same file as an input, by whatever names and links.
+    """Whether an output is the same file as an input, even under another name or through a link.
 
     >>> is_input("examples/historic.pgn", ["-", "examples/../examples/historic.pgn"])
     True

@@ -1,6 +1,6 @@
-"""The only printer: text, tables, JSON and failures. Data goes to stdout, everything else to stderr.
+"""All printing: text, tables, JSON and errors. Data goes to stdout, everything else to stderr.
 
-What only some of it needs is imported there: a check of a small file should cost little more than the check.
+Imports that only some functions need are local: checking a small file should cost little more than the check.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _SEEN_AT_ONCE = 200
 """How many rows a terminal shows; a file or a pipe gets all of them."""
 
 _NARROWEST = 8
-"""How many characters a column of a table needs at least, the space beside it included."""
+"""The minimum width of a table column in characters, including the space beside it."""
 
 _RECORDS_AT_ONCE = 5
-"""How many rows a terminal shows where each takes a line a column."""
+"""How many rows a terminal shows if each column takes a line."""
 
 
 def on_terminal(stream: TextIO | None) -> bool:
-    """Whether people see what is written to a stream; Python has none where the shell has closed it.
+    """Whether a stream is a terminal. Python has no stream if the shell has closed it.
 
     >>> on_terminal(None)
     False
@@ -56,29 +56,29 @@ def on_terminal(stream: TextIO | None) -> bool:
 
 
 def data(text: str) -> None:
-    """Prints what was asked for: as it is, but for what would steer a terminal that shows it."""
+    """Prints a result: unchanged, except that on a terminal it cannot send control sequences."""
     click.echo(_safe(text) if on_terminal(sys.stdout) else text)
 
 
 def painted(text: str) -> None:
-    """Prints what was drawn for a terminal, with colours of our own; the rest of it steers none."""
+    """Prints a drawing made for a terminal. Its control sequences are our own colours."""
     click.echo(text)
 
 
 def _safe(text: str) -> str:
-    """A text of any number of lines that steers no terminal: it may come from anybody's file."""
-    from scoresheet._printable import printable  # here: `--help` has no need of it
+    """A text without control sequences for terminals, because it may come from any file. Lines stay."""
+    from scoresheet._printable import printable  # here: `--help` does not need it
 
     return printable(text, lines=True)
 
 
 def findings(text: str) -> None:
-    """Prints a report that was asked for."""
+    """Prints a report as the result of a verb."""
     _coloured_where_seen(text, sys.stdout)
 
 
 def note(text: str) -> None:
-    """Prints what is good to know, on stderr."""
+    """Prints a note on stderr."""
     _coloured_where_seen(text, sys.stderr)
 
 
@@ -91,8 +91,8 @@ def _coloured_where_seen(text: str, stream: TextIO | None) -> None:
 
 
 def failure(error: str | Exception) -> None:
-    """Prints why the command ends, with the place and the hint where the error has them."""
-    from scoresheet.errors import ScoresheetError  # here: `--help` has no need of the package
+    """Prints why the command failed, with the place and the hint if the error has them."""
+    from scoresheet.errors import ScoresheetError  # here: `--help` does not need the package
 
     text = error.report() if isinstance(error, ScoresheetError) else f"error: {error}"
     note(text if text.startswith("error:") else f"error: {text}")
@@ -124,10 +124,10 @@ def _json(value: Any) -> str:
 
 
 def whole(path: str, write: Callable[[str], object]) -> None:
-    """Lets `write` fill a file beside `path` and then renames it, so that the file is there whole or not at all."""
-    from scoresheet import _scratch  # here: most of what is printed goes to no file
+    """Lets `write` fill a file beside `path` and then renames it, so that the file is complete or absent."""
+    from scoresheet import _scratch  # here: most output does not go to a file
 
-    target = Path(path).resolve()  # a link stays, and what it leads to is written
+    target = Path(path).resolve()  # a link is kept, and its target is replaced
     if target.exists() and not target.is_file():
         write(path)  # a device or a pipe must not be replaced by a file
         return
@@ -142,7 +142,7 @@ def whole(path: str, write: Callable[[str], object]) -> None:
 
 
 def streamed(write: Callable[[str], object]) -> None:
-    """Lets `write` fill a temporary text file and prints it."""
+    """Lets `write` fill a temporary text file, and prints the file."""
     import shutil
 
     from scoresheet import _scratch  # here, as above
@@ -158,7 +158,7 @@ def streamed(write: Callable[[str], object]) -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Prints rows under their column names: wrapped and coloured on a terminal, plain and whole elsewhere.
+    """Prints rows under their column names: wrapped and coloured on a terminal, plain and complete elsewhere.
 
     >>> table(["games", "white"], [(1, "A"), (12, None)])
     games  white
@@ -172,7 +172,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def listing(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Prints a list as a table: on a terminal, the last column wraps within itself, so that all others stay readable.
+    """Prints a list as a table. On a terminal, only the last column wraps, so that the others stay readable.
 
     >>> listing(["id", "doc"], [["pgn", "games"], ["fen", "boards"]])
     id   doc
@@ -203,7 +203,7 @@ def _wrapped(text: str, width: int | None, indent: int) -> str:
 
 
 def rows_shown() -> int | None:
-    """How many rows are worth asking for: one more than a terminal shows, elsewhere all."""
+    """How many rows to fetch: one more than a terminal shows, or all of them for a file or a pipe."""
     return _SEEN_AT_ONCE + 1 if on_terminal(sys.stdout) else None
 
 
@@ -227,7 +227,7 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
 
 
 def _records(console: Console, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Prints a line a column: side by side they would leave no room for their values."""
+    """Prints one line per column. Side by side, the columns would have no room for their values."""
     from rich.table import Table
     from rich.text import Text
 
@@ -243,7 +243,7 @@ def _records(console: Console, columns: Sequence[str], rows: Sequence[Sequence[A
 
 def _note_the_rest(rows: Sequence[object], shown: int) -> None:
     if len(rows) > shown:
-        note(f"only the first {shown} rows are shown; `-o FILE` or a pipe takes all")
+        note(f"only the first {shown} rows are shown; use `-o FILE` or a pipe to get all")
 
 
 def table_file(path: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

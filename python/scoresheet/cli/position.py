@@ -1,4 +1,4 @@
-"""`scoresheet position`: one board from one notation to another."""
+"""`scoresheet position`: converts one board from one notation to another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["command"]
 
 
 def _guessed(text: str) -> str:
-    """The notation that a text looks like.
+    """The notation that a text appears to be in.
 
     >>> [_guessed(text) for text in ("9abcdba9", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8 w - - bm Ke2;")]
     ['bcfen', 'fen', 'epd']
@@ -37,23 +37,23 @@ Examples:
   scoresheet position 4k3/8/8/8/8/8/8/R3K3 --to bcfen -O base64=yes""",
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
-@notation_option("--from", "positions", None, "Notation of TEXT; recognized by its look if not given.")
+@notation_option("--from", "positions", None, "Notation of TEXT. [default: detected automatically]")
 @notation_option("--to", "positions", "fen", "Notation to write.")
 @click.option(
     "--validation",
     type=click.Choice(values_of("validation")),
-    help="`full` refuses boards that no game can start from; the others read any. [default for fen and epd: full]",
+    help="`full` refuses boards that no game can start from; the others accept any. [default for fen and epd: full]",
 )
-@click.option("--strict", is_flag=True, help="Refuse leniencies, and whatever the notation to write cannot express.")
+@click.option("--strict", is_flag=True, help="Refuse leniencies, and boards that the output notation cannot express.")
 @base64_option
 def command(
     words: tuple[str, ...], from_: str | None, to_: str, validation: str | None, strict: bool, in_base64: bool
 ) -> None:
-    """Write one board in another notation.
+    """Convert one board from one notation to another.
 
-    TEXT is a FEN, EPD or SFEN, its fields as one argument or as several, or a BCFEN in hex or as `base64:…`.
-    `scoresheet list positions` shows the notations. If the position belongs to an opening, its name goes to standard
-    error.
+    TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, or a BCFEN in hex or as `base64:…`.
+    `scoresheet list positions` shows all notations. If the position belongs to an
+    opening, its name goes to standard error.
     """
     import scoresheet
 
@@ -61,9 +61,9 @@ def command(
     board = scoresheet.Position.read(text, from_ or _guessed(text), validation, strict=strict)  # type: ignore[arg-type]
     for loss in board.losses(to_):
         if strict:
-            hint = "leave out `--strict`, or choose another notation: `scoresheet list losses` shows what can say it"
-            raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}", hint=hint)
-        output.note(f"loss: {loss}: `{to_}` cannot say it")
+            hint = "omit `--strict`, or choose another notation; `scoresheet list losses` explains the losses"
+            raise scoresheet.LossError(f"`{to_}` cannot express all of this board: {loss}", hint=hint)
+        output.note(f"loss: {loss}: `{to_}` cannot express it")
     if board.opening:
         output.note(f"opening: {board.opening.eco} {board.opening.name}")
     print_text(board.to(to_), in_base64)

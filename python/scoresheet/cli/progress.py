@@ -1,4 +1,4 @@
-"""How far a long job is: bars on a terminal, a line every 10 seconds elsewhere, on stderr."""
+"""The progress of a long job, on stderr: bars on a terminal, otherwise a line every 10 seconds."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "shown"]
 
 Progress = Callable[[int, int], None]
-"""Called with the bytes and games read so far. Its method `phase` is called for the work after the reading."""
+"""Called with the bytes and games read so far. Its method `phase` is called for the phases after reading."""
 
 _LINE_EVERY_S = 10.0
 
 
 @contextmanager
 def shown(when: str, total_bytes: int | None, quiet: bool) -> Iterator[Progress | None]:
-    """The function to tell progress to, `None` where none is shown.
+    """The function to report progress to, or `None` if no progress is shown.
 
-    `when` is `auto`, `always` or `never`; `total_bytes` is `None` where a pipe hides the size.
+    `when` is `auto`, `always` or `never`; `total_bytes` is `None` if the size is unknown, as for a pipe.
     """
     if quiet or when == "never":
         yield None
@@ -46,7 +46,7 @@ def _bars() -> Bars:
 
 
 class _Bars:
-    """A bar for each phase, the present one below those that are complete."""
+    """One bar for each phase; the current one is below those that are complete."""
 
     def __init__(self, bars: Bars, total_bytes: int | None) -> None:
         self._bars = bars
@@ -57,14 +57,14 @@ class _Bars:
 
     def __call__(self, bytes_read: int, games: int) -> None:
         if self._name != "reading":
-            return  # the count stands still while games are sorted
+            return  # the count does not change while games are sorted
         rate = games / max(time.monotonic() - self._start, 1e-9)
         of = f"/{_size(self._total)}" if self._total else ""
         done = f"{_size(bytes_read)}{of}, {rate:,.0f} games/s"
         self._bars.update(self._task, completed=bytes_read, done=done)
 
     def phase(self, name: str, done: int, total: int) -> None:
-        """So many games of a phase after the reading are done; none where that is not known."""
+        """Shows how many games a phase after reading has done; `done` is 0 if that is unknown."""
         if name != self._name:
             self._complete()
             self._name, self._task = name, self._bars.add_task(name, total=None, done="")
@@ -72,13 +72,13 @@ class _Bars:
         self._bars.update(self._task, total=total if done else None, completed=done, done=games)
 
     def _complete(self) -> None:
-        # A phase whose size nobody knew is complete all the same.
+        # A phase of unknown size is complete all the same.
         total = next(task.total for task in self._bars.tasks if task.id == self._task) or 1
         self._bars.update(self._task, total=total, completed=total)
 
 
 class _Lines:
-    """A line now and then: logs keep what they are told."""
+    """A line every few seconds, for logs."""
 
     def __init__(self, total_bytes: int | None, first_after_s: float) -> None:
         self._total = total_bytes
@@ -96,7 +96,7 @@ class _Lines:
         output.note(f"{bytes_read:,}{part} bytes, {games:,} games, {rate:,.0f} games/s{left}")
 
     def phase(self, name: str, done: int, total: int) -> None:
-        """So many games of a phase after the reading are done; none where that is not known."""
+        """Shows how many games a phase after reading has done; `done` is 0 if that is unknown."""
         begins = name != self._name
         if begins:
             self._name, self._start = name, time.monotonic()
@@ -117,7 +117,7 @@ class _Lines:
 
 
 def _seconds_left(done: int, total: int, seconds: float) -> float:
-    """How long the rest takes if it goes on as before.
+    """How many seconds the rest takes at the speed so far.
 
     >>> _seconds_left(25, 100, 10)
     30.0
@@ -126,7 +126,7 @@ def _seconds_left(done: int, total: int, seconds: float) -> float:
 
 
 def _size(count: int) -> str:
-    """A number of bytes in a few characters.
+    """A number of bytes in short form.
 
     >>> _size(512), _size(31_445_264), _size(6_200_000_000)
     ('512 B', '31.4 MB', '6.2 GB')

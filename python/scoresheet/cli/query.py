@@ -1,4 +1,4 @@
-"""`scoresheet query`: SQL, or a shipped question, over games."""
+"""`scoresheet query`: runs SQL or a shipped question on games."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_TAKES = "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
+_TAKES = "query takes files followed by SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
 _PAIR = re.compile(r"[^\W\d]\w*=")
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What the words of the command line ask."""
+    """What the arguments of the command line ask for."""
 
     inputs: list[str]
     question: str
-    """SQL, or the name of a shipped question behind `@`."""
+    """SQL, or `@` and the name of a shipped question."""
     parameters: dict[str, str]
 
     @property
@@ -47,7 +47,7 @@ class _Asked:
         return self.question.startswith("@")
 
     def values(self) -> dict[str, object]:
-        """The values of the parameters. A question knows the types of its own; in SQL, they show what they are."""
+        """The values of the parameters. A question declares their types; in SQL, each value shows its own."""
         return {name: value if self.is_shipped else typed(value) for name, value in self.parameters.items()}
 
 
@@ -58,19 +58,19 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
 
 
 def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from scoresheet.questions.texts import ALL  # here, as below: a question that is run needs one engine
+    from scoresheet.questions.texts import ALL  # here, as below: running a question needs only one engine
 
     return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
 
 
 def _asked(words: tuple[str, ...], file: str | None) -> _Asked:
-    """What `FILE... 'SQL' [NAME=VALUE...]` or `FILE... @QUESTION [NAME=VALUE...]` asks.
+    """Parses `FILE... 'SQL' [NAME=VALUE...]` or `FILE... @QUESTION [NAME=VALUE...]`.
 
-    The SQL may come from a file instead. Inputs may stand behind the SQL or the name of a question, too.
+    The SQL may come from a file instead. Inputs may also follow the SQL or the name of the question.
     """
     question, before, rest = _split(words, file)
     if not question.startswith("@") and file is None and len(question.split()) == 1:
-        raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
+        raise click.UsageError(f"{question!r} is not SQL; a shipped question is written @{question}")
     inputs = list(before)
     parameters: dict[str, str] = {}
     for word in rest:
@@ -78,22 +78,22 @@ def _asked(words: tuple[str, ...], file: str | None) -> _Asked:
         if not (equals and name.isidentifier()) or _is_there(word):
             inputs.append(_input(word))
         elif name in parameters:
-            raise click.UsageError(f"{name!r} stands more than once")
+            raise click.UsageError(f"{name!r} is given more than once")
         else:
             parameters[name] = value
     return _Asked(inputs, question, parameters)
 
 
 def _split(words: tuple[str, ...], file: str | None) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """The question, the words before it, which are inputs, and those behind it."""
+    """The question, the words before it, which are inputs, and the words after it."""
     shipped = next((place for place, word in enumerate(words) if word.startswith("@") and not _is_there(word)), None)
     if file is not None:
         if shipped is not None:
-            raise click.UsageError(f"--file takes the place of SQL, so {words[shipped]!r} cannot be asked, too")
+            raise click.UsageError(f"--file gives the SQL, so it cannot be combined with {words[shipped]!r}")
         return _sql_from(file, words), (), words
     place = shipped
     if place is None:
-        # The last one: a file that is not there may have a name of several words, and so may the value of a parameter.
+        # The last one: the name of a missing file may consist of several words, and so may the value of a parameter.
         sql = [place for place, word in enumerate(words) if len(word.split()) > 1 and not _PAIR.match(word)]
         place = next((place for place in reversed(sql) if not _is_there(words[place])), len(words) - 1)
         if place == 0 or _is_there(words[place]):
@@ -108,14 +108,14 @@ def _sql_from(file: str, words: tuple[str, ...]) -> str:
     elif "-" in words:
         raise click.UsageError("the SQL and the games cannot both come from stdin; name a file for one of them")
     try:
-        # Some editors start a file with a byte order mark, which is no part of the SQL.
+        # Some editors start a file with a byte order mark, which is not part of the SQL.
         return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read the SQL in `{file}`: {error}", hint="name a text file in UTF-8") from error
 
 
 def _is_there(word: str) -> bool:
-    """Whether a word is a file: SQL may be longer than any name, or have characters that no name has.
+    """Whether a word is an existing file. SQL may be longer than any file name, or contain characters that none has.
 
     >>> _is_there("select " + "1, " * 9999)
     False
@@ -128,12 +128,12 @@ def _is_there(word: str) -> bool:
 
 def _input(word: str) -> str:
     if word != "-" and not is_url(word) and not _is_there(word):
-        raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
+        raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor an existing file")
     return word
 
 
 def _game_formats() -> list[str]:
-    """The formats that games are written in; where rows have a form of that name, the rows are written."""
+    """The formats that games are written in. If a form of rows has the same name, rows are written instead."""
     written = next(option["values"] for option in options_of("convert") if option["name"] == "to")
     stores = [entry["id"] for entry in registry("formats") if entry["store"]]
     return [name for name in written if name not in stores and forms.find(name) is None]
@@ -159,24 +159,24 @@ Examples:
                    "name (.pgn and others).")  # fmt: skip
 @click.option("--to", metavar="FORMAT", type=click.Choice(_all_forms()),
               help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, parquet, arrow, or a "
-                   "format of games.")  # fmt: skip
+                   "game format.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
-              help="Print a question's text for this engine and run nothing; see `list questions NAME`.")  # fmt: skip
+              help="Print a question's text for this engine but run nothing; see `list questions NAME`.")  # fmt: skip
 @job_options("query")
 @report_options
 def command(words: tuple[str, ...], file: str | None, engine: str | None, **options: Any) -> Exit:
-    """Ask SQL or a shipped question over games.
+    """Run SQL or a shipped question on games.
 
-    The inputs form the view `games`, with one row per game (`scoresheet list columns`); SQL is that of DuckDB.
-    Several statements run in one session, and the answer is that of the last one. `$name` in the SQL is a parameter,
-    whose value is given as `name=value`: a number, a date or text.
+    The inputs form the view `games`, with one row per game (see `scoresheet list columns`). The SQL dialect is
+    DuckDB's. Several statements run in one session, and the last one gives the answer. `$name` in the SQL is a
+    parameter; give its value as `name=value`: a number, a date or text.
 
-    Rows with the columns `source` and `game` name games: written to a file of a game format, they become these games,
-    each once and in the order of the inputs.
+    Rows with the columns `source` and `game` name games. If the output is a file of a game format, these games are
+    written to it, each once and in the order of the inputs.
 
-    `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as thoroughly as
-    the query requires.
+    `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as far as the
+    query requires.
     A shipped question about a single database (`games.sqlite`, `postgresql://...`) runs inside it.
     """
     asked = _asked(words, file)
@@ -199,7 +199,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
 
 @dataclass(frozen=True)
 class _Output:
-    """Where the answer goes, and in which form."""
+    """Where the answer goes, and in what form."""
 
     form: str
     target: str | None
@@ -218,7 +218,7 @@ def _rows(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dic
         raise click.UsageError("--json prints the rows; with -o they go to the file")
     form = forms.find(wanted.form)
     if form is not None and not form.text and wanted.to_stdout:
-        raise click.UsageError(f"{form.id.capitalize()} is not written to stdout; name a file with -o")
+        raise click.UsageError(f"{form.id.capitalize()} cannot be written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
 
     watched = partial(reporting.progress, asked.inputs)
@@ -252,12 +252,12 @@ def _found(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: di
         reporting.end(facts)
     absent = found.count - done.written - done.skipped
     if absent > 0 and not reporting.quiet:
-        output.note(f"note: the inputs do not hold {absent:,} of the {found.count:,} games that the rows name")
+        output.note(f"note: {absent:,} of the {found.count:,} games that the rows name are not in the inputs")
     return report.status(facts, options.get("strict"))
 
 
 def _refuse_to_run(options: dict[str, Any]) -> None:
-    """Refuses options about reading and about rows, which a text has no use for."""
+    """Refuses options about reading and about rows, which have no effect on a printed text."""
     for name in given(options):
         if name not in ("progress", "quiet"):
             raise click.UsageError(
@@ -266,9 +266,9 @@ def _refuse_to_run(options: dict[str, Any]) -> None:
 
 
 def _print(engine: str, asked: _Asked) -> Exit:
-    """Prints the text that asks a question; the files are named in it where the engine reads files itself."""
+    """Prints the text of the question. It names the files if the engine reads files itself."""
     if not asked.is_shipped:
-        raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
+        raise click.UsageError("--print takes a shipped question, such as @castling; not SQL")
     from scoresheet.questions.engine import Asked
     from scoresheet.questions.texts import text_for
 
@@ -277,7 +277,7 @@ def _print(engine: str, asked: _Asked) -> Exit:
 
 
 def _form_of(target: str | None) -> str | None:
-    """The form or the game format that a path asks for."""
+    """The form or the game format that the extension of a path implies."""
     if target in (None, "-"):
         return None
     form = forms.form_of(str(target))
@@ -288,7 +288,7 @@ def _form_of(target: str | None) -> str | None:
         if entry["id"] in _game_formats() and name.endswith(tuple(f".{ending}" for ending in entry["extensions"])):
             return str(entry["id"])
     endings = ", ".join(f".{form.extensions[0]}" for form in forms.ALL)
-    raise click.UsageError(f"{target}: write rows ({endings}) or games (.pgn and others), or say which with --to")
+    raise click.UsageError(f"{target}: write rows ({endings}) or games (.pgn and others), or choose with --to")
 
 
 def _write(answer: Answer, form: forms.Form | None, target: str | None) -> None:

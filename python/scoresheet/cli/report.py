@@ -1,4 +1,4 @@
-"""The report of a run, in words: what was read and written, what was wrong, and where first."""
+"""The report of a run as text: what was read and written, and which errors occurred first where."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["status", "text"]
 Report = Mapping[str, Any]
 
 
-# What the report calls ends that have no marker to be called by.
+# What the report calls games that end without a marker.
 _ENDS = {"none": "no result"}
 
 
 def status(report: Report | None, strict: str | None = None, *, forgives_games: bool = False) -> Exit:
-    """The exit status that a report stands for: errors count, notes do not, and losses where writing is strict.
+    """The exit status for a report. Errors count, notes do not, and losses count if writing is strict.
 
     With `forgives_games`, errors in games do not count, but inputs that could not be read do.
 
@@ -33,7 +33,7 @@ def status(report: Report | None, strict: str | None = None, *, forgives_games: 
 
 
 def _is_of_game(error: Mapping[str, Any]) -> bool:
-    """Whether an error is one of a game, which has a number, and not of a whole input."""
+    """Whether an error belongs to a game, which has a number, rather than to a whole input."""
     return bool((error.get("first") or {}).get("game"))
 
 
@@ -69,7 +69,7 @@ def _line(first: Mapping[str, Any]) -> str:
 
 
 def _first(note: Mapping[str, Any]) -> str:
-    """Where a note was met first, in brackets.
+    """Where a note first occurred, in brackets.
 
     >>> _first({"first": {"file": "a.pgn", "game": 3, "line": 12, "column": 4, "message": "..."}})
     ' (first in a.pgn, game 3, line 12, column 4)'
@@ -108,7 +108,7 @@ def _unusual(report: Report) -> Iterable[str]:
     if report.get("depth", "positions") != "positions":
         yield "moves not checked"
     results = report.get("results") or {}
-    # Below `moves` no marker is looked for, and all would count as missing.
+    # Below `moves`, no markers are looked for, and all would count as missing.
     known = report.get("depth") in ("moves", "positions")
     ends = [f"{_ENDS.get(name, name)} {count:,}" for name, count in results.items() if known]
     ends += [f"{name} {report[name]:,}" for name in ("mates", "stalemates") if report.get(name)]
@@ -119,14 +119,14 @@ def _unusual(report: Report) -> Iterable[str]:
 def _counted(report: Report) -> Iterable[str]:
     docs = {name_of(entry): str(entry["doc"]) for entry in registry("errors")}
     yield from _list("errors", [(row["code"], row["count"], docs[row["code"]]) for row in report.get("errors", ())])
-    # Errors have told their places already.
+    # The places of errors are printed above.
     notes = report.get("notes", ())
     yield from _list("notes", [(row["code"], row["count"], docs[row["code"]] + _first(row)) for row in notes])
     yield from _list("losses", [(row["kind"], row["count"], row["first"]) for row in report.get("losses", ())])
 
 
-# Why there is no comparison.
-_NOT_COMPARED = "not compared with gzip, xz and zstd: that takes inputs of text, and all of their games"
+# Why sizes are not compared.
+_NOT_COMPARED = "not compared with gzip, xz and zstd: that requires text inputs and all of their games"
 
 
 def _gain(gain: Mapping[str, Any] | None) -> Iterable[str]:

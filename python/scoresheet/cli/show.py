@@ -1,4 +1,4 @@
-"""`scoresheet show`: a game or a position in the terminal, as SVG or as a page of HTML."""
+"""`scoresheet show`: shows a game or a position in the terminal, as SVG or as an HTML page."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _HEIGHT = 60
-"""How many lines there are where there is no terminal."""
+"""The number of lines if there is no terminal."""
 
 _NARROWEST = 20
-"""How wide a line is at least, whatever the terminal says: no move is longer."""
+"""The minimum width of a line, whatever the terminal reports: no move is longer."""
 
 
 @click.command(
@@ -47,7 +47,7 @@ Examples:
   scoresheet show club.pgn --html game.html""",
 )
 @click.argument("source", metavar="[INPUT]", required=False)
-@click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of the input. [default: 1]")
+@click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Show the Nth game. [default: 1]")
 @click.option(
     "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
 )
@@ -56,19 +56,19 @@ Examples:
     "--moves",
     type=click.Choice(names("notations")),
     metavar="NOTATION",
-    help="The notation of the moves, as in `list notations`. [default: san]",
+    help="The notation of the moves; see `list notations`. [default: san]",
 )
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
-@click.option("--svg", metavar="FILE", help="Write the board as SVG instead.")
-@click.option("--html", metavar="FILE", help="Write a page with a board for every ply instead.")
+@click.option("--svg", metavar="FILE", help="Write the board as SVG to this file instead.")
+@click.option("--html", metavar="FILE", help="Write a page with a board for every ply to this file instead.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """Show a game or a position.
 
     A terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, `-` for
-    standard input, or anything else that `check` reads. Of a board without edges, the parts where pieces stand are
+    standard input, or anything else that `check` reads. For boards without edges, only the parts with pieces are
     shown.
     """
     for path in (options["svg"], options["html"]):
@@ -88,14 +88,14 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
 
 
 def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[EitherGame, Exit]:
-    """The game to show, and the status that its errors stand for."""
+    """The game to show, and the exit status for its errors."""
     import scoresheet
 
     if (source is None) == (fen is None):
-        raise click.UsageError("show takes an input or `--fen`")
+        raise click.UsageError("`show` needs either an input or `--fen`")
     if fen is not None:
         if options["number"] or options["from_"]:
-            raise click.UsageError("`--game` and `--from` belong to an input; `--fen` is a position")
+            raise click.UsageError("`--game` and `--from` need an input; `--fen` gives a position")
         return scoresheet.Game(fen=fen), Exit.OK
     (path,) = existing([str(source)])
     number = options["number"] or 1
@@ -103,7 +103,7 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     if not games:
         raise UsageError(f"`{path}` has no game {number}")
     for error in games[0].errors:
-        output.failure(str(error))  # its hint is about options that other verbs have
+        output.failure(str(error))  # without its hint, which names options of other verbs
     return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
 
 
@@ -120,7 +120,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _look(flipped: bool) -> Look:
-    """What the terminal can show."""
+    """The capabilities of the terminal."""
     colours: Literal["none", "256", "true"] = "none"
     if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         colours = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
@@ -129,13 +129,13 @@ def _look(flipped: bool) -> Look:
 
 
 def _writable(text: str) -> str:
-    """A text with `?` for what standard output has no bytes for."""
+    """A text with `?` for every character that standard output cannot encode."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, "replace").decode(encoding)
 
 
 def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:
-    """What a terminal gets: who played, the board, what it shows, the moves."""
+    """The lines for a terminal: the players, the board, the last move, and the movetext."""
     head = heading_of(view)
     if head.tagged:
         yield look.paint(f"{head.white} - {head.black}  {head.result}", "1")

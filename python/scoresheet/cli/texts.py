@@ -1,4 +1,4 @@
-"""What `move` and `position` share: options about a text in one notation, and a text on stdout."""
+"""What `move` and `position` share: options for a text in one notation, and printing such a text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Callable[[Decorated], Decorated]:
-    """An option whose values are the notations of one registry."""
+    """An option whose values are the notations in one registry."""
     name = flag.removeprefix("--")
     return click.option(
         flag,
@@ -54,7 +54,7 @@ def base64_option(function: Decorated) -> Decorated:
 
 
 def bytes_of(text: str, notation: str) -> str | bytes:
-    r"""The bytes of a binary move notation's text: hex, or an ordinal's number; another text as it is.
+    r"""The bytes of a move in a binary notation: hex, or the number of a PGC ordinal. Other texts are unchanged.
 
     >>> bytes_of("8630", "bccf"), bytes_of("12", "pgc"), bytes_of("Nf3", "san")
     (b'\x860', b'\x0c', 'Nf3')
@@ -66,7 +66,7 @@ def bytes_of(text: str, notation: str) -> str | bytes:
 
 
 def print_text(text: str | bytes, in_base64: bool) -> None:
-    r"""Prints a text; of a binary notation as hex or base64.
+    r"""Prints a text, or bytes as hex or base64.
 
     >>> print_text(b"\x86\x30", False)
     8630

@@ -1,4 +1,4 @@
-"""The group of all verbs: it imports the one that is asked for, and turns errors into exit statuses."""
+"""The group of all verbs. It imports the verb that is called, and turns errors into exit statuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoresheet.cli.exits import Exit
 
 __all__ = ["command"]
 
-# The verbs in the order of the help screen, with their modules. A module called as a built-in is would hide it here.
+# The verbs in the order of the help screen, with their modules. A module named after a built-in would hide it here.
 _VERBS = {
     "convert": "convert",
     "check": "check",
@@ -32,7 +32,7 @@ _VERBS = {
     "completion": "completion",
 }
 
-# The file itself: the native part writes to it too.
+# The file descriptor, because the native part writes to it too.
 _STDOUT = 1
 
 
@@ -45,14 +45,14 @@ class _NoSuchVerb(click.UsageError):
 
 
 class Verbs(click.Group):
-    """A group that imports a verb's module when the verb is asked for, and turns errors into exit statuses."""
+    """A group that imports a verb's module when the verb is called, and turns errors into exit statuses."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs, in the order of the help screen."""
         return list(_VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb's command; `None` where there is no such verb."""
+        """The command of a verb, or `None` if there is no such verb."""
         if cmd_name not in _VERBS:
             return None
         command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
@@ -61,7 +61,7 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb and what follows it. Click would not say which verb may be meant."""
+        """The verb and its arguments. Click would not suggest a similar verb."""
         if args and args[0] not in _VERBS and not args[0].startswith("-"):
             raise _NoSuchVerb(args[0], ctx)
         return super().resolve_command(ctx, args)
@@ -69,14 +69,14 @@ class Verbs(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Parses the arguments. Click would tell of Ctrl-C before any work by an exit status of its own."""
+        """Parses the arguments. Click would give Ctrl-C at this point an exit status of its own."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except KeyboardInterrupt:
             sys.exit(Exit.INTERRUPTED)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses what stands before the verb."""
+        """Parses the arguments before the verb."""
         try:
             return super().parse_args(ctx, args)
         except click.exceptions.NoArgsIsHelpError:
@@ -85,7 +85,7 @@ class Verbs(click.Group):
             return ctx.exit(_failed(_in_our_words(error), Exit.WRONG_USE))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the verb, and ends the process with the status that fits how it went."""
+        """Runs the verb, and ends the process with the exit status for the outcome."""
         from scoresheet._hints import on_the_command_line
         from scoresheet.cli.ending import ended_by_signals
 
@@ -99,7 +99,7 @@ def _status_of(run: Callable[[], Any]) -> Exit:
 
     try:
         status = run()
-        if sys.stdout is not None:  # as it is where the shell has closed it
+        if sys.stdout is not None:  # `None` if the shell has closed it
             sys.stdout.flush()
     except click.UsageError as error:
         return _failed(_in_our_words(error), Exit.WRONG_USE)
@@ -115,15 +115,15 @@ def _status_of(run: Callable[[], Any]) -> Exit:
 
 
 def _in_our_words(error: click.UsageError) -> Exception:
-    """What Click says, in the style of the other messages."""
+    """Click's message in the style of our own."""
     from scoresheet.errors import UsageError
 
-    # Click knows what may be meant by a misspelled option, and would say so behind the message.
+    # Click suggests names for a misspelled option, and would append them to the message.
     possible = (error.possibilities or []) if isinstance(error, _NoSuchVerb | click.NoSuchOption) else []
     message = error.message if possible else error.format_message()
-    # Click writes sentences, with quotation marks around what was typed.
+    # Click writes sentences, with quotation marks around arguments.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
-    hint = meant(possible) or (f"`{error.ctx.command_path} --help` says what it takes" if error.ctx else None)
+    hint = meant(possible) or (f"see `{error.ctx.command_path} --help`" if error.ctx else None)
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 
@@ -140,10 +140,10 @@ def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
     from scoresheet.engines import interruptible
 
     status = ending.status_of(interrupt)
-    with suppress(OSError):  # the terminal may be what has gone
+    with suppress(OSError):  # the terminal itself may be gone
         _failed(ending.word_for(interrupt), status)
     if interruptible.left_behind():
-        # Python would wait for the thread that still works, or crash into it.
+        # Python would wait for the thread that is still working, or crash.
         _scratch.remove_own()
         os._exit(status)
     return status
@@ -152,15 +152,15 @@ def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
 def _unwritten(error: Exception) -> Exit:
     if not _stdout_is_closed():
         return _failed(error, Exit.BAD_INPUT)
-    # The reader of the pipe has seen enough. Python would complain once more when it flushes at exit.
+    # The reader of the pipe has closed it. Python would report that once more when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
     return Exit.OK
 
 
 def _stdout_is_closed() -> bool:
-    """Whether stdout is a pipe whose reader has gone."""
+    """Whether stdout is a pipe whose reader has closed it."""
     if not hasattr(select, "poll"):
-        return True  # a system without it: nobody tells a closed pipe from another fault
+        return True  # without `poll`, a closed pipe cannot be told from another fault
     watched = select.poll()
     watched.register(_STDOUT, 0)
     return any(event & select.POLLERR for _, event in watched.poll(0))

@@ -1,4 +1,4 @@
-"""Boards and games as pictures: SVG and HTML, made from text alone and imported only when something is drawn."""
+"""Boards and games as SVG and HTML, made from text alone. Imported only when something is drawn."""
 
 from __future__ import annotations
 

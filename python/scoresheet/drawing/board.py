@@ -1,4 +1,4 @@
-"""A board as SVG: one text that needs nothing from outside, the same for the same board."""
+"""A board as SVG: one text without external parts, identical for identical boards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_
 _SIDE = 8 * BOX
 
 _DEFAULT_SIZE = 360
-"""The side of a drawing in pixels, where no size is asked for."""
+"""The default side of a drawing in pixels."""
 
 _ROLES = {"♙": "pawn", "♘": "knight", "♗": "bishop", "♖": "rook", "♕": "queen", "♔": "king"}
 _FIGURES = {
@@ -49,7 +49,7 @@ def pieces_on(position: Position) -> dict[int, ColourAndRole]:
 
 @dataclass(frozen=True)
 class Board:
-    """What is drawn of a position, and how."""
+    """What to draw of a position, and how."""
 
     position: Position
     theme: Theme
@@ -64,19 +64,19 @@ class Board:
         object.__setattr__(self, "pieces", pieces_on(self.position))
 
     def corner(self, square: int) -> tuple[int, int]:
-        """Where the upper left corner of a square stands."""
+        """The upper left corner of a square."""
         file, rank = square % 8, square // 8
         return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
 
     def svg(self, size: int | None = None) -> str:
-        """The whole drawing; `size` is its side in pixels.
+        """The complete drawing; `size` is its side in pixels.
 
         Raises:
-            UsageError: that is no size.
+            UsageError: the size is invalid.
         """
         size = checked_size(_DEFAULT_SIZE if size is None else size)
         inside = self.drawn(prefix="\0")
-        # The name of a definition holds for the whole page that the drawing stands on.
+        # Names of definitions must be unique on the page that contains the drawing.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
         defined = definitions(self.pieces.values(), self.theme, prefix)
         return (
@@ -85,7 +85,7 @@ class Board:
         )
 
     def part(self, prefix: str) -> str:
-        """The drawing without what all boards of a page share: that defines the pieces and `shared_by_boards` once."""
+        """The drawing without what the boards of a page share: that defines the pieces and `shared_by_boards` once."""
         squares, names = (f'<use href="#{prefix}-{part}"/>' for part in ("squares", "names"))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
@@ -97,7 +97,7 @@ class Board:
         return set(self.pieces.values())
 
     def words(self) -> str:
-        """What the drawing shows, for those who cannot see it."""
+        """A description of the drawing for people who cannot see it."""
         turn = f"{self.position.turn.capitalize()} to move"
         said = [_listed(self.pieces, colour) for colour in ("white", "black")]
         if self.last_move:
@@ -162,7 +162,7 @@ def board_svg(
     theme: str = "brown",
     colors: Mapping[str, str] | None = None,
 ) -> str:
-    """The board as an SVG text: what `Position.svg` gives.
+    """The board as SVG text, as `Position.svg` returns it.
 
     >>> import scoresheet
     >>> board_svg(scoresheet.Position(), size=200).count("<use ")
@@ -181,7 +181,7 @@ def board_svg(
 
 
 def shared_by_boards(theme: Theme, flipped: bool, prefix: str) -> str:
-    """What `Board.part` places besides the pieces: the squares, and the names of files and ranks.
+    """The parts that `Board.part` uses besides the pieces: the squares, and the names of files and ranks.
 
     >>> shared_by_boards(theme_of("brown"), False, "a").count("<g id=")
     2
@@ -198,7 +198,7 @@ def _squares(theme: Theme) -> str:
 
 
 def _coordinates(theme: Theme, flipped: bool) -> str:
-    """The files along the lower edge and the ranks along the left one, inside the squares."""
+    """The files along the bottom edge and the ranks along the left edge, inside the squares."""
     texts = []
     for step in range(8):
         file, rank = "abcdefgh"[7 - step if flipped else step], step + 1 if flipped else 8 - step
@@ -214,13 +214,13 @@ def checked_size(size: int) -> int:
     """A size in pixels.
 
     Raises:
-        UsageError: that is no size.
+        UsageError: the size is invalid.
 
     >>> checked_size(360)
     360
     """
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
-        raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
+        raise UsageError(f"`size={size}` is not a size", hint="use a number of pixels from 1 to 100000")
     return size
 
 
@@ -235,7 +235,7 @@ def tint(x: int, y: int, colour: str, opacity: float, name: str) -> str:
 
 
 def glow(x: float, y: float, colour: str) -> str:
-    """Circles over each other around the middle of a square: a gradient would need a name.
+    """Concentric circles around the middle of a square, because a gradient would need a name.
 
     >>> glow(22.5, 22.5, "red").count("<circle ")
     4
@@ -247,12 +247,12 @@ def glow(x: float, y: float, colour: str) -> str:
 
 
 def _paint(letter: str) -> str:
-    """The colour of a letter; a file may have letters that stand for none."""
+    """The colour of a letter. Files may contain letters without a colour."""
     return MARKS.get(letter.upper(), MARKS["G"])
 
 
 def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> str:
-    """The pieces, each once, for `use` to place.
+    """The definitions of the pieces, each once, for `use`.
 
     >>> definitions([("white", "pawn")], theme_of("brown"), "a").count("<g ")
     1
@@ -279,7 +279,7 @@ def _listed(pieces: dict[int, ColourAndRole], colour: str) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
-    """An arrow from the centre of one square to that of another; a ring where they are the same."""
+    """An arrow from the centre of one square to another; a ring if they are the same square."""
     (x, y), (to_x, to_y) = start, end
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:

@@ -1,4 +1,4 @@
-"""What stands under a board and behind a move, in words."""
+"""The captions below boards and the times after moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 __all__ = ["Captions", "times_of"]
 
 _TIMES = {"clk": "clock", "emt": "time", "eval": "evaluation"}
-"""The commands that are told in words."""
+"""The commands that are shown in words."""
 
 
 class Captions:
-    """What stands under a board: the move that led to it, or that it is the start.
+    """Makes captions of boards: the move that led to the position, or that it is the start.
 
     >>> import scoresheet
     >>> from scoresheet.drawing.views import view_of
@@ -40,7 +40,7 @@ class Captions:
 
 
 def times_of(node: AnyNode) -> str:
-    """The clock and the evaluation behind a move, as they stand; empty where there is neither.
+    """The clock and the evaluation after a move, as written; empty if there is neither.
 
     >>> import scoresheet
     >>> times_of(scoresheet.parse("1. e4 {[%eval 0.2] [%clk 0:03:00]} *").at(1))

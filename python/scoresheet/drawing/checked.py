@@ -1,4 +1,4 @@
-"""Which royal pieces of a board without edges are in check."""
+"""The royal pieces in check on a board without edges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["checked_royals"]
 
 
 def checked_royals(position: Position) -> tuple[Square, ...]:
-    """The royal pieces of the player to move that are attacked; none where the rules do not play the position.
+    """The royal pieces of the player to move that are attacked; none if the rules of the position are not supported.
 
     >>> from scoresheet.infinite import Piece, Position
     >>> pieces = {(0, 0): Piece.of("K"), (10**30, 0): Piece.of("r"), (5, 5): Piece.of("k")}

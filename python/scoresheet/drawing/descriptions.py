@@ -1,4 +1,4 @@
-"""What a picture of a board without edges shows, in words, for those who cannot see it."""
+"""Descriptions of drawings of boards without edges, for people who cannot see them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["described", "left_out", "player_name", "titled"]
 
 _MOST = 40
-"""So many pieces of a player are named, and so many gaps."""
+"""The maximum numbers of pieces of a player, and of gaps, that are listed."""
 
 _LONGEST = 40
-"""Coordinates of more characters are rounded."""
+"""Longer coordinates are rounded."""
 
 _ORDER = {code: place for place, code in enumerate(("k", "rq", "rc", "q", "am", "r", "ch", "b", "ar", "n"))}
 
@@ -36,7 +36,7 @@ def player_name(player: int) -> str:
 
 
 def titled(position: Position) -> str:
-    """The name of a drawing.
+    """The title of a drawing.
 
     >>> from scoresheet.infinite import Position
     >>> titled(Position({}))
@@ -48,7 +48,7 @@ def titled(position: Position) -> str:
 def described(
     position: Position, window: Window[Piece], last_move: tuple[Square, Square] | None, checked: Iterable[Square]
 ) -> str:
-    """Who stands where, and what is left out."""
+    """Where the pieces stand, and what is left out."""
     owners = sorted({WHITE, BLACK, *(piece.owner for piece in window.pieces.values())} - {NEUTRAL})
     said = [_listed(window, owner) for owner in owners]
     if any(piece.owner == NEUTRAL for piece in window.pieces.values()):
@@ -66,7 +66,7 @@ def described(
 
 
 def left_out(window: Window[Piece]) -> str:
-    """How many pieces are not drawn; empty where all are.
+    """How many pieces are not drawn; empty if all are.
 
     >>> from scoresheet.drawing.window import window_of
     >>> left_out(window_of({(9 * x, 9 * x): x for x in range(100_000)}))

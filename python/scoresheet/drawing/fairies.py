@@ -1,6 +1,6 @@
-"""The pieces of infinite chess: the usual shapes, more in their manner, and badges for what moves in two ways.
+"""The pieces of infinite chess: the usual shapes, more of the same style, and badges for pieces that move in two ways.
 
-Drawn for this project and copied from no other set; licence: MIT OR Apache-2.0. Boxes and parts are as in `pieces`.
+Drawn for this project and copied from no other set; licence: MIT OR Apache-2.0. `pieces` describes boxes and parts.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ __all__ = ["FIGURES", "Figure"]
 
 @dataclass(frozen=True)
 class Figure:
-    """How a kind of piece is called and looks."""
+    """The name and the look of a kind of piece."""
 
     name: str
     shape: Shape
     badge: str | None = None
-    """What is drawn small in its upper right corner."""
+    """The badge, drawn small in the upper right corner."""
 
 
 _GUARD = Shape(

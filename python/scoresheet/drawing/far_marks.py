@@ -1,4 +1,4 @@
-"""Marked squares and the last move on a board without edges, in any of the forms that people write them."""
+"""Marked squares and the last move on a board without edges, in any form in which people write them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class FarMark(NamedTuple):
 
 
 def far_squares(given: str | Iterable[FarMarkLike]) -> list[FarMark]:
-    """The marked squares that a caller means, in a string between blanks; green where no other colour is said.
+    """The marked squares that a caller passes, separated by spaces if in a string. The default colour is green.
 
     Raises:
-        UsageError: one of them is no square.
+        UsageError: one of them is not a square.
 
     >>> far_squares("R4,-5 9,9") == far_squares([((4, -5), "red"), (9, 9)])
     True
@@ -55,7 +55,7 @@ def far_ends(given: FarMoveLike) -> tuple[Square, Square] | None:
     """The two squares of a move: a `Move`, its ICN, or a pair of squares; None for None.
 
     Raises:
-        UsageError: it is none of these.
+        UsageError: the argument is none of these.
 
     >>> from scoresheet.infinite import Move
     >>> far_ends("2,7>1,8Q") == far_ends(((2, 7), (1, 8))) == far_ends(Move((2, 7), (1, 8)))
@@ -71,7 +71,7 @@ def far_ends(given: FarMoveLike) -> tuple[Square, Square] | None:
     if isinstance(given, tuple) and len(given) == 2:
         return _square(given[0]), _square(given[1])
     raise UsageError(
-        f"`{_shown(given)}` is no move", hint="a `Move`, its text like `4,2>4,4`, or two squares say which"
+        f"`{_shown(given)}` is not a move", hint="use a `Move`, its text such as `4,2>4,4`, or two squares"
     )
 
 
@@ -81,11 +81,11 @@ def _square(given: Any) -> Square:
         return int(match[1]), int(match[2])
     if isinstance(given, tuple) and len(given) == 2 and all(type(number) is int for number in given):
         return given
-    raise UsageError(f"`{_shown(given)}` is no square", hint="write it like `4,-5` or `(4, -5)`")
+    raise UsageError(f"`{_shown(given)}` is not a square", hint="write it as `4,-5` or `(4, -5)`")
 
 
 def _shown(given: Any) -> str:
-    """What was given, short enough for a message; numbers beyond what Python writes are not written."""
+    """An argument, shortened for a message. Numbers that are too long for Python to print are omitted."""
     try:
         return str(given)[:80]
     except ValueError:

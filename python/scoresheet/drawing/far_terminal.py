@@ -1,4 +1,4 @@
-"""A board without edges as lines for a terminal: the part that fits, with gaps for what lies far between the pieces."""
+"""A board without edges as lines for a terminal: the part that fits, with gaps for distant empty parts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["far_board_lines"]
 
 _FEWEST = 3
-"""How many columns and rows a board has at least, however small the terminal."""
+"""The minimum number of columns and rows of a board, however small the terminal is."""
 
 _BESIDE = 12
-"""How many lines of the terminal are for what stands around the board."""
+"""How many lines of the terminal are reserved for text around the board."""
 
 _ROLES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _NEUTRAL = {"ob": "▒", "vo": "█"}
@@ -35,7 +35,7 @@ _OWNERS = {
 }
 _NOBODY = Colour((60, 56, 52), 237)
 _LONGEST = 60
-"""Coordinates of more digits are rounded."""
+"""Longer coordinates are rounded."""
 
 
 def far_board_lines(
@@ -44,7 +44,7 @@ def far_board_lines(
     last_move: tuple[Square, Square] | None = None,
     checked: tuple[Square, ...] = (),
 ) -> list[str]:
-    r"""The board with its coordinates; the last move's squares and royals in check in colours of their own.
+    r"""The board with its coordinates. The last move's squares and royal pieces in check have colours of their own.
 
     >>> from scoresheet.infinite import Position
     >>> print("\n".join(far_board_lines(Position.read("K0,0|r1000000,0|AM1,1"), Look())))
@@ -60,7 +60,7 @@ def far_board_lines(
 
 @dataclass(frozen=True)
 class _Field:
-    """What one column of the board takes of a line: a column of squares, or a gap."""
+    """How many characters of a line one column of the board takes: a column of squares, or a gap."""
 
     start: int
     width: int
@@ -69,7 +69,7 @@ class _Field:
 
 
 class _Sheet:
-    """A board that is being laid out."""
+    """A board during its layout."""
 
     def __init__(
         self,
@@ -86,10 +86,10 @@ class _Sheet:
         self.narrow = False
         self.window, self.fields = self._fitting(last_move)
 
-    # Where things stand
+    # Positions
 
     def _fitting(self, last_move: tuple[Square, Square] | None) -> tuple[Window[Piece], list[_Field]]:
-        """As much of the board as the terminal has room for; gaps are labelled below it where more fits then."""
+        """As much of the board as fits the terminal. Gaps are labelled below it if more fits that way."""
         fitted = self._fitted(last_move)
         if fitted[0].outside:
             self.narrow = True
@@ -100,7 +100,7 @@ class _Sheet:
         return fitted
 
     def _fitted(self, last_move: tuple[Square, Square] | None) -> tuple[Window[Piece], list[_Field]]:
-        """Gaps are wider than a column of squares, and by how much is known only when they are there."""
+        """Gaps are wider than columns of squares; by how much is known only after they have been chosen."""
         columns, gap = max(self.look.width // self.cell, _FEWEST), 2
         rows = max(self.look.height - _BESIDE, 8)
         while True:
@@ -132,13 +132,13 @@ class _Sheet:
         return self._text(f"⋯ {amount(gap.size)} ⋯")
 
     def _text(self, text: str) -> str:
-        """A text in the characters that the terminal has."""
+        """Text in the characters that the terminal can show."""
         return text if self.look.figures else text.replace("⋯", "...").replace("…", "..").replace("·", "*")
 
-    # The lines
+    # Lines
 
     def lines(self) -> Iterator[str]:
-        """The board from its top, what stands below it, and what it does not show."""
+        """The board from its top, the text below it, and what it does not show."""
         named = labels_of(self.window.rows).lines
         gutter = self.fields[0].start
         labelled = _middle_row(self.window.rows)
@@ -172,17 +172,17 @@ class _Sheet:
         return self.look.paint(shown, f"{style};{self.look.colour(_paint(piece), 38)}")
 
     def _code(self, piece: Piece, filled: bool = False) -> str:
-        """A figure where there is one, otherwise the code."""
+        """A figure if there is one, otherwise the code."""
         if not self.look.figures:
             return piece.code
         if piece.owner in (WHITE, BLACK) and piece.kind.code in _ROLES:
-            # The filled figures for both where squares have colours: hollow ones let these show through.
+            # Filled figures for both sides if squares have colours, because these would show through hollow ones.
             colour = "white" if piece.owner == WHITE and not filled else "black"
             return FIGURES[colour, _ROLES[piece.kind.code]]
         return _NEUTRAL.get(piece.code, piece.code)
 
     def _ticks(self) -> str:
-        """The coordinates of the columns, as many as have room."""
+        """The coordinates of the columns, as many as fit."""
         line = ""
         for field in self.fields:
             at = field.start + (0 if self.plain else 1)
@@ -194,7 +194,7 @@ class _Sheet:
         return line
 
     def _below(self) -> Iterator[str]:
-        """The whole coordinates of what is labelled by its last digits, and how much is not shown."""
+        """The full coordinates of columns that are labelled by their last digits, and the sizes of the gaps."""
         for name, axis in (("columns", self.window.columns), ("rows", self.window.rows)):
             labels = labels_of(axis)
             for run, _ in labels.heads:
@@ -212,7 +212,7 @@ class _Sheet:
 
 
 def _in_order(axis: Axis, backwards: bool) -> list[int | Gap]:
-    """The lines and gaps of an axis as they are drawn."""
+    """The lines and gaps of an axis in drawing order."""
     parts: list[int | Gap] = []
     for part in axis.parts:
         parts += [part] if isinstance(part, Gap) else range(part.first, part.last + 1)
@@ -220,7 +220,7 @@ def _in_order(axis: Axis, backwards: bool) -> list[int | Gap]:
 
 
 def _middle_row(rows: Axis) -> int:
-    """A row in the middle of the widest run."""
+    """A row in the middle of the longest run."""
     run = max((part for part in rows.parts if isinstance(part, Run)), key=lambda run: run.last - run.first)
     return (run.first + run.last + 1) // 2
 

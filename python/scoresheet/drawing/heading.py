@@ -1,4 +1,4 @@
-"""What stands above a game: the players, how it ended, where and when it was played, and the opening."""
+"""The heading of a game: the players, the result, where and when it was played, and the opening."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class Heading:
     result: str
     facts: tuple[str, ...]
     tagged: bool
-    """Whether the tags say anything about the game besides how it ended."""
+    """Whether the tags say anything about the game except its result."""
 
 
 def heading_of(view: AnyView) -> Heading:
-    """What the tags say about a game, and its opening by position where the tags do not name one."""
+    """The heading of a game. If the tags do not name the opening, it is named by position."""
     opening = view.opening()
     found = (opening.eco, opening.name) if opening else None
     return heading(view.game.tags, view.game.result, found)
 
 
 def heading(tags: Mapping[str, str], result: str, opening: tuple[str, str] | None = None) -> Heading:
-    """What the tags say of a game, unknown values left out. `opening` is the code and the name found by position.
+    """The heading for the tags of a game, without unknown values. `opening` has the code and name found by position.
 
     >>> heading({"White": "Paul Morphy", "Black": "?", "Date": "1858.??.??", "Round": "-"}, "1-0")
     Heading(white='Paul Morphy', black='?', result='1-0', facts=('1858',), tagged=True)
@@ -64,7 +64,7 @@ def _opening(eco: str | None, name: str | None, found: tuple[str, str] | None) -
 
 
 def _known(value: str) -> str | None:
-    """A value, None where it says that nothing is known."""
+    """A value; None if it stands for an unknown one."""
     shown = flowing(value)
     return shown if shown.strip("?-. ") else None
 

@@ -1,4 +1,4 @@
-"""Long numbers in little room: how many squares a gap leaves out, and the coordinates of far lines."""
+"""Short labels for long numbers: how many squares a gap leaves out, and the coordinates of distant lines."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from scoresheet.drawing.window import Axis, Run
 __all__ = ["Labels", "about", "amount", "labels_of"]
 
 _LONGEST_AMOUNT = 10
-"""Numbers of more digits are rounded."""
+"""Longer numbers are rounded."""
 
 _LONGEST_LABEL = 6
-"""Coordinates of more characters are told by their last digits, and by a head that says how far out they are."""
+"""Longer coordinates are labelled by their last digits, together with a head that shows the magnitude."""
 
 _TAILS = range(4, 8)
-"""How many of the last digits: as many as tell the lines of a picture apart."""
+"""How many of the last digits to show: as many as distinguish the lines of a picture."""
 
 _HEADS = range(2, 7)
-"""To how many digits a head is rounded."""
+"""How many digits a head is rounded to."""
 
 
 def amount(number: int) -> str:
-    """How many there are: in full, or rounded where that is long.
+    """A number: in full, or rounded if it is long.
 
     >>> amount(1_000_000), amount(10**40), amount(10**40 + 1), amount(-3_160_000_000_000)
     ('1,000,000', '10^40', '~10^40', '~-3.2·10^12')
@@ -32,7 +32,7 @@ def amount(number: int) -> str:
 
 
 def about(number: int, digits: int = 2) -> str:
-    """A long number, rounded to some digits.
+    """A long number, rounded to a number of digits.
 
     >>> about(123456, 3), about(-99999), about(1000)
     ('~1.23·10^5', '~-10^5', '10^3')
@@ -51,15 +51,15 @@ def about(number: int, digits: int = 2) -> str:
 
 @dataclass(frozen=True)
 class Labels:
-    """What stands at the edge of a picture for the lines of an axis."""
+    """The labels at the edge of a picture for the lines of an axis."""
 
     lines: dict[int, str]
     heads: tuple[tuple[Run, str], ...]
-    """The runs whose lines are told by their last digits, and how far out they are."""
+    """The runs whose lines are labelled by their last digits, with the heads that show their magnitude."""
 
 
 def labels_of(axis: Axis, longest: int = _LONGEST_LABEL) -> Labels:
-    """The labels of an axis: whole coordinates, or their last digits where they are longer than this.
+    """The labels of an axis: full coordinates, or their last digits if they are longer than this.
 
     >>> from scoresheet.drawing.window import window_of
     >>> labels = labels_of(window_of({(5, 0): "K", (-(10**30), 0): "k"}).columns)
@@ -78,7 +78,7 @@ def labels_of(axis: Axis, longest: int = _LONGEST_LABEL) -> Labels:
 
 
 def _telling_apart(far: list[Run]) -> tuple[dict[Run, str], int]:
-    """The heads of runs and the length of tails that together name each line once, if any do."""
+    """The heads of runs and the length of tails that together identify each line, if any do."""
     heads: dict[Run, str] = {}
     tails = 0
     for digits, tails in _lengths():

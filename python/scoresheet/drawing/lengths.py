@@ -1,4 +1,4 @@
-"""Where the lines of an axis lie in a drawing: squares, gaps, stripes, and how they fade out."""
+"""The layout of an axis in a drawing: squares, gaps, stripes, and how they fade out."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scoresheet.drawing.window import Axis, Gap, Run
 __all__ = ["Lengths"]
 
 _OUTER = 15
-"""How far the board goes on where the world does."""
+"""How far the board continues where the world does."""
 
 _STRIP = _OUTER / 3
-"""The width of a strip that fades out: three on each side of a gap."""
+"""The width of a strip that fades out; there are three on each side of a gap."""
 
 
 class Lengths:
@@ -32,10 +32,10 @@ class Lengths:
         low, high = (0 if ended else _OUTER for ended in axis.ends)
         before, behind = (high, low) if backwards else (low, high)
         self.outer = (-before, self._length + behind)
-        """Where the board begins and ends."""
+        """The start and the end of the board."""
 
     def start(self, line: int) -> int:
-        """Where a line begins."""
+        """The start of a line."""
         return self._at(self.axis.slots[line])
 
     def _at(self, slot: int) -> int:
@@ -46,28 +46,28 @@ class Lengths:
         return (self.start(run.first) + self.start(run.last) + BOX) / 2
 
     def widest(self) -> tuple[float, float]:
-        """The middle and the length of the widest run, with half a gap on both sides."""
+        """The middle and the length of the longest run, including half a gap on both sides."""
         run = max((part for part in self.axis.parts if isinstance(part, Run)), key=lambda run: run.last - run.first)
         return self.middle(run), (run.last - run.first + 1) * BOX + _OUTER
 
     def gaps(self) -> Iterator[tuple[float, Gap]]:
-        """The gaps with their middles."""
+        """The gaps with the positions of their middles."""
         for slot, part in self.axis.laid():
             if isinstance(part, Gap):
                 yield self._at(slot) + BOX / 2, part
 
     def edges(self) -> list[int]:
-        """Where the world ends."""
+        """The borders of the world."""
         return [place for place, bare in zip(self.outer, (0, self._length), strict=True) if place == bare]
 
     def stripes(self, *, odd: bool) -> Iterator[tuple[float, float]]:
-        """Start and length of every line that is odd, or even; half a line on both sides of a gap."""
+        """Start and length of every odd or every even line, including half a line on both sides of a gap."""
         for line, start, length in self._lines():
             if (line % 2 == 1) == odd:
                 yield start, length
 
     def _lines(self) -> Iterator[tuple[int, float, float]]:
-        """Every line with its start and length, those too that fade out."""
+        """Every line with its start and length, including those that fade out."""
         for line, slot in self.axis.slots.items():
             yield line, self._at(slot), BOX
         for slot, part in self.axis.laid():
@@ -85,7 +85,7 @@ class Lengths:
                 yield line, start, length
 
     def strips(self, level: int) -> Iterator[tuple[float, float]]:
-        """Start and length of the strips that fade out to this level, 0 to 3, the last being what is left out."""
+        """Start and length of the strips that fade out to this level, 0 to 3. Level 3 is what is left out."""
         for middle, _ in self.gaps():
             if level == 3:
                 yield middle - BOX / 2 + 3 * _STRIP, BOX - 6 * _STRIP

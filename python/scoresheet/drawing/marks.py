@@ -1,4 +1,4 @@
-"""Arrows, marked squares and the last move, in any of the forms that people and files write them."""
+"""Arrows, marked squares and the last move, in any form in which people and files write them."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class Mark(NamedTuple):
 
 
 def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
-    """The arrows that a caller means; green where none other is said.
+    """The arrows that a caller passes. The default colour is green.
 
     Raises:
-        UsageError: one of them is no arrow.
+        UsageError: one of them is not an arrow.
 
     >>> arrows_of("Re2e4,d1h5") == arrows_of([("e2", "e4", "red"), (3, 39)])
     True
@@ -65,17 +65,17 @@ def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
         if match:
             each = (match[2], match[3], match[1] or "G")
         if not isinstance(each, tuple) or len(each) not in (2, 3):
-            raise UsageError(f"`{each}` is no arrow", hint="write it like `Ge2e4` or `('e2', 'e4', 'G')`")
+            raise UsageError(f"`{each}` is not an arrow", hint="write it as `Ge2e4` or `('e2', 'e4', 'G')`")
         start, end, *colour = each
         found.append(Arrow(_square(start), _square(end), colour_of(colour[0] if colour else "G")))
     return found
 
 
 def squares_of(given: str | Iterable[MarkLike]) -> list[Mark]:
-    """The marked squares that a caller means; green where none other is said.
+    """The marked squares that a caller passes. The default colour is green.
 
     Raises:
-        UsageError: one of them is no square.
+        UsageError: one of them is not a square.
 
     >>> squares_of("Rd5,e4") == squares_of([("d5", "red"), 28])
     True
@@ -96,7 +96,7 @@ def ends_of_move(given: Any) -> tuple[int, int] | None:
     """The two squares of a move: a `Move`, its UCI, or a pair of squares; None for a null move or for None.
 
     Raises:
-        UsageError: it is none of these.
+        UsageError: the argument is none of these.
 
     >>> ends_of_move("e7e8q"), ends_of_move(("e1", "g1"))
     ((52, 60), (4, 6))
@@ -106,13 +106,13 @@ def ends_of_move(given: Any) -> tuple[int, int] | None:
     if isinstance(given, str):
         match = _MOVE.fullmatch(given)
         if match is None:
-            raise UsageError(f"`{given}` is no move", hint="write it like `e2e4`")
+            raise UsageError(f"`{given}` is not a move", hint="write it as in `e2e4`")
         return _square(match[1]), _square(match[2])
     if isinstance(given, tuple) and len(given) == 2:
         return _square(given[0]), _square(given[1])
     if isinstance(given, Move):
         return None if given.null else (given.from_square, given.to_square)
-    raise UsageError(f"`{given}` is no move", hint="a `Move`, its UCI or two squares say which")
+    raise UsageError(f"`{given}` is not a move", hint="use a `Move`, its UCI or two squares")
 
 
 def name_of_square(square: int) -> str:
@@ -125,7 +125,7 @@ def name_of_square(square: int) -> str:
 
 
 def listed(given: Any, separator: str = ",") -> Iterable[Any]:
-    """The parts of a list; in a string they stand between commas, as in a file.
+    """The parts of a list. In a string they are separated by commas, as in a file.
 
     >>> listed("e4, d5"), listed(7)
     (['e4', 'd5'], [7])
@@ -140,14 +140,14 @@ def _square(given: Any) -> int:
         return "abcdefgh".index(given[0]) + 8 * (int(given[1]) - 1)
     if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 64:
         return given
-    raise UsageError(f"`{given}` is no square", hint="squares are `a1` to `h8`, or 0 to 63")
+    raise UsageError(f"`{given}` is not a square", hint="squares are `a1` to `h8`, or 0 to 63")
 
 
 def colour_of(given: Any) -> str:
     """The letter of a mark's colour.
 
     Raises:
-        UsageError: there is no mark of this colour.
+        UsageError: there is no mark with this colour.
 
     >>> colour_of("red"), colour_of("G")
     ('R', 'G')
@@ -155,5 +155,5 @@ def colour_of(given: Any) -> str:
     letter = _NAMES.get(given, given) if isinstance(given, str) else given
     if letter not in MARKS:
         known = ", ".join(f"`{letter}` or `{name}`" for name, letter in _NAMES.items())
-        raise UsageError(f"there is no mark of the colour `{given}`", hint=f"there are {known}")
+        raise UsageError(f"there is no mark with the colour `{given}`", hint=f"use {known}")
     return str(letter)

@@ -1,7 +1,7 @@
-"""A game's moves, comments and variations as stretches of words, for whatever shows them.
+"""A game's moves, comments and variations as stretches of words, for any kind of display.
 
-A stretch stands between two brackets of variations: a terminal indents it, a page makes a block of it. The list is
-flat however deep variations nest, and so is the way it is made.
+A stretch ends wherever a variation begins or ends: a terminal indents it, a page makes it a block. The list is flat
+however deeply variations nest, and it is made without recursion.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _SIGNS = {
     18: "+-", 19: "-+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→", 132: "⇆", 133: "⇆",
     138: "⊕", 139: "⊕", 140: "∆", 146: "N",
 }  # fmt: skip
-"""What books print for a NAG."""
+"""The signs for NAGs that books print."""
 
 _AFTER_THE_MOVE = 6
-"""The NAGs up to this one judge the move and are written without a space."""
+"""NAGs up to this one judge the move and are written without a space."""
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
-"""A command in a comment: `[%clk 0:01:00]`. It is shown in its own way, not as text."""
+"""A command in a comment, such as `[%clk 0:01:00]`. Commands are not shown as text."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """Something between two spaces, or a whole comment."""
+    """Text between two spaces, or a whole comment."""
 
     kind: Literal["number", "move", "comment", "unplayed", "open", "close", "result"]
     text: str
@@ -46,7 +46,7 @@ class Word:
 
 @dataclass
 class Stretch:
-    """Words that stand at one depth without a bracket between them; depth 0 is the mainline."""
+    """Words at one depth without the begin or end of a variation between them; depth 0 is the mainline."""
 
     depth: int
     words: list[Word] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class _Next:
-    """What is to be written next: a move, or that a variation ends."""
+    """What to write next: a move, or the end of a variation."""
 
     node: AnyNode | None
     depth: int
@@ -62,7 +62,7 @@ class _Next:
 
 
 def clean(text: str) -> str:
-    r"""A text of a file as it may be shown: without characters that steer a terminal or turn the direction of writing.
+    r"""Text from a file for display, without characters that control a terminal or change the writing direction.
 
     >>> clean("good\x1b[2J\nmove")
     'good�[2J\nmove'
@@ -71,7 +71,7 @@ def clean(text: str) -> str:
 
 
 def flowing(text: str) -> str:
-    r"""A text of a file as it may be shown in one line: a line break, of whatever kind, is a blank like any other.
+    r"""Text from a file for display on one line. Line breaks of any kind become spaces.
 
     >>> flowing(" one\r\ntwo\tthree\x1b[2J\n")
     'one two three�[2J'
@@ -80,7 +80,7 @@ def flowing(text: str) -> str:
 
 
 def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
-    """The words of a game in the order of reading, with moves in a notation; None for SAN.
+    """The words of a game in reading order, with moves in a notation, or in SAN if it is None.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
@@ -124,7 +124,7 @@ class _Writer:
 
     def step(self, step: _Next) -> None:
         if step.node is None:
-            if not self.stretches[-1].words:  # another one has just ended: both brackets stand together
+            if not self.stretches[-1].words:  # another one has just ended: both brackets belong together
                 self.stretches.pop()
             self.word(Word("close", ")"))
             self._stretch(step.depth - 1)
@@ -145,7 +145,7 @@ class _Writer:
         self.notes(node)
 
     def notes(self, node: AnyNode) -> None:
-        """What stands behind a move: its comments, and words that no move could be made of."""
+        """What follows a move: its comments, and words that could not be played."""
         for comment in node.comments_after:
             self.comment(comment)
         unplayed = [f"({variation})" for variation in node.unplayed]
@@ -171,7 +171,7 @@ class _Writer:
 
 
 def signs(nags: Iterable[int | str]) -> str:
-    """What stands after a move: `!` and its like close to it, everything else apart.
+    """The NAGs after a move: signs such as `!` without a space, everything else with one.
 
     >>> signs([1, 16, 9]), signs(["$5.1.2.1.1"])
     ('! ± $9', ' $5.1.2.1.1')

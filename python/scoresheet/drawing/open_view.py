@@ -1,4 +1,4 @@
-"""A game of infinite chess, as it is shown."""
+"""A game of infinite chess, for display."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["OpenView"]
 
 _MOST_PIECES = 400_000
-"""How many pieces a page places, more or less: its boards show less where there would be more."""
+"""The approximate number of pieces on all boards of a page. If there would be more, each board shows less."""
 
 _FEW_LINES = (12, 64)
-"""The fewest and the most columns and rows that they show then."""
+"""The minimum and the maximum number of columns and rows in that case."""
 
 
 class OpenView(GameView[Game, Node, Position]):
-    """A game of infinite chess, as it is shown.
+    """A game of infinite chess, for display.
 
     >>> from scoresheet import infinite
     >>> view = OpenView(infinite.parse("K0,0|k5,5 0,0>1,1"))
@@ -37,7 +37,7 @@ class OpenView(GameView[Game, Node, Position]):
     """
 
     def boards(self) -> int:
-        """All plies; only the start, where the rules do not play the game."""
+        """All plies, or only the start if the rules of the game are not supported."""
         try:
             _ = self.game.end
         except ScoresheetError:
@@ -45,13 +45,13 @@ class OpenView(GameView[Game, Node, Position]):
         return self.game.ply_count
 
     def check_notation(self, notation: str | None) -> None:
-        """Refuses every notation: moves are written in ICN only."""
+        """Refuses every notation, because moves are written in ICN only."""
         if notation is not None:
             hint = "they are shown in ICN"
             raise UsageError(f"moves on a board without edges have no notation `{notation}`", hint=hint)
 
     def numbers(self) -> Callable[[int], str]:
-        """The function that gives the number in front of a ply's move.
+        """The function that returns the number before a ply's move.
 
         >>> from scoresheet import infinite
         >>> number = OpenView(infinite.Game(start="b 7 K0,0|k5,5")).numbers()
@@ -60,7 +60,7 @@ class OpenView(GameView[Game, Node, Position]):
         """
         start = self.game.start
         cycle = len(start.turn_order)
-        # By today's rules a number is for a whole cycle, whoever begins it.
+        # By today's rules, a number counts a whole cycle, whoever begins it.
         black_first = cycle == 2 and start.turn == "black" and self.game.rules != "modern"
 
         def number(ply: int) -> str:
@@ -75,13 +75,13 @@ class OpenView(GameView[Game, Node, Position]):
         return "" if node.move is None else str(node.move)
 
     def state(self, shown: Shown[Node, Position]) -> str:
-        """Who moves, or how it ended, in words."""
+        """The side to move, or how the game ended, in words."""
         position = shown.position
         side = player_name(position.mover).capitalize()
         try:
             end = self.game.outcome if shown.ply == shown.plies else None
             mate, stalemate, check = position.is_mate, position.is_stalemate, position.is_check
-        except ScoresheetError:  # it is kept, but not played
+        except ScoresheetError:  # the game is kept, but not played
             return f"{side} to move"
         if mate:
             return f"{side} is mated"
@@ -96,24 +96,24 @@ class OpenView(GameView[Game, Node, Position]):
         """No openings are known on boards without edges."""
 
     def start_text(self) -> None:
-        """A game without moves is told by its result."""
+        """None, because a game without moves is shown by its result."""
 
     def picture(
         self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
     ) -> OpenBoard:
-        """The part of the board where pieces stand, with the move that led there."""
+        """The part of the board with pieces, and the move that led to the position."""
         ends = far_ends(shown.node.move)
         return OpenBoard(shown.position, theme_of(theme), flipped, last_move=ends, lines=lines or LINES)
 
     def most_lines(self) -> int | None:
-        """Fewer than usual, where many boards with many pieces would make a page too long."""
+        """Fewer than usual if many boards with many pieces would make the page too long."""
         plies = self.game.ply_count + 1
         if len(self.game.start.pieces) * plies <= _MOST_PIECES:
             return None
         return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
 
     def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
-        """The shapes of the pieces that stand on the boards: there are many more kinds."""
+        """The shapes of the pieces on these boards only, because there are many more kinds."""
         del flipped
         return far_definitions(looks, theme_of(theme), prefix)
 

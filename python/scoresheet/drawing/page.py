@@ -1,6 +1,6 @@
-"""A game as HTML: a fragment with one board for a notebook, or a whole page with a board for every ply.
+"""A game as HTML: a fragment with one board for a notebook, or a complete page with a board for every ply.
 
-Nothing is loaded from anywhere. Whatever a file says is text: it is escaped, and the page runs no script but its own.
+The page loads nothing. All text from files is escaped, and the page runs no script except its own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["fragment_html", "game_html", "page_html"]
 
 _SHOWN = "background:rgba(240,190,30,.45)"
-"""The move whose board is seen."""
+"""The move whose board is visible."""
 
 _STYLE = """
 .scoresheet-game{font:15px/1.5 system-ui,sans-serif;color:inherit;max-width:64em}
@@ -61,7 +61,7 @@ a.scoresheet-move:hover{background:rgba(128,128,128,.25)}
 @media (min-width:48em){.scoresheet-text{max-height:88vh;overflow:auto}}
 """
 
-# The page works without it: links do the same.
+# The page works without scripts as well, because its links do the same.
 _SCRIPT = """
 addEventListener("keydown",e=>{
 const way={ArrowLeft:"prev",ArrowRight:"next",Home:"first",End:"last"}[e.key];
@@ -78,20 +78,20 @@ addEventListener("load",see);
 
 
 _DEEPEST_INDENT = 8
-"""Variations that nest deeper are not indented further: the lines would have no room."""
+"""Deeper variations are not indented further, because their lines would be too short."""
 
 _MOST_BOARDS = 5_000
-"""How many boards a page has at most: more are too much for browsers, and no game that was played needs them."""
+"""The maximum number of boards on a page. Browsers cannot handle more, and no real game needs more."""
 
 _PREFIX = "scoresheet"
-"""What the names of the shapes start with that all boards of a page share."""
+"""The prefix of the names of shapes that all boards of a page share."""
 
 
 def game_html(game: EitherGame, *, fragment: bool = False, **look: Any) -> str:
-    """A game as a whole page of HTML, or as a fragment of one: what `Game.html` returns.
+    """A game as a complete HTML page or as a fragment of one, as `Game.html` returns it.
 
     Raises:
-        UsageError: an argument that the page or the fragment does not take, or that makes no sense to it.
+        UsageError: an argument is invalid, or does not apply to a page or to a fragment.
 
     >>> import scoresheet
     >>> game_html(scoresheet.parse("1. e4 e5 *"), fragment=True).count("<svg")
@@ -101,7 +101,8 @@ def game_html(game: EitherGame, *, fragment: bool = False, **look: Any) -> str:
         return fragment_html(game, **look)
     if look.pop("size", None) is not None:
         raise UsageError(
-            "the boards of a page have no fixed size", hint="`size` goes with `fragment=True`; a page fits its window"
+            "the boards of a page have no fixed size",
+            hint="`size` needs `fragment=True`; a page fits its window",
         )
     ply = look.pop("ply", None)
     return page_html(game, ply=ply if ply is not None else 0, **look)
@@ -116,7 +117,7 @@ def fragment_html(
     theme: str = "brown",
     moves: str | None = None,
 ) -> str:
-    """A game as a fragment of HTML with one board, for a notebook or as a part of a page.
+    """A game as an HTML fragment with one board, for a notebook or as a part of a page.
 
     >>> import scoresheet
     >>> fragment_html(scoresheet.parse("1. e4 e5 *")).count("<svg")
@@ -137,9 +138,9 @@ def fragment_html(
 def page_html(
     game: EitherGame, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
 ) -> str:
-    """A whole page of HTML with a board for every ply of the mainline; `ply` is the one that is seen first.
+    """A complete HTML page with a board for every ply of the mainline; `ply` is the one that is visible first.
 
-    Links lead from board to board, the keys ← → Home End too.
+    Links lead from board to board, and so do the keys ← → Home End.
 
     Raises:
         UsageError: the mainline is too long for a page, or has no such ply.
@@ -153,8 +154,8 @@ def page_html(
     shown = view.at(ply)
     if shown.plies > _MOST_BOARDS:
         raise UsageError(
-            f"the game has {shown.plies} plies, and a page shows {_MOST_BOARDS} at most",
-            hint="one board is drawn by `--svg FILE --ply N`, in Python by `game.at(n).position.svg()`",
+            f"the game has {shown.plies} plies, but a page shows at most {_MOST_BOARDS}",
+            hint="draw one board with `--svg FILE --ply N`, or in Python with `game.at(n).position.svg()`",
         )
     text = _text(stretches(game, moves), None, linked=shown.plies == game.ply_count)
     boards, shapes = _boards(view, shown.ply, Captions(view, moves), theme=theme, flipped=flipped)
@@ -170,7 +171,7 @@ def page_html(
 
 
 def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
-    """The boards of all plies, and the shapes that they place."""
+    """The boards of all plies, and the shapes that they use."""
     sections, lines = [], view.most_lines()
     looks: set[PieceLook] = set()
     for shown in view.all():
@@ -180,13 +181,13 @@ def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flippe
             f"{board.part(_PREFIX)}{_steps(shown, captions)}</section>"
         )
         looks |= board.looks()
-    # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
+    # The board that is visible by default must be the last, because a CSS rule only applies to later siblings.
     sections.append(sections.pop(first))
     return "".join(sections), _unseen(view.shapes(looks, theme, _PREFIX, flipped=flipped))
 
 
 def _page(title: str, style: str, body: str) -> str:
-    """The whole document around its body. Its policy lets no other script run, whatever a comment says."""
+    """The whole document around its body. Its policy forbids all other scripts, whatever comments contain."""
     own = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{own}'"
     return (
@@ -199,20 +200,20 @@ def _page(title: str, style: str, body: str) -> str:
 
 
 def _current(first: int, places: int) -> str:
-    """The rule that marks the move whose board is seen."""
+    """The CSS rule that marks the move whose board is visible."""
     untouched = "main:not(:has(.scoresheet-ply:target))"
     marked = [(untouched, first), *((f"main:has(#ply-{ply}:target)", ply) for ply in range(1, places))]
     return ",".join(f'{where} .scoresheet-move[href="#ply-{ply}"]' for where, ply in marked) + f"{{{_SHOWN}}}"
 
 
 def _unseen(shapes: str) -> str:
-    """The shapes that all boards of a page place: defined once, seen nowhere."""
+    """The shapes that all boards of a page use, defined once and invisible."""
     unseen = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {unseen}>{shapes}</svg>'
 
 
 def _steps(shown: Shown[Any, Any], captions: Captions) -> str:
-    """The links that lead from one board to others, and between them which one this is."""
+    """The links from one board to others, with the caption of this board between them."""
     steps = [
         _step("first", 0, "&#171;", "to the start", shown.ply > 0),
         _step("prev", shown.ply - 1, "&#8249;", "back", shown.ply > 0),
@@ -252,7 +253,7 @@ def _words(stretch: Stretch, shown: int | None, linked: bool) -> Iterator[str]:
     for word in stretch.words:
         if word.kind != "close":
             yield between
-        # A number is not parted from its move.
+        # A number must stay on the line of its move.
         between = {"open": "", "number": "&#160;"}.get(word.kind, " ")
         yield _move(word, word.node, stretch.depth, shown, linked) if word.node else _other(word)
 

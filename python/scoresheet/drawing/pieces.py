@@ -1,7 +1,7 @@
-"""The pieces: shapes drawn for this project and copied from no other set; licence: MIT OR Apache-2.0.
+"""The shapes of the pieces, drawn for this project and copied from no other set; licence: MIT OR Apache-2.0.
 
-Each stands in a box of 45 by 45, upright, the knight looking left. A shape is the outlines, which are filled and
-stroked, from back to front; then the details, which are stroked only; then dots. One set of shapes serves both colours.
+Each fits a box of 45 by 45 and stands upright; the knight looks left. A shape consists of outlines, which are filled
+and stroked, from back to front; then details, which are only stroked; then dots. Both colours use the same shapes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from scoresheet.drawing.theme import Paint
 __all__ = ["BADGES", "BOX", "FOOT", "SHAPES", "Shape", "symbol"]
 
 BOX = 45
-"""How wide and high a square is, in the units of the shapes."""
+"""The width and height of a square, in the units of the shapes."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How a piece looks: paths, as SVG writes them."""
+    """The look of a piece: paths in SVG syntax."""
 
     outlines: tuple[str, ...]
     details: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Shape:
 
 
 FOOT = "M10.5 37h24q1.5 0 1.5 1.5v2h-27v-2q0-1.5 1.5-1.5z"
-"""What every piece but the pawn stands on."""
+"""The base of every piece except the pawn."""
 
 SHAPES = {
     "pawn": Shape(
@@ -96,7 +96,7 @@ BADGES = {
     "royal": "M-1.6-7h3.2v3.4h3.6v3.2h-3.6v7.4h-3.2v-7.4h-3.6v-3.2h3.6z",
     "rider": "M-6.5-5.5h3.2l4.5 5.5l-4.5 5.5h-3.2l4.5-5.5zM-.3-5.5h3.2l4.5 5.5l-4.5 5.5h-3.2l4.5-5.5z",
 }
-"""What stands small in the corner of a piece that moves in one way more, or is royal: paths around their middle."""
+"""The badges in the corner of pieces that move in a second way or are royal: paths around their middle."""
 
 _BADGE = '<g transform="translate(35.3 9.7)"><circle r="9" stroke="{0}" stroke-width="1.2"/>{1}</g>'
 
@@ -105,7 +105,7 @@ _ASIDE = "translate(-4 2)"
 
 
 def symbol(name: str, shape: Shape, paint: Paint, badge: str | None = None) -> str:
-    """The definition of a piece, for `use` to place.
+    """The definition of a piece, for `use`.
 
     >>> from scoresheet.drawing.theme import THEMES
     >>> symbol("a", SHAPES["pawn"], THEMES["brown"].paint("white"))[:26]

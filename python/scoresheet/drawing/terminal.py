@@ -1,4 +1,4 @@
-"""A board and a game's moves as lines for a terminal, with colours where it shows them."""
+"""A board and a game's moves as lines for a terminal, with colours if it supports them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["CHECK", "FIGURES", "PIECES", "Colour", "Look", "board_lines", "groun
 
 @dataclass(frozen=True)
 class Colour:
-    """A colour for terminals that have all, and the code of one near it for those of 256."""
+    """A colour for terminals with all colours, and the code of a similar one for terminals with 256."""
 
     rgb: tuple[int, int, int]
     code: int
 
 
-# Both colours of pieces must stand out from both colours of squares, which are darker here than on paper.
+# Both colours of pieces must contrast with both colours of squares, which are darker than on paper.
 _LIGHT, _DARK = Colour((181, 143, 99), 137), Colour((122, 86, 56), 94)
 _LAST_LIGHT, _LAST_DARK = Colour((169, 160, 60), 143), Colour((125, 122, 34), 100)
 CHECK = Colour((190, 50, 40), 124)
@@ -40,25 +40,25 @@ _LETTERS = {
 }
 
 _DEEPEST_INDENT = 6
-"""Variations that nest deeper are not indented further: the lines would have no room."""
+"""Deeper variations are not indented further, because their lines would be too short."""
 
 _RESET = "\x1b[0m"
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a terminal can show, and how much."""
+    """The capabilities and the size of a terminal."""
 
     colours: Literal["none", "256", "true"] = "none"
     width: int = 80
     flipped: bool = False
     figures: bool = True
-    """Whether the chess figures of Unicode can be written; letters stand for them otherwise."""
+    """Whether Unicode chess figures can be written. Otherwise letters are used."""
     height: int = 40
-    """How many lines it has; a board of eight ranks is drawn whole all the same."""
+    """The number of lines. A board with eight ranks is always drawn whole."""
 
     def paint(self, text: str, code: str) -> str:
-        r"""A text in a style of the terminal, as it is where there are none.
+        r"""Text in a style of the terminal, or unchanged if there are no colours.
 
         >>> Look().paint("e4", "1"), Look("256").paint("e4", "1")
         ('e4', '\x1b[1me4\x1b[0m')
@@ -66,14 +66,14 @@ class Look:
         return text if self.colours == "none" or not text else f"\x1b[{code}m{text}{_RESET}"
 
     def colour(self, colour: Colour, ground: Literal[38, 48]) -> str:
-        """The code of a colour: 38 for what is written, 48 for what is behind it."""
+        """The code of a colour: 38 for text, 48 for the background."""
         if self.colours == "true":
             return f"{ground};2;" + ";".join(map(str, colour.rgb))
         return f"{ground};5;{colour.code}"
 
 
 def board_lines(position: Position, look: Look, last_move: tuple[int, int] | None = None) -> list[str]:
-    """The board with its coordinates, the last move's squares and a king in check in colours of their own.
+    """The board with its coordinates. The last move's squares and a king in check have colours of their own.
 
     >>> import scoresheet
     >>> board_lines(scoresheet.Position(), Look())[0]
@@ -110,7 +110,7 @@ def _plain(piece: tuple[str, str] | None, look: Look) -> str:
 def _cell(piece: tuple[str, str] | None, ground: Colour, look: Look) -> str:
     if piece is None:
         return look.paint("   ", look.colour(ground, 48))
-    # The filled figures for both: hollow ones let the square show through.
+    # Filled figures for both sides, because the square would show through hollow ones.
     shown = FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
     return look.paint(f" {shown} ", f"{look.colour(ground, 48)};{look.colour(PIECES[piece[0]], 38)}")
 
@@ -120,7 +120,7 @@ def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> Colo
 
 
 def ground_of(dark: bool, last: bool, check: bool) -> Colour:
-    """The colour of a square: whether it is dark, one of the last move's, that of a king in check.
+    """The colour of a square: dark or light, of the last move, or of a king in check.
 
     >>> ground_of(True, False, True) == CHECK
     True
@@ -133,9 +133,9 @@ def ground_of(dark: bool, last: bool, check: bool) -> Colour:
 
 
 def text_lines(parts: Sequence[Stretch], look: Look, current: int | None = None) -> Iterator[str]:
-    r"""The moves, wrapped to the width, variations indented; `current` is the ply of the mainline that the board shows.
+    r"""The moves, wrapped to the width, with variations indented; `current` is the ply that the board shows.
 
-    Where there are no colours, comments stand in braces.
+    Without colours, comments are in braces.
 
     >>> import scoresheet
     >>> from scoresheet.drawing.movetext import stretches
@@ -161,7 +161,7 @@ def text_lines(parts: Sequence[Stretch], look: Look, current: int | None = None)
 
 
 def _groups(stretch: Stretch, current: int | None, *, braces: bool) -> Iterator[list[tuple[str, str]]]:
-    """What no line is broken in: texts with their styles."""
+    """Texts with their styles, between which no line is broken."""
     group: list[tuple[str, str]] = []
     glued = True
     for word in stretch.words:

@@ -13,7 +13,7 @@ __all__ = ["MARKS", "THEMES", "Paint", "Theme", "theme_of"]
 
 @dataclass(frozen=True)
 class Paint:
-    """The colours of a piece, as CSS writes them."""
+    """The colours of a piece, in CSS syntax."""
 
     fill: str
     line: str
@@ -23,14 +23,14 @@ class Paint:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a board and its pieces, as CSS writes them."""
+    """The colours of a board and its pieces, in CSS syntax."""
 
     light: str
     dark: str
     last_move: str = "#f2cf1f"
-    """Laid over both squares of the last move, half transparent."""
+    """The half-transparent colour over both squares of the last move."""
     check: str = "#e0241b"
-    """Glows behind a king in check."""
+    """The glow behind a king in check."""
     white: str = "#fffdf8"
     white_line: str = "#2a2521"
     black: str = "#3b3632"
@@ -39,7 +39,7 @@ class Theme:
     """The lines inside black pieces."""
 
     def paint(self, colour: str) -> Paint:
-        """The colours of White's pieces, or of Black's.
+        """The colours of White's or Black's pieces.
 
         >>> THEMES["brown"].paint("white").fill
         '#fffdf8'
@@ -55,32 +55,30 @@ THEMES = {
     "blue": Theme("#dee4e8", "#87a0b0", last_move="#6fc24a"),
     "grey": Theme("#f4f4f4", "#b4b4b4", last_move="#7a7a7a"),
 }
-"""The themes by name; `grey` is for print."""
+"""The themes by name; `grey` is for printing."""
 
 MARKS = {"G": "#15803d", "R": "#c81e1e", "Y": "#d99a00", "B": "#1d5fc4"}
-"""The colours of arrows and marked squares, by the letters of `[%cal]` and `[%csl]`."""
+"""The colours of arrows and marked squares, by their letters in `[%cal]` and `[%csl]`."""
 
-# What CSS may hold in a colour and nothing that ends an attribute or starts another property.
+# The characters of CSS colours, none of which ends an attribute or starts another property.
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")
 
 
 def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
-    """The theme of this name, with some of its colours changed.
+    """The theme with this name, with some of its colours changed.
 
     Raises:
-        UsageError: there is no such theme, no such part of it, or a colour is none.
+        UsageError: there is no such theme or no such part of it, or a colour is invalid.
 
     >>> theme_of("brown", {"dark": "#876"}).dark
     '#876'
     """
     if name not in THEMES:
-        raise UsageError(f"there is no theme `{name}`", hint="there are " + ", ".join(f"`{each}`" for each in THEMES))
+        raise UsageError(f"there is no theme `{name}`", hint="use " + ", ".join(f"`{each}`" for each in THEMES))
     parts = [field.name for field in fields(Theme)]
     for part, colour in (colors or {}).items():
         if part not in parts:
-            raise UsageError(
-                f"a board has no colour `{part}`", hint="it has " + ", ".join(f"`{each}`" for each in parts)
-            )
+            raise UsageError(f"a board has no colour `{part}`", hint="use " + ", ".join(f"`{each}`" for each in parts))
         if not _COLOUR.fullmatch(colour):
-            raise UsageError(f"`{colour}` is no colour", hint="write it like `#b58863`, `tan` or `rgb(181, 136, 99)`")
+            raise UsageError(f"`{colour}` is not a colour", hint="use one like `#b58863`, `tan` or `rgb(181, 136, 99)`")
     return replace(THEMES[name], **(colors or {}))

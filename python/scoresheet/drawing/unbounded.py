@@ -1,4 +1,4 @@
-"""A board without edges as SVG: the window around the pieces, with gaps for what lies far between them."""
+"""A board without edges as SVG: a window around the pieces, with gaps for distant empty parts."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 __all__ = ["LINES", "OpenBoard", "far_definitions", "open_board_svg"]
 
 LINES = 64
-"""How many columns a drawing has at most, gaps included, and how many rows."""
+"""The maximum number of columns, including gaps, and of rows in a drawing."""
 
 _DEFAULT_BOX = 32
-"""How wide and high a square is, in pixels, where no size is asked for."""
+"""The default width and height of a square in pixels."""
 
 _FARTHEST = 10**4000
-"""Coordinates from here on are not drawn: Python does not write numbers that are much longer."""
+"""Coordinates from here on are not drawn, because Python does not print much longer numbers."""
 
 _PAPER, _INK = "#fbf7ef", "#4a4038"
-"""What is around the squares, and what is written on it."""
+"""The colours around the squares, and of the text there."""
 
 _FADES = (0.3, 0.6, 0.85, 1)
-"""How much of the paper lies over the squares, strip by strip, where the board goes on."""
+"""The opacity of the paper over the squares, strip by strip, where the board continues."""
 
 _OWNERS = {
     NEUTRAL: Paint("#9a948c", "#3d3833", "#3d3833"),
@@ -57,15 +57,15 @@ _FURTHER = Paint("#a06cc8", "#2b1639", "#f8efff")
 _VOID = Paint("#262120", "#262120", "#262120")
 
 _MOST_RAYS = 1000
-"""So many preset rays are drawn."""
+"""The maximum number of preset rays that are drawn."""
 
 OwnerAndCode = tuple[int, str]
-"""Owner and code of a kind: what looks the same."""
+"""The owner and the code of a kind. Pieces of the same sort look the same."""
 
 
 @dataclass(frozen=True)
 class OpenBoard:
-    """What is drawn of a position, and how."""
+    """What to draw of a position, and how."""
 
     position: Position
     theme: Theme
@@ -80,23 +80,23 @@ class OpenBoard:
         marked = [mark.square for mark in self.marks]
         window = window_around(self.position, self.last_move, marked, columns=self.lines, rows=self.lines)
         if any(abs(line) >= _FARTHEST for axis in (window.columns, window.rows) for line in axis.slots):
-            hint = "draw a position whose pieces stand nearer to each other"
+            hint = "draw a position whose pieces are closer to each other"
             raise UsageError("cannot draw the board: a coordinate has more than 4000 digits", hint=hint)
         object.__setattr__(self, "window", window)
 
     # The whole
 
     def svg(self, size: int | None = None) -> str:
-        """The whole drawing; `size` is its longer side in pixels.
+        """The complete drawing; `size` is its longer side in pixels.
 
         Raises:
-            UsageError: that is no size.
+            UsageError: the size is invalid.
         """
         left, top, width, height = self._view
         longer = checked_size(round(max(width, height) * _DEFAULT_BOX / BOX) if size is None else size)
         scale = longer / max(width, height)
         inside = self.drawn(prefix="\0")
-        # The name of a definition holds for the whole page that the drawing stands on.
+        # Names of definitions must be unique on the page that contains the drawing.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(round(width * scale), 1)}" '
@@ -105,7 +105,7 @@ class OpenBoard:
         )
 
     def part(self, prefix: str) -> str:
-        """The drawing without the definitions, for a page that holds them once for many boards."""
+        """The drawing without definitions, for a page that has them once for many boards."""
         box = " ".join(f"{number:g}" for number in self._view)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">'
@@ -117,7 +117,7 @@ class OpenBoard:
         return {_sort(piece) for piece in self.window.pieces.values()}
 
     def words(self) -> str:
-        """What the drawing shows, for those who cannot see it."""
+        """A description of the drawing for people who cannot see it."""
         said = described(self.position, self.window, self.last_move, self._checked)
         return f"<title>{escape(titled(self.position))}</title><desc>{escape(said)}</desc>"
 
@@ -133,7 +133,7 @@ class OpenBoard:
             self._texts(),
         ])  # fmt: skip
 
-    # Where things stand
+    # Positions
 
     @cached_property
     def _across(self) -> Lengths:
@@ -153,7 +153,7 @@ class OpenBoard:
 
     @cached_property
     def _view(self) -> tuple[float, float, float, float]:
-        """The box of the drawing: left, top, width, height; the first square's corner is its origin."""
+        """The box of the drawing: left, top, width, height. The first square's corner is the origin."""
         left, right = self._across.outer
         top, _ = self._down.outer
         pad = 5.0
@@ -164,7 +164,7 @@ class OpenBoard:
 
     @cached_property
     def _gutter(self) -> float:
-        """How wide the labels of the rows are."""
+        """The width of the row labels."""
         if not self.coordinates:
             return 0
         longest = max(map(len, self._labels[1].lines.values()))
@@ -172,13 +172,13 @@ class OpenBoard:
 
     @cached_property
     def _caption_top(self) -> float:
-        """Where the labels of the columns end."""
+        """The bottom of the column labels."""
         labels = 0 if not self.coordinates else 32 if self._labels[0].heads else 17
         return self._down.outer[1] + labels
 
     @cached_property
     def _caption(self) -> tuple[str, float]:
-        """What stands below the board, and how large."""
+        """The text below the board, and its size."""
         text = left_out(self.window)
         return text, max(len(self.window.columns), len(self.window.rows)) / 4 + 8 if text else 0
 
@@ -192,7 +192,7 @@ class OpenBoard:
     # The board
 
     def _ground(self) -> str:
-        """The paper and the squares: stripes of columns and of rows, dark where one of both lies over them."""
+        """The paper and the squares: stripes of columns and rows, dark where exactly one of both covers them."""
         left, top, width, height = self._view
         (west, east), (north, south) = self._across.outer, self._down.outer
         stripes = self._bands(self._across.stripes(odd=True), self._down.stripes(odd=False))
@@ -204,7 +204,7 @@ class OpenBoard:
         )
 
     def _bands(self, columns: Iterable[tuple[float, float]], rows: Iterable[tuple[float, float]]) -> str:
-        """The path of bands across the whole board, each by its start and its width."""
+        """The path of bands across the whole board, each given by its start and width."""
         (west, east), (north, south) = self._across.outer, self._down.outer
         high, wide = south - north, east - west
         return "".join([
@@ -213,20 +213,20 @@ class OpenBoard:
         ])  # fmt: skip
 
     def _veil(self) -> str:
-        """Paper over gaps and over where the board goes on."""
+        """Paper over the gaps and over the parts where the board continues."""
         bands = [self._bands(self._across.strips(level), self._down.strips(level)) for level in range(len(_FADES))]
         veils = zip(_FADES, bands, strict=True)
         return "".join(f'<path fill="{_PAPER}" fill-opacity="{veil:g}" d="{band}"/>' for veil, band in veils if band)
 
     def _edges(self) -> str:
-        """The border of the world, where it is drawn."""
+        """The border of the world, if it is in the picture."""
         (west, east), (north, south) = self._across.outer, self._down.outer
         sides = [f"M{x:g} {north:g}V{south:g}" for x in self._across.edges()]
         sides += [f"M{west:g} {y:g}H{east:g}" for y in self._down.edges()]
         line = f'fill="none" stroke="{_INK}" stroke-width="3.5" stroke-linecap="square"'
         return f'<path class="edge" {line} d="{"".join(sides)}"/>' if sides else ""
 
-    # What is on it
+    # On the board
 
     def _highlights(self) -> Iterator[str]:
         for square in dict.fromkeys(self.last_move or ()):
@@ -245,7 +245,7 @@ class OpenBoard:
         return tint(*self._corner(square), colour, opacity, name) if self.window.shows(square) else ""
 
     def _on_rays(self) -> Iterator[tuple[float, float]]:
-        """The middles of the drawn squares that the preset rays go over, each once."""
+        """The middles of the drawn squares on preset rays, each once."""
         passed: dict[Square, None] = {}
         for ray in self.position.rays[:_MOST_RAYS]:
             passed.update(dict.fromkeys(_passed(ray.start, ray.step, self.window)))
@@ -262,7 +262,7 @@ class OpenBoard:
         x, y = self._corner(square)
         return f'<use href="#{_named(prefix, _sort(piece))}" x="{x}" y="{y}"/>'
 
-    # What is written
+    # Text
 
     def _texts(self) -> str:
         words = [*self._gap_labels(), *(self._coordinates() if self.coordinates else ()), *self._below()]
@@ -271,7 +271,7 @@ class OpenBoard:
         return f'<g font-family="sans-serif" font-size="11" fill="{_INK}" text-anchor="middle">{"".join(words)}</g>'
 
     def _gap_labels(self) -> Iterator[str]:
-        """How many lines each gap leaves out, in the middle of the widest run that crosses it."""
+        """The number of lines that each gap leaves out, in the middle of the longest run that crosses it."""
         for lengths, crossing, turned in ((self._across, self._down, True), (self._down, self._across, False)):
             middle, room = crossing.widest()
             for place, gap in lengths.gaps():
@@ -281,7 +281,7 @@ class OpenBoard:
                 yield f'<text class="gap" x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:g}"{turn}>{text}</text>'
 
     def _coordinates(self) -> Iterator[str]:
-        """The columns' coordinates below the board and the rows' to its left."""
+        """The coordinates of the columns below the board, and of the rows to its left."""
         columns, rows = self._labels
         below, before = self._down.outer[1], self._across.outer[0] - 5
         for line, text in columns.lines.items():
@@ -316,7 +316,7 @@ def open_board_svg(
     theme: str = "brown",
     colors: Mapping[str, str] | None = None,
 ) -> str:
-    """The board as an SVG text: what `infinite.Position.svg` gives.
+    """The board as SVG text, as `infinite.Position.svg` returns it.
 
     >>> from scoresheet.infinite import Piece, Position
     >>> position = Position({(0, 0): Piece.of("K"), (10**30, 0): Piece.of("r")})
@@ -330,7 +330,7 @@ def open_board_svg(
 
 
 def far_definitions(sorts: Iterable[OwnerAndCode], theme: Theme, prefix: str) -> str:
-    """The pieces, each sort once, for `use` to place.
+    """The definitions of the pieces, each sort once, for `use`.
 
     >>> far_definitions([(1, "p"), (0, "vo")], theme_of("brown"), "a").count("<g ")
     2
@@ -362,7 +362,7 @@ def _named(prefix: str, sort: OwnerAndCode) -> str:
 
 
 def _passed(start: Square, step: tuple[int, int], window: Window[Piece]) -> Iterator[Square]:
-    """The drawn squares that a ray goes over, its start left out."""
+    """The drawn squares on a ray, without its start."""
     (x, y), (east, north) = start, step
     if east:
         for column in window.columns.slots:
@@ -375,7 +375,7 @@ def _passed(start: Square, step: tuple[int, int], window: Window[Piece]) -> Iter
 
 
 def _fitted(gap: Gap, room: float) -> tuple[str, float]:
-    """The label of a gap and the size of its letters, for a run of this length."""
+    """The label of a gap and its font size, for a run of this length."""
     pieces = f" ({amount(gap.pieces)} piece{'s' * (gap.pieces > 1)})" if gap.pieces else ""
     for text in (f"⋯ {amount(gap.size)}{pieces} ⋯", f"⋯ {amount(gap.size)} ⋯", amount(gap.size)):
         size = min(13.0, room / (0.58 * len(text)))
@@ -385,5 +385,5 @@ def _fitted(gap: Gap, room: float) -> tuple[str, float]:
 
 
 def _span(run: Run) -> str:
-    """The whole coordinates of a run, for where the pointer rests."""
+    """The full coordinates of a run, as a tooltip."""
     return f"<title>{run.first} to {run.last}</title>"

@@ -1,4 +1,4 @@
-"""A game of usual chess, as it is shown."""
+"""A game of usual chess, for display."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["UsualView", "numbers_from"]
 
 
 class UsualView(GameView[Game, Node, Position]):
-    """A game of usual chess, as it is shown.
+    """A game of usual chess, for display.
 
     >>> import scoresheet
     >>> view = UsualView(scoresheet.parse("1. e4 e5 *"))
@@ -34,14 +34,14 @@ class UsualView(GameView[Game, Node, Position]):
         return self.game.ply_count
 
     def check_notation(self, notation: str | None) -> None:
-        """Refuses none: which notations there are is a question for whoever was asked for one."""
+        """Refuses none: a notation that does not exist has been refused before."""
 
     def numbers(self) -> Callable[[int], str]:
-        """The function that gives the number in front of a ply's move."""
+        """The function that returns the number before a ply's move."""
         return numbers_from(self.game.start)
 
     def spelled(self, node: Node, notation: str | None = None) -> str:
-        """The text of a move in a notation, SAN where that has none for it.
+        """The text of a move in a notation, or in SAN if that notation cannot express it.
 
         >>> import scoresheet
         >>> view = UsualView(scoresheet.parse("1. e4 *"))
@@ -59,7 +59,7 @@ class UsualView(GameView[Game, Node, Position]):
         return text.hex() if isinstance(text, bytes) else text
 
     def state(self, shown: Shown[Node, Position]) -> str:
-        """Who moves, or how it ended, in words."""
+        """The side to move, or how the game ended, in words."""
         position = shown.position
         side = position.turn.capitalize()
         if position.is_mate:
@@ -73,13 +73,13 @@ class UsualView(GameView[Game, Node, Position]):
         return self.game.opening
 
     def start_text(self) -> str:
-        """The start in FEN."""
+        """The start position as FEN."""
         return self.game.start.fen()
 
     def picture(
         self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
     ) -> Board:
-        """The board with the move that led there and what its comments mark, always whole.
+        """The whole board, with the move that led to the position and the marks in its comments.
 
         >>> import scoresheet
         >>> view = UsualView(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))
@@ -91,10 +91,10 @@ class UsualView(GameView[Game, Node, Position]):
         return Board(shown.position, theme_of(theme), flipped, arrows, marks, ends_of_move(shown.node.move))
 
     def most_lines(self) -> None:
-        """The boards are always whole."""
+        """No limits, because boards are always whole."""
 
     def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
-        """The shapes of all pieces, whichever stand on the boards, the squares, and their names."""
+        """The shapes of all pieces, even of those on no board, the squares, and their names."""
         del looks
         pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
         return definitions(pieces, theme_of(theme), prefix) + shared_by_boards(theme_of(theme), flipped, prefix)
@@ -107,7 +107,7 @@ class UsualView(GameView[Game, Node, Position]):
 
 
 def numbers_from(start: Position) -> Callable[[int], str]:
-    """The function that gives the number in front of a ply's move, for games that start here.
+    """The function that returns the number before a ply's move, for games that start here.
 
     >>> import scoresheet
     >>> number = numbers_from(scoresheet.Position("k7/8/8/8/8/8/8/K7 b - - 3 40"))

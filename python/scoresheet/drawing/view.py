@@ -1,7 +1,7 @@
-"""A game as it is shown: the boards of its mainline, and whatever depends on the kind of board it is played on.
+"""A game for display: the boards of its mainline, and everything that depends on the kind of board.
 
-A `GameView` is all that pages and terminals know of a game's kind. `usual_view` and `open_view` each make one;
-`view_of` chooses between them.
+A `GameView` is all that pages and terminals know about the kind of a game. `usual_view` and `open_view` each define
+one, and `view_of` chooses between them.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ NodeT = TypeVar("NodeT", bound="AnyNode")
 PositionT = TypeVar("PositionT", bound="AnyPosition")
 
 PieceLook: TypeAlias = "tuple[Any, str]"
-"""Whose a piece is and what it is: pieces that look the same share a shape."""
+"""The owner and the kind of a piece. Pieces with the same look share a shape."""
 
 
 class Picture(Protocol):
     """A board that can be drawn."""
 
     def svg(self, size: int | None = None) -> str:
-        """The whole drawing; `size` is its longer side in pixels, None for the usual one."""
+        """The complete drawing; `size` is its longer side in pixels, None for the default."""
 
     def part(self, prefix: str) -> str:
-        """The drawing without what `GameView.shapes` defines, once for many boards."""
+        """The drawing without what `GameView.shapes` defines once for many boards."""
 
     def looks(self) -> set[PieceLook]:
         """The pieces that are drawn, each look once."""
@@ -43,17 +43,17 @@ class Picture(Protocol):
 
 @dataclass(frozen=True)
 class Shown(Generic[NodeT, PositionT]):
-    """A ply of the mainline that is shown: the position, and the node, which has the move that led there."""
+    """A ply of the mainline for display: the position, and the node with the move that led to it."""
 
     position: PositionT
     node: NodeT
     ply: int
     plies: int
-    """How many of the mainline have a board."""
+    """How many plies of the mainline have a board."""
 
 
 class GameView(ABC, Generic[GameT, NodeT, PositionT]):
-    """A game of one kind, as it is shown."""
+    """A game of one kind, for display."""
 
     def __init__(self, game: GameT) -> None:
         self.game = game
@@ -61,7 +61,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
     # The boards of the mainline
 
     def at(self, ply: int | None = None) -> Shown[NodeT, PositionT]:
-        """The board at a ply; where it is None that of the end, or of the start of a game that is kept, not played.
+        """The board at a ply. None means the end, or the start of a game that is kept but not played.
 
         Raises:
             UsageError: the mainline has no such ply.
@@ -84,7 +84,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
             yield self._shown(node, boards)
 
     def _shown(self, node: AnyNode, boards: int) -> Shown[NodeT, PositionT]:
-        # The start can be shown of games too that are not played.
+        # The start can be shown even for games that are not played.
         position = node.position if node.ply else self.game.start
         return Shown(cast("PositionT", position), cast("NodeT", node), node.ply, boards)
 
@@ -96,23 +96,23 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def check_notation(self, notation: str | None) -> None:
-        """Refuses a notation that the moves of this game do not have.
+        """Refuses a notation that is not available for the moves of this game.
 
         Raises:
-            UsageError: they have not.
+            UsageError: the notation is not available.
         """
 
     @abstractmethod
     def numbers(self) -> Callable[[int], str]:
-        """The function that gives the number in front of a ply's move."""
+        """The function that returns the number before a ply's move."""
 
     @abstractmethod
     def spelled(self, node: NodeT, notation: str | None = None) -> str:
-        """The text of a move in a notation; where it is None, in the one that people read."""
+        """The text of a move in a notation; None stands for the usual one."""
 
     @abstractmethod
     def state(self, shown: Shown[NodeT, PositionT]) -> str:
-        """Who moves, or how it ended, in words."""
+        """The side to move, or how the game ended, in words."""
 
     @abstractmethod
     def opening(self) -> Opening | None:
@@ -120,7 +120,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def start_text(self) -> str | None:
-        """The start as a text, for a game without moves that is told by it; None where it is told by its result."""
+        """The start as text, to show a game without moves; None if such a game is shown by its result."""
 
     # Pictures
 
@@ -128,18 +128,18 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
     def picture(
         self, shown: Shown[NodeT, PositionT], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
     ) -> Picture:
-        """A board, with the move that led there and what its comments mark.
+        """A board, with the move that led to the position and the marks in its comments.
 
-        Of a board without edges there are so many columns and rows at most, gaps included; None for as many as usual.
+        `lines` is the maximum number of columns and rows of a board without edges, with gaps; None for the default.
         """
 
     @abstractmethod
     def most_lines(self) -> int | None:
-        """How many columns and rows each board of a page of the whole game has at most; None for as many as usual."""
+        """The maximum number of columns and rows of each board on a page of the whole game; None for the default."""
 
     @abstractmethod
     def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
-        """What boards place, defined once for a page; `looks` are the pieces of all its boards."""
+        """The shapes that boards use, defined once per page; `looks` are the pieces of all its boards."""
 
     @abstractmethod
     def board_lines(self, shown: Shown[NodeT, PositionT], look: Look) -> list[str]:

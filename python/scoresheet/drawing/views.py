@@ -1,4 +1,4 @@
-"""Which view a game has: the one place that chooses between the kinds of games for all that draws them."""
+"""Chooses the view of a game. No other drawing code tells the kinds of games apart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["view_of"]
 
 
 def view_of(game: EitherGame) -> AnyView:
-    """The view of a game; what draws boards without edges is imported when there is one to be drawn.
+    """The view of a game. The code for boards without edges is imported only when it is needed.
 
     >>> import scoresheet
     >>> type(view_of(scoresheet.parse("1. e4 *"))).__name__, type(view_of(scoresheet.parse("K0,0|k5,5"))).__name__

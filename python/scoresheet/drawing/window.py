@@ -1,8 +1,8 @@
-"""Which lines of an unbounded board a picture shows: however far the pieces stand apart, never more than so many.
+"""Chooses the lines of an unbounded board that a picture shows: a limited number, however far apart the pieces are.
 
-Columns and rows are chosen each for themselves. Those near a piece are drawn at their true distance; a longer empty
-stretch between them becomes a gap, which takes the room of one line and knows what it leaves out. What stands on one
-column or row stands on one in the picture too.
+Columns and rows are chosen independently. Those near a piece are drawn at their true distance. A longer empty stretch
+becomes a gap, which takes the room of one line and knows what it leaves out. Pieces on the same column or row are on
+the same one in the picture too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PieceT = TypeVar("PieceT")
 
 
 class Run(NamedTuple):
-    """Lines that are drawn side by side."""
+    """Lines that are drawn next to each other."""
 
     first: int
     last: int
@@ -38,11 +38,11 @@ class Gap(NamedTuple):
     first: int
     last: int
     pieces: int
-    """How many pieces stand on them."""
+    """How many pieces stand on these lines."""
 
     @property
     def size(self) -> int:
-        """How many lines it leaves out."""
+        """How many lines are left out."""
         return self.last - self.first + 1
 
 
@@ -59,11 +59,11 @@ class Axis:
 
     parts: tuple[Run | Gap, ...]
     beyond: tuple[int, int] = (0, 0)
-    """How many pieces stand before the first line, and behind the last one."""
+    """How many pieces stand before the first line, and after the last one."""
     ends: tuple[bool, bool] = (False, False)
-    """Whether the world ends before the first line, and behind the last one."""
+    """Whether the world ends before the first line, and after the last one."""
     slots: dict[int, int] = field(init=False, repr=False, compare=False)
-    """The places of the lines that are drawn, from 0; a gap takes one place too."""
+    """The places of the lines that are drawn, from 0. A gap takes one place too."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "slots", dict(self._placed()))
@@ -82,7 +82,7 @@ class Axis:
                 slot += 1
 
     def laid(self) -> Iterator[tuple[int, Run | Gap]]:
-        """The parts with the places where they start."""
+        """The parts with their starting places."""
         slot = 0
         for part in self.parts:
             yield slot, part
@@ -96,9 +96,9 @@ class Window(Generic[PieceT]):
     columns: Axis
     rows: Axis
     pieces: dict[Square, PieceT]
-    """Those that stand on a column and a row that are drawn."""
+    """The pieces whose column and row are both drawn."""
     outside: int
-    """How many others there are."""
+    """How many other pieces there are."""
 
     def shows(self, square: Square) -> bool:
         """Whether a square is drawn."""
@@ -106,28 +106,28 @@ class Window(Generic[PieceT]):
 
 
 class _Spacing(NamedTuple):
-    """How much is drawn around what must be."""
+    """How much to draw around the lines that must be drawn."""
 
     near: int
-    """Up to so many lines between two are all drawn."""
+    """Up to this many lines between two others are all drawn."""
     margin: int
-    """So many lines are drawn on both sides of others."""
+    """This many lines are drawn on both sides of others."""
 
 
 _SPACINGS = (_Spacing(8, 1), _Spacing(5, 1), _Spacing(3, 1), _Spacing(1, 0))
-"""From roomy to tight. Each leaves out two lines or more where it leaves out any."""
+"""From roomy to tight. Each leaves out either no line or at least two."""
 
 _NEIGHBOURHOOD = 4
-"""Pieces are counted by squares of so many doublings, to find where most of them stand."""
+"""To find where most pieces stand, they are counted by squares with this many doublings."""
 
 _FOCI = 3
-"""Around how many of the first squares more is shown, where there is no room for everything."""
+"""How many of the first squares get more room around them if not everything fits."""
 
 _OPEN = Border(None, None, None, None)
 
 
 class _Lines:
-    """The lines of one axis that are drawn for a reason, and the places that they need with what lies between."""
+    """The lines of one axis that must be drawn, and the places that they need, including what lies between them."""
 
     def __init__(self, lines: Iterable[int], spacing: _Spacing, most: int, gap: int) -> None:
         self.chosen = sorted(set(lines))
@@ -142,7 +142,7 @@ class _Lines:
         return hidden if hidden <= self._near else self._with_gap
 
     def _cost(self, line: int) -> int:
-        """How many places more are needed with this line."""
+        """How many more places are needed with this line."""
         at = bisect_left(self.chosen, line)
         left, right = self.chosen[at - 1 : at], self.chosen[at : at + 1]
         if right == [line]:
@@ -151,11 +151,11 @@ class _Lines:
         return cost - (self._between(left[0], right[0]) if left and right else 0)
 
     def has_room(self, line: int) -> bool:
-        """Whether this line can be drawn too."""
+        """Whether this line can be drawn as well."""
         return self.needed + self._cost(line) <= self.most
 
     def add(self, line: int) -> None:
-        """Draws this line too."""
+        """Adds this line."""
         cost = self._cost(line)
         self.needed += cost
         at = bisect_left(self.chosen, line)
@@ -163,7 +163,7 @@ class _Lines:
             insort(self.chosen, line)
 
     def runs(self, low: int | None, high: int | None) -> list[Run]:
-        """The lines with what is drawn around them; a margin does not go over the border of the world."""
+        """The lines with what is drawn around them. A margin does not cross the border of the world."""
         runs: list[Run] = []
         before = None
         for line in self.chosen:
@@ -189,15 +189,15 @@ def window_of(
     rows: int = 64,
     gap: int = 1,
 ) -> Window[PieceT]:
-    """What is drawn of a board: everything where there is room, otherwise what is told first and where most pieces are.
+    """Chooses what is drawn: everything if it fits, otherwise `first` and the area with most pieces.
 
     Args:
         pieces: the pieces by their squares.
-        first: the squares that are drawn before others, the most important one first.
-        border: the last squares inside the world; they are drawn where there is room.
-        columns: how many columns are drawn at most, gaps included; 3 or more.
-        rows: how many rows.
-        gap: how many columns have the room that a gap between columns takes.
+        first: the squares that are drawn before others, the most important ones first.
+        border: the last squares inside the world, which are drawn if they fit.
+        columns: the maximum number of columns, including gaps; at least 3.
+        rows: the maximum number of rows.
+        gap: how many columns fit in the room of a gap between columns.
 
     >>> window = window_of({(0, 0): "K", (10**30, 5): "r", (10**60, 5): "k"})
     >>> len(window.columns), len(window.rows), window.outside
@@ -230,7 +230,7 @@ def window_around(
     rows: int = 64,
     gap: int = 1,
 ) -> Window[Piece]:
-    """What is drawn of a position: before all else where the last move went, the royal pieces, and what is marked.
+    """Chooses what is drawn of a position. The last move, the royal pieces and marked squares come first.
 
     >>> from scoresheet.infinite import Position
     >>> window_around(Position.read("K0,0|k5,5|Q1000,0"), columns=7).pieces[0, 0].code
@@ -249,7 +249,7 @@ def _within(line: int, low: int | None, high: int | None) -> int:
 
 
 def _fitting(lines: Iterable[int], most: int, gap: int) -> _Lines:
-    """All these lines, as roomy as there are places for; as tight as can be where there are not enough."""
+    """All these lines, as roomy as the places allow, or as tight as possible if there are not enough."""
     distinct = set(lines)
     for spacing in _SPACINGS[:-1]:
         fitted = _Lines(distinct, spacing, most, gap)
@@ -259,7 +259,7 @@ def _fitting(lines: Iterable[int], most: int, gap: int) -> _Lines:
 
 
 def _in_order(pieces: Mapping[Square, PieceT], first: Sequence[Square]) -> Iterator[Square]:
-    """The squares, the important ones first: those around the first ones and around where most pieces stand."""
+    """The squares, important ones first: those around the first ones, and around the area with most pieces."""
     yield from first
     foci = list(dict.fromkeys(first))[:_FOCI]
     crowd = _crowd(pieces, foci)
@@ -274,7 +274,7 @@ def _in_order(pieces: Mapping[Square, PieceT], first: Sequence[Square]) -> Itera
 
 
 def _crowd(pieces: Iterable[Square], foci: Iterable[Square]) -> Square | None:
-    """The middle of where most pieces stand, the nearest to the origin; None where half as many are around a focus."""
+    """The middle of the area with most pieces, the nearest to the origin; None if half as many are around a focus."""
     counted = Counter((x >> _NEIGHBOURHOOD, y >> _NEIGHBOURHOOD) for x, y in pieces)
     if not counted:
         return None
@@ -286,7 +286,7 @@ def _crowd(pieces: Iterable[Square], foci: Iterable[Square]) -> Square | None:
 
 
 def _cut(pieces: Mapping[Square, PieceT], runs: tuple[list[Run], list[Run]], border: Border | None) -> Window[PieceT]:
-    """The window of these lines."""
+    """The window for these lines."""
     drawn = [{line for run in each for line in range(run.first, run.last + 1)} for each in runs]
     inside = {square: piece for square, piece in pieces.items() if square[0] in drawn[0] and square[1] in drawn[1]}
     hidden = [square for square in pieces if square not in inside]

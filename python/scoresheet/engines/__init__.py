@@ -1,1 +1,1 @@
-"""Engines that answer questions over the columns; each is imported only when it is used."""
+"""Engines that answer questions about the columns. Each is imported only when it is used."""

@@ -1,4 +1,4 @@
-"""Questions and SQL over games, answered by DuckDB inside this process. The inputs are the view `games`."""
+"""SQL and questions about games, answered by DuckDB inside this process. The inputs form the view `games`."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ __all__ = ["Answer", "Source", "ask", "connect", "positions", "query", "where"]
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
 
-# How many rows of a statement are fetched at once whose rows nobody wants.
+# How many rows to fetch at once from a statement whose rows are not needed.
 _AT_ONCE = 10_000
 
-_LAST = "the last statement must be one with rows, such as a SELECT"
+_LAST = "the last statement must return rows, as a SELECT does"
 
-# The name of a shipped question. No SQL statement over games is one word.
+# The name of a shipped question. No SQL statement about games is one word.
 _SHIPPED = re.compile(r"@?[\w-]+")
 
-# What `read` takes; no question may have a parameter of these names (a test says so).
+# What `read` takes. No question may have a parameter with one of these names; a test checks that.
 READING = frozenset(
     option["name"]
     for options in (options_of("query"), *(entry["options"] for entry in registry("formats")))
@@ -58,15 +58,15 @@ READING = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question gave: a relation, not yet computed, and what will be read for it."""
+    """The answer to a question: a relation that is not computed yet, and what will be read for it."""
 
     relation: DuckDBPyRelation | None
     view: View
     watched: Watch = nullcontext
-    """Is entered while games are read; what it gives is told the bytes and games read so far."""
+    """A context for the reading of games. It yields the function to call with the bytes and games read so far."""
 
     def rows(self, at_most: int | None = None) -> list[tuple[Any, ...]]:
-        """The rows. Each call computes them anew."""
+        """The rows. Each call computes them again."""
         if self.relation is None:
             return []
         return self.computed(lambda rows: (rows if at_most is None else rows.limit(at_most)).fetchall())
@@ -75,29 +75,29 @@ class Answer:
         """Writes the rows to a file in one of the forms of `scoresheet.engines.forms`."""
         taken = form_named(form) if isinstance(form, str) else form
         if taken is None:
-            raise UsageError(f"rows cannot be written as `{form}`", hint="`scoresheet query --help` shows the forms")
+            raise UsageError(f"rows cannot be written as `{form}`", hint="see `scoresheet query --help` for the forms")
         self.computed(lambda rows: taken.write(self.view.connection, rows, path))
 
     def computed(self, work: Callable[[DuckDBPyRelation], Result]) -> Result:
-        """What `work` makes of the rows, for which the games are read."""
+        """The result of `work` on the rows, for which the games are read."""
         rows = self.relation
         if rows is None:
-            raise UsageError("the SQL gives no rows", hint=_LAST)
+            raise UsageError("the SQL returns no rows", hint=_LAST)
         with self.errors():
             return self._watched(lambda: work(rows))
 
     def run(self, sql: str, values: Mapping[str, object]) -> None:
-        """Runs a statement for what it does, such as creating a table. Its rows are lost, and errors are DuckDB's."""
+        """Runs a statement for its effect, such as creating a table. It drops the rows, and raises DuckDB's errors."""
 
         def work() -> None:
             cursor = self.view.connection.execute(sql, dict(values) or None)
             while cursor.fetchmany(_AT_ONCE):
-                pass  # DuckDB goes on with the statement when it is asked for rows
+                pass  # DuckDB continues the statement only as rows are fetched
 
         self._watched(work)
 
     def errors(self) -> AbstractContextManager[None]:
-        """Raises what DuckDB says of the rows as an error of this package."""
+        """Raises DuckDB's errors about the rows as errors of this package."""
         return our_errors(self.view)
 
     def _watched(self, work: Callable[[], Result]) -> Result:
@@ -109,27 +109,27 @@ class Answer:
             return interruptible(self.view.connection, work, look)
 
     def close(self) -> None:
-        """Ends the connection; the relation is of no use afterwards."""
+        """Closes the connection. The relation cannot be used afterwards."""
         if not left_behind():
             self.view.connection.close()
 
     def report(self) -> dict[str, Any] | None:
-        """The report of the reading, `None` where nothing was read on the fly or not to the end."""
+        """The report of the reading; None if nothing was read on the fly, or not to the end."""
         report = self.view.games.report() if self.view.games is not None else None
         if report is None:
             return None
-        # The games went to DuckDB; none was written anywhere.
+        # The games went to DuckDB; none was written.
         return renamed({**report.to_dict(), "written": 0}, self.view.names)
 
 
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
-    """The answer to SQL over the view `games`, or to a shipped question, as a DuckDB relation.
+    """Answers SQL about the view `games`, or a shipped question, with a DuckDB relation.
 
-    `source` is what `read` takes, or anything with an Arrow stream. `question` is the name of a shipped question, or
-    SQL: one statement or several, which run in one session; the answer is that of the last one. Parameters follow by
-    name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` … The rows are computed when
-    they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an input that is damaged, unless
-    `on_error` says otherwise.
+    `source` is anything that `read` takes, or an object with an Arrow stream. `question` is the name of a shipped
+    question, or SQL. SQL may hold several statements, which run in one session; the last one gives the answer. Pass
+    parameters by name (`$name` in SQL), and likewise options of `read`: `limit`, `threads`, `on_error` … The rows are
+    computed when they are fetched. Inputs that cannot be read then, or that are damaged, raise a `ScoresheetError`,
+    unless `on_error` allows that.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
@@ -141,7 +141,7 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
     answer = _answer(source, _Question(question, parameters), reading)
     if answer.relation is None:
-        raise UsageError("the SQL gives no rows", hint=_LAST)
+        raise UsageError("the SQL returns no rows", hint=_LAST)
     return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors, answer.view.origin))
 
 
@@ -154,10 +154,10 @@ def ask(
     numbers_by_reading: bool = False,
     **reading: Unpack[QueryOptions],
 ) -> Answer:
-    """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
+    """Like `query`, but returns the report of the reading as well. `watched` is entered while games are read.
 
-    The report tells what is damaged, so the answer comes from what could be read, unless `on_error` says otherwise.
-    With `numbers_by_reading`, games of a database have the numbers that reading it gives them.
+    Damage is in the report, so the answer comes from what could be read, unless `on_error` forbids that. With
+    `numbers_by_reading`, games of a database have the numbers that reading gives them.
 
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
@@ -169,13 +169,13 @@ def ask(
 
 @dataclass(frozen=True)
 class _Question:
-    """What is asked."""
+    """A question with its parameters."""
 
     text: str
     """SQL, or the name of a shipped question."""
     parameters: Mapping[str, object]
     numbers_by_reading: bool = False
-    """Whether games of a database have the numbers that reading it gives them."""
+    """Whether games of a database have the numbers that reading gives them."""
     watched: Watch = nullcontext
 
     @property
@@ -185,11 +185,11 @@ class _Question:
 
     @property
     def moves(self) -> str:
-        """The column of a shipped question that holds moves; empty where there is none."""
+        """The column of a shipped question that holds moves; empty if there is none."""
         return questions.find(self.text.removeprefix("@")).moves if self.is_shipped else ""
 
     def sql(self) -> tuple[str, Mapping[str, object]]:
-        """The SQL to run and its values."""
+        """The SQL to run, and its values."""
         if self.is_shipped:
             return bound(questions.find(self.text.removeprefix("@")), self.parameters)
         return self.text, self.parameters
@@ -214,7 +214,7 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
 
 
 def _with_san(answer: Answer, column: str) -> Answer:
-    """The answer with the moves of a column in SAN. It takes the rows, which few questions of this kind have."""
+    """The answer, with the moves of a column in SAN. It fetches all rows; questions of this kind have few."""
     if not column or answer.relation is None:
         return answer
     from scoresheet.engines.rows import relation_of, said_in_san  # here, as below
@@ -226,16 +226,16 @@ def _with_san(answer: Answer, column: str) -> Answer:
 
 
 def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
-    """The answer of the last statement of the view's SQL, once those before it have run."""
+    """The answer of the last statement in the view's SQL, after running those before it."""
     view = answer.view
     statements = view.connection.extract_statements(view.sql)
     if not statements:
-        raise UsageError("the SQL holds no statement", hint="write one, such as `select count(*) from games`")
+        raise UsageError("the SQL holds no statement", hint="write one such as `select count(*) from games`")
     check_parameters(statements, view.values)
     view.offer(source, reading)
     for statement in statements[:-1]:
         answer.run(statement.query, of_statement(statement, view.values))
-    # One statement alone is run as it was written, so that the lines of DuckDB's messages are its own.
+    # A single statement runs as it was written, so that the line numbers in DuckDB's messages fit.
     last = view.sql if len(statements) == 1 else statements[-1].query
     values = of_statement(statements[-1], view.values) or None
     relation = interruptible(view.connection, lambda: view.connection.sql(last, params=values))
@@ -243,7 +243,7 @@ def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
 
 
 def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any]) -> Store | None:
-    """The store that a shipped question runs inside, if there is one: then none of its games are read."""
+    """The store that a shipped question runs in, if there is one. None of its games are read then."""
     if not question.is_shipped or store_kind(source, reading.get("from_")) is None:
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
@@ -254,12 +254,12 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
         raise UsageError(
             f"shipped questions run inside `{store.address.name}` without reading its games, so "
             f"`{about_reading[0]}` does not apply",
-            hint="leave it out, or ask with SQL of your own",
+            hint="omit it, or write your own SQL",
         )
     return store
 
 
-# The options of reading that apply even if no games are read, and the value of another one that changes nothing.
+# The options of reading that apply even if no games are read, with the value of each that changes nothing.
 _INSIDE = ("threads", "table", "from_")
 _KEEP = ("on_error", "keep")
 
@@ -276,7 +276,7 @@ def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> 
 
 
 def _check(reading: Mapping[str, Any]) -> None:
-    """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
+    """Refuses options that `read` does not have. DuckDB might not report them, or not in time."""
     if any(option != _KEEP for option in reading.items()):
         from scoresheet.reading import Games  # here, as above: Parquet needs no reader
 
@@ -284,20 +284,20 @@ def _check(reading: Mapping[str, Any]) -> None:
 
 
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
-    """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
+    """The games that meet an SQL condition: the names of the inputs, with the numbers of their games.
 
     >>> where("examples/historic.pgn", "year < 1800")
     [('examples/historic.pgn', [1, 2])]
     """
     _check_condition(condition)
-    # A comment at its end must not hide what follows.
+    # A comment at the end of the condition must not hide the text after it.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
-        # The numbers are those that reading the games again gives them.
+        # The numbers are those that reading the games again will give them.
         found = _answer(source, _Question(question, {}, True), {"on_error": "keep", **reading})
         return [(name, numbers) for name, numbers in found.rows()]
     except UsageError as error:
-        # The line that DuckDB shows is of the statement around the condition, which nobody has written.
+        # DuckDB shows a line of the statement around the condition, which the user did not write.
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
@@ -321,20 +321,20 @@ def positions(games: Games, condition: str) -> Iterator[int]:
 
 def _check_condition(condition: str) -> None:
     if not condition.strip():
-        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
+        raise UsageError("the condition is empty", hint="write one about the columns, such as `white_elo > 2400`")
     with our_errors():
-        duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
+        duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
 
 
 def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros that the SQL names.
+    """A connection of its own, in memory, with the macros that the SQL uses.
 
     >>> sql = "select uci(square('e2'), square('e4'), 0)"
     >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     config: dict[str, Any] = {"threads": threads} if threads else {}
-    # By itself, DuckDB would make a folder where the user works.
+    # By default, DuckDB would create a folder in the user's working directory.
     config["temp_directory"] = str(_scratch.own() / "duckdb")
     connection = duckdb.connect(":memory:", config=config)
     named = "".join(macros_in(sql))

@@ -1,4 +1,4 @@
-"""What DuckDB says went wrong, as an error of this package."""
+"""Errors of DuckDB as errors of this package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["error_of", "our_errors"]
 
 @contextmanager
 def our_errors(view: View | None = None) -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that cannot be read."""
+    """Raises an error of DuckDB as one of this package: wrong SQL, or an input of the view that cannot be read."""
     try:
         yield
     except duckdb.Error as error:
@@ -30,7 +30,7 @@ def our_errors(view: View | None = None) -> Iterator[None]:
         raise damaged or error_of(str(error), is_file) from error
 
 
-# What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
+# DuckDB's errors about the SQL, or about values that it computes. Those about files have many other names.
 _OF_SQL = (
     duckdb.ParserException,
     duckdb.BinderException,
@@ -44,8 +44,8 @@ _OF_SQL = (
 
 
 def _damage(path: str) -> FileError | None:
-    """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
-    from scoresheet.reading import read  # here: a question that is answered needs none of it
+    """The error of a Parquet file. DuckDB has many messages for it, without the file's name; our reader has one."""
+    from scoresheet.reading import read  # here: only failures need it
 
     games = read(path, on_error="raise")
     try:
@@ -59,21 +59,21 @@ def _damage(path: str) -> FileError | None:
 
 
 def error_of(message: str, is_file: bool = False) -> ScoresheetError:
-    """What an engine or a library says of the games that it reads, as an error of this package.
+    """The message of an engine or a library about the games that it reads, as an error of this package.
 
     >>> error_of("External error: file-damaged: cannot unpack `a.pgn.gz`: it ends too early").file
     'a.pgn.gz'
     """
-    from scoresheet._printable import printable  # here: a question that is answered needs none of it
+    from scoresheet._printable import printable  # here: only failures need it
 
-    message = printable(message, lines=True)  # it may show values, which come from games
+    message = printable(message, lines=True)  # it may show values from games
     # An exception of the reader crosses the Arrow stream as text that starts with its code.
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
             if not code.startswith("file-"):
                 return ReadError(said, code=code, hint=hint_of(code))
-            # What is said of a file names it first.
+            # A message about a file starts with the name of the file.
             named = re.search("`([^`]+)`", said)
             return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
@@ -91,20 +91,20 @@ _CANNOT_CONVERT = re.compile(r"Could not convert string .+ to |Unimplemented typ
 
 
 def _meant(message: str) -> str | None:
-    """What may help with wrong SQL; None where there is nothing to guess."""
+    """A hint for wrong SQL; None if there is nothing to suggest."""
     column = _NO_COLUMN.search(message)
     if column:
         near = _nearest(column[1])
         return near and f"did you mean `{near}`? `scoresheet list columns` shows the columns of `games`"
     if _NO_TABLE.search(message):
-        return "the games are the view `games`: `select ... from games`"
+        return "the games are in the view `games`: `select ... from games`"
     if _CANNOT_CONVERT.search(message) and "$" in message:
-        return "a parameter that looks like a number or a date is one; put text in single quotes: `name=\"'5'\"`"
+        return "values that look like a number or a date are converted; put text in single quotes: `name=\"'5'\"`"
     return None
 
 
 def _nearest(name: str) -> str | None:
-    """The column of games whose name is most like this one."""
+    """The column of games whose name is most similar."""
     import difflib
 
     columns = [str(column["name"]) for column in registry("columns")]

@@ -1,4 +1,4 @@
-"""The forms that the rows of an answer are written in: a list, with one function for each."""
+"""The list of forms that rows can be written in, with one function for each."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL", "Form", "find", "form_of"]
 
-# What text cannot say in DuckDB's own way: bytes are lower-case hex, and JSON knows neither NaN nor infinity.
+# What DuckDB's own text forms cannot express: bytes become lower-case hex, and JSON has neither NaN nor infinity.
 _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
 _AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
 
-# How many rows are turned into text at once.
+# How many rows to turn into text at once.
 _AT_ONCE = 1000
 
 
 @dataclass(frozen=True)
 class Form:
-    """One form of rows."""
+    """A form of rows."""
 
     id: str
     extensions: tuple[str, ...]
     write: Callable[[DuckDBPyConnection, DuckDBPyRelation, str], object]
-    """Writes a relation of a connection to the file of this name."""
+    """Writes a relation of a connection to the file with this name."""
     text: bool = True
-    """Whether it is text, and so can go to a terminal."""
+    """Whether the form is text, and so can go to a terminal."""
 
 
 def find(name: str) -> Form | None:
-    """The form of this name, if there is one.
+    """The form with this name, if there is one.
 
     >>> find("jsonl").extensions
     ('jsonl', 'ndjson')
@@ -45,7 +45,7 @@ def find(name: str) -> Form | None:
 
 
 def form_of(path: str) -> Form | None:
-    """The form that the extension of a path says.
+    """The form for the extension of a path.
 
     >>> form_of("castling.CSV").id, form_of("found.pgn")
     ('csv', None)
@@ -55,10 +55,10 @@ def form_of(path: str) -> Form | None:
 
 
 def _copied(options: str, text: bool = True) -> Callable[[DuckDBPyConnection, DuckDBPyRelation, str], object]:
-    """A function by which DuckDB writes the rows itself."""
+    """A function that lets DuckDB write the rows."""
 
     def write(connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str) -> None:
-        found = _said_in_text(rows) if text else rows  # DuckDB finds it as the variable of that name  # noqa: F841
+        found = _said_in_text(rows) if text else rows  # DuckDB finds it by the name of the variable  # noqa: F841
         connection.execute(f"COPY (FROM found) TO {quoted(path)} ({options})")
 
     return write
@@ -71,13 +71,13 @@ def _said_in_text(rows: DuckDBPyRelation) -> DuckDBPyRelation:
 
 
 def _markdown(connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str) -> None:
-    """Writes a table of Markdown, with numbers to the right."""
+    """Writes a Markdown table, with numbers aligned to the right."""
     found = _said_in_text(rows)
     numeric = [str(kind).startswith(_NUMERIC) for kind in found.types]
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         file.write(_markdown_row(found.columns))
         file.write(_markdown_row("---:" if right else "---" for right in numeric))
-        cursor = connection.execute("FROM found")  # found as the variable of that name
+        cursor = connection.execute("FROM found")  # found by the name of the variable
         while batch := cursor.fetchmany(_AT_ONCE):
             file.writelines(_markdown_row(map(_cell, row)) for row in batch)
 
@@ -91,7 +91,7 @@ def _markdown_row(cells: Iterable[str]) -> str:
 
 
 def _escaped(cell: str) -> str:
-    r"""A cell that is one, whatever is in it.
+    r"""A value as a single cell of a Markdown table.
 
     >>> print(_escaped("a|b\nc"))
     a\|b c
@@ -110,8 +110,8 @@ def _arrow(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str) -
     try:
         import pyarrow as pa
     except ImportError as error:
-        hint = '`pip install "scoresheet[arrow]"` installs it; Parquet and CSV need nothing more'
-        raise UsageError("rows are written as Arrow by the package `pyarrow`, which is missing", hint=hint) from error
+        hint = '`pip install "scoresheet[arrow]"` installs it; Parquet and CSV do not need it'
+        raise UsageError("writing rows as Arrow needs `pyarrow`, which is not installed", hint=hint) from error
     with pa.RecordBatchReader.from_stream(rows) as batches, pa.ipc.new_file(path, batches.schema) as file:
         for batch in batches:
             file.write_batch(batch)

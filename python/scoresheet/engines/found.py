@@ -1,4 +1,4 @@
-"""The games that rows name by the columns `source` and `game`, to be written like any others."""
+"""The games that rows name in the columns `source` and `game`, for writing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["KEYS", "FoundGames", "found_games", "games_of", "names_games"]
 
 KEYS = ("source", "game")
-"""The columns that name a game: its source, and its number in it."""
+"""The columns that identify a game: its source, and its number there."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class FoundGames:
     """Games chosen by their sources and numbers, for `scoresheet.writing.write_found`."""
 
     files: Sequence[Named]
-    """What to read them from."""
+    """What to read the games from."""
     chosen: Sequence[tuple[int, str, list[int]]]
-    """The place of an input, the source in it, and the numbers of the games."""
+    """The index of an input, the source in it, and the numbers of the games."""
     names: Mapping[str, str]
-    """The names of pipes, by the copies that are read in their place."""
+    """The names of pipes, by the copies that are read instead."""
     reading: Mapping[str, Any]
-    """The options of reading that the inputs were opened with."""
+    """The options with which the inputs were opened."""
 
     @property
     def count(self) -> int:
@@ -58,11 +58,11 @@ def names_games(columns: Iterable[str]) -> bool:
 def games_of(relation: Relation | DuckDBPyRelation) -> FoundGames:
     """The games that the rows of a relation name.
 
-    They are read again from the source that `scoresheet.query` was asked about. For a relation made in another way,
+    The games are read again from the source that was passed to `scoresheet.query`. For relations made in another way,
     `source` names the files to read.
 
     Raises:
-        UsageError: the rows name no games, or games that no input holds.
+        UsageError: the rows do not name games, or name games that are in no input.
 
     >>> from scoresheet.engines.duckdb import query
     >>> relation = query("examples/historic.pgn", "select source, game from games where year < 1800")
@@ -77,46 +77,46 @@ def games_of(relation: Relation | DuckDBPyRelation) -> FoundGames:
 
 
 def found_games(rows: Any, origin: Origin) -> FoundGames:
-    """The games that rows name, of the inputs of a view or, where it has none, of the files that they name."""
+    """The games that rows name, in the inputs of a view or, without a view, in the files that the rows name."""
     if not names_games(rows.columns):
         raise UsageError(
             f"the rows do not name games: their columns are {', '.join(f'`{name}`' for name in rows.columns)}",
-            hint="games are written if the rows have the columns `source` and `game`: `select source, game from games`",
+            hint="to write games, select the columns `source` and `game`: `select source, game from games`",
         )
     if origin.attached:
         raise UsageError(
             "the rows of a DuckDB file hold the numbers that games have in their own sources",
-            hint="write its games with `convert` and `where`",
+            hint="write its games with `convert` and its option `where`",
         )
     named = rows.aggregate("source, list_sort(list(DISTINCT game::BIGINT)) AS games", "source").order("source")
     wanted: list[tuple[str | None, list[int | None]]] = named.fetchall()
     if any(source is None or None in games for source, games in wanted):
-        raise UsageError("a row names no game: its `source` or `game` is NULL", hint="leave such rows out")
+        raise UsageError("a row names no game: its `source` or `game` is NULL", hint="leave out such rows")
     asked = [(str(source), [int(game) for game in games if game is not None]) for source, games in wanted]
     files: list[Named] = list(origin.files) or [*_files_named(source for source, _ in asked)]
     return FoundGames(files, _chosen(files, asked, origin), origin.names, _reading(origin.reading))
 
 
-# The limit is one of the games that the SQL is asked about, not of those that it finds.
+# The limit applies to the games that the SQL is asked about, not to those that it finds.
 _NOT_AGAIN = ("limit", "columns", "choices")
 
 
 def _reading(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of `read` as the native part takes them where games are written, too."""
+    """The options of `read` in the form that the native part takes for writing games."""
     taken = options_asked("query", {name: value for name, value in options.items() if name not in _NOT_AGAIN})
     return {**taken, "read_choices": [*taken.pop("choices", ()), *options.get("choices", ())]}
 
 
 def _files_named(sources: Iterable[str]) -> list[str]:
-    """The files that sources name: a member of an archive is named after it, `a.zip:member.pgn`."""
+    """The files that sources name. The name of an archive member starts with the archive: `a.zip:member.pgn`."""
     files: dict[str, None] = {}
     for source in sources:
         file = source
         while not Path(file).exists() and ":" in file:
             file = file.rpartition(":")[0]
         if not Path(file).exists():
-            hint = "keep the games where they were when the rows were made, or ask with `scoresheet.query`"
-            raise UsageError(f"the rows name games of `{source}`, which is not there", hint=hint)
+            hint = "keep the files where they were when the rows were made, or use `scoresheet.query`"
+            raise UsageError(f"the rows name games of `{source}`, which does not exist", hint=hint)
         files[file] = None
     return list(files)
 
@@ -124,7 +124,7 @@ def _files_named(sources: Iterable[str]) -> list[str]:
 def _chosen(
     files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
 ) -> list[tuple[int, str, list[int]]]:
-    """Where each source is: an input of this name, else one that holds games of several sources."""
+    """The place of each source: an input with this name, or else an input with games from several sources."""
     found = inputs(files, from_=origin.reading.get("from_")) if files else []
     opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
     places = {name: place for place, (name, _) in enumerate(opened)}
@@ -136,21 +136,21 @@ def _chosen(
     return chosen
 
 
-# The kinds of inputs whose games keep the names of the sources that they came from.
+# The kinds of inputs whose games keep the names of their original sources.
 _OF_SEVERAL = ("parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb")
 
 
 def _holder(source: str, holders: Sequence[int], opened: Sequence[tuple[str, str]]) -> int:
-    """The place of the only input that can hold games of a source that is none itself."""
+    """The index of the only input that can hold games of a source that is not an input itself."""
     found = holders if len(holders) < 2 else [place for place in holders if _may_hold(opened[place], source)]
     if len(found) == 1:
         return found[0]
     if found:
         both = ", ".join(f"`{opened[place][0]}`" for place in found)
-        raise UsageError(f"games of `{source}` are in more than one input: {both}", hint="query one at a time")
+        raise UsageError(f"games of `{source}` are in more than one input: {both}", hint="query one input at a time")
     raise UsageError(
         f"the rows name games of `{source}`, which is not an input",
-        hint="select the columns `source` and `game` of `games` as they are",
+        hint="select the columns `source` and `game` of `games` unchanged",
     )
 
 
@@ -158,7 +158,7 @@ def _may_hold(named: tuple[str, str], source: str) -> bool:
     path, kind = named
     if kind != "parquet":
         return True
-    import duckdb  # here: there is mostly one such input
+    import duckdb  # here: there is rarely more than one such input
 
     sql = f"SELECT count(*) FROM (FROM {read_parquet([path])} WHERE source = $source LIMIT 1)"
     return bool(duckdb.connect().sql(sql, params={"source": source}).fetchall()[0][0])

@@ -1,4 +1,4 @@
-"""Ctrl-C while DuckDB works: its calls do not look for signals, so they run beside the thread that gets them."""
+"""Ctrl-C while DuckDB works. Its calls do not check for signals, so they run on another thread."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["interruptible", "left_behind"]
 
 Result = TypeVar("Result")
 
-# How long DuckDB may take to notice. It may not while it takes in an Arrow stream; then its thread is left behind.
+# How long DuckDB may take to notice. It may not while it fetches an Arrow stream; its thread is then left behind.
 _PATIENCE_S = 1.0
 _WAKES_UP_S = 0.1
 _stopped: list[Event] = []
 
 
 class _Work(Generic[Result]):
-    """What another thread works on. A future of `concurrent.futures` would do; its import takes longer than a query."""
+    """Work for another thread. A `concurrent.futures.Future` would do, but its import takes longer than a query."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self.done = Event()
@@ -29,23 +29,23 @@ class _Work(Generic[Result]):
         self._error: BaseException | None = None
 
     def run(self) -> None:
-        """Works, and keeps what comes of it."""
+        """Does the work and keeps the result."""
         try:
             self._result = self._work()
-        except BaseException as error:  # whatever it is, it belongs to the caller's thread
+        except BaseException as error:  # every error belongs to the caller's thread
             self._error = error
         finally:
             self.done.set()
 
     def result(self) -> Result:
-        """What the work returned; raises what it raised."""
+        """The result of the work. Raises the exception that the work raised."""
         if self._error is not None:
             raise self._error
         return self._result
 
 
 def left_behind() -> bool:
-    """Whether a stopped query still works, so that the interpreter cannot end in peace.
+    """Whether a stopped query is still working, so that the interpreter cannot end normally.
 
     >>> left_behind()
     False
@@ -56,9 +56,9 @@ def left_behind() -> bool:
 def interruptible(
     connection: DuckDBPyConnection, work: Callable[[], Result], meanwhile: Callable[[], object] | None = None
 ) -> Result:
-    """What `work` returns; on Ctrl-C the query on `connection` is stopped first.
+    """The result of `work`. On Ctrl-C, the query on `connection` is stopped first.
 
-    `meanwhile` is called now and then while it works, and once at the end.
+    `meanwhile` is called at intervals during the work, and once at the end.
 
     >>> import duckdb
     >>> connection = duckdb.connect()
@@ -69,7 +69,7 @@ def interruptible(
     done = beside.done
     Thread(target=beside.run, daemon=True).start()
     try:
-        # Another thread may be the one that the signal reaches; Python then tells this one only when it wakes up.
+        # The signal may reach another thread. Python then notifies this thread only when it wakes up.
         while not done.wait(_WAKES_UP_S):
             if meanwhile is not None:
                 meanwhile()

@@ -1,6 +1,6 @@
-"""The parameters of SQL: `$name` in its text, `name=value` on the command line, a keyword in Python.
+"""The parameters of SQL: `$name` in its text, `name=value` on the command line, and keywords in Python.
 
-Values are bound, so nothing of them is ever read as SQL.
+Values are bound, so they are never parsed as SQL.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def typed(text: str) -> object:
-    """The value of a parameter as somebody typed it: a number, a date, a time or a boolean, else the text.
+    """The value of a parameter as a user typed it: a number, a date, a time or a boolean, otherwise text.
 
-    Text that looks like one of these stands in single quotes.
+    Text that looks like one of these must be in single quotes.
 
     >>> typed("2400"), typed("0.5"), typed("1960-01-31"), typed("true")
     (2400, 0.5, datetime.date(1960, 1, 31), True)
@@ -50,7 +50,7 @@ _LONGEST_NUMBER = 38
 
 
 def _moment(text: str) -> object:
-    """A date or a time; the text itself where it is neither, or names a day that no month has."""
+    """A date or a time; the text itself if it is neither, or if there is no such day."""
     try:
         if _DATE.fullmatch(text):
             return date.fromisoformat(text)
@@ -62,7 +62,7 @@ def _moment(text: str) -> object:
 
 
 def of_statement(statement: Statement, values: Mapping[str, object]) -> dict[str, object]:
-    """The values that one statement names: DuckDB refuses others."""
+    """The values that one statement uses. DuckDB refuses any others."""
     return {name: value for name, value in values.items() if name in statement.named_parameters}
 
 
@@ -71,7 +71,7 @@ def check(statements: Iterable[Statement], values: Mapping[str, object]) -> None
     named = sorted({name for statement in statements for name in statement.named_parameters})
     if any(name.isdigit() for name in named):
         raise UsageError(
-            "the SQL has parameters without a name", hint="write `$name` in place of `?` or `$1`, and give `name=value`"
+            "the SQL has parameters without a name", hint="write `$name` instead of `?` or `$1`, and pass `name=value`"
         )
     unknown = [name for name in values if name not in named]
     missing = [name for name in named if name not in values]
@@ -79,7 +79,7 @@ def check(statements: Iterable[Statement], values: Mapping[str, object]) -> None
         raise UsageError(f"the SQL has no parameter {_listed(unknown)}", hint=_those(named))
     if missing:
         hint = "give " + ", ".join(f"`{name}=VALUE`" for name in missing)
-        raise UsageError(f"the SQL has no value for {_listed(missing, '$')}", hint=hint)
+        raise UsageError(f"the SQL needs a value for {_listed(missing, '$')}", hint=hint)
 
 
 def _listed(names: Iterable[str], sign: str = "") -> str:
@@ -87,4 +87,4 @@ def _listed(names: Iterable[str], sign: str = "") -> str:
 
 
 def _those(named: list[str]) -> str:
-    return f"its parameters are {_listed(named, '$')}" if named else "it has none: a parameter is `$name` in the SQL"
+    return f"its parameters are {_listed(named, '$')}" if named else "it has none; a parameter is `$name` in the SQL"

@@ -1,4 +1,4 @@
-"""A relation of DuckDB's whose errors are those of this package."""
+"""A DuckDB relation that raises errors of this package."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Guard = Callable[[], AbstractContextManager[None]]
 
 
 class Relation:
-    """Does all that a DuckDB relation does. It is computed when its rows are asked for: damaged inputs show only then.
+    """Works like a DuckDB relation. It is computed when its rows are fetched; only then are damaged inputs noticed.
 
-    What relations it gives, such as those of `filter`, are of this class too. Programs that take Arrow streams take it,
-    and so does DuckDB by the name of a variable.
+    Relations made from it, such as by `filter`, are of this class too. Programs that take Arrow streams can read it,
+    and so can DuckDB by the name of a variable.
 
     >>> import duckdb
     >>> from contextlib import nullcontext
@@ -32,7 +32,7 @@ class Relation:
     __slots__ = ("_guard", "_relation", "origin")
 
     def __init__(self, relation: DuckDBPyRelation, guard: Guard, origin: object = None) -> None:
-        """`origin` is what the rows were computed from; `scoresheet.engines.found` finds their games by it."""
+        """`origin` is what the rows are computed from; `scoresheet.engines.found` uses it to find their games."""
         self._relation = relation
         self._guard = guard
         self.origin = origin
@@ -54,7 +54,7 @@ class Relation:
             yield row
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A fresh Arrow stream over the rows."""
+        """A new Arrow stream over the rows."""
         with self._guard():
             return self._relation.__arrow_c_stream__(requested_schema)
 

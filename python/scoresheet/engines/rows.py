@@ -1,4 +1,4 @@
-"""Rows that another engine gave, as a relation of DuckDB, so that all answers are written in the same ways."""
+"""Rows from another engine as a DuckDB relation, so that all answers are written in the same ways."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["relation_of", "said_in_san"]
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (Decimal, "DOUBLE"), (datetime, "TIMESTAMP"), (date, "DATE"),
 )  # fmt: skip
-"""The types of values, those first that are of another one too: a bool is an int."""
+"""The types of values. A type stands before those that it is a subtype of: a bool is also an int."""
 
 
 def relation_of(
     connection: DuckDBPyConnection, columns: Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> DuckDBPyRelation:
-    """Rows as a relation; each column is of the type of its values.
+    """Rows as a relation. The type of each column is that of its values.
 
     >>> import duckdb
     >>> relation_of(duckdb.connect(), ["n", "share"], [(1, None), (2, 0.5)]).types
@@ -39,7 +39,7 @@ def relation_of(
 
 
 def said_in_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], column: str) -> list[Sequence[Any]]:
-    """Rows with the moves of a column, which are in UCI from the usual start, as numbered SAN: `1. e4 c5 2. Nf3`.
+    """Rows with the moves of a column converted from UCI, from the usual start, to numbered SAN: `1. e4 c5 2. Nf3`.
 
     >>> said_in_san(["moves", "games"], [("e2e4 c7c5 g1f3", 7)], "moves")
     [['1. e4 c5 2. Nf3', 7]]

@@ -1,4 +1,4 @@
-"""Pipes kept in temporary files: a query or a condition reads its input several times."""
+"""Pipes that are kept in temporary files, because a query or a condition reads its input several times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_pipe(path: str) -> bool:
 
 
 def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
-    """The paths to read, and the names of those that stand for pipes: copies, which are removed at exit.
+    """The paths to read, and the names of pipes by the copies that replace them. Copies are removed at exit.
 
     >>> spooled(["games.pgn"])
     (['games.pgn'], {})
@@ -70,7 +70,7 @@ def _drain(pipe: BinaryIO, target: BinaryIO) -> None:
 
 
 def known_as(source: str, names: Mapping[str, str]) -> str:
-    """The name of a source that lies in a copy of a pipe; else its own.
+    """The name of the pipe if a source is the copy of one, otherwise the name of the source.
 
     >>> known_as("x.spool:a.pgn", {"x.spool": "-"}), known_as("a.pgn", {"x.spool": "-"})
     ('-:a.pgn', 'a.pgn')
@@ -82,7 +82,7 @@ def known_as(source: str, names: Mapping[str, str]) -> str:
 
 
 def renamed(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A report with the files that `spooled` made under the names of their pipes.
+    """A report in which the copies that `spooled` made have the names of their pipes.
 
     >>> renamed({"inputs": [{"name": "x.spool"}]}, {"x.spool": "-"})
     {'inputs': [{'name': '-'}]}

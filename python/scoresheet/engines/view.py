@@ -1,7 +1,7 @@
 """The inputs of a query as the view `games` of one DuckDB connection.
 
-Parquet goes straight to DuckDB. Everything else is read on the fly, and of it no more than the columns that the SQL
-names: DuckDB does not tell an Arrow stream what it wants of it.
+DuckDB reads Parquet directly. Everything else is read on the fly, and only the columns that the SQL uses, because
+DuckDB does not tell an Arrow stream which columns it needs.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ __all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the games of a view come from."""
+    """The origin of the games in a view."""
 
     files: Sequence[Named] = ()
-    """What can be read again: paths and objects, with copies in place of pipes. Empty for Arrow streams of others."""
+    """The sources that can be read again: paths and objects, with copies instead of pipes. Empty for Arrow streams."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of pipes, by their copies."""
     reading: Mapping[str, Any] = field(default_factory=dict)
@@ -50,19 +50,19 @@ class Origin:
 
 
 class ArrowStream(Protocol):
-    """Anything that hands out its rows as an Arrow stream: games, a pyarrow table, a Polars frame."""
+    """Any object with its rows as an Arrow stream: games, a pyarrow table, a Polars frame."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A fresh stream each time."""
+        """A new stream on each call."""
 
 
 Source: TypeAlias = "FileSource | ArrowStream"
-"""What can be asked: what `read` takes, or an Arrow stream."""
+"""The sources of a query: anything that `read` takes, or an Arrow stream."""
 
 
 @cache
 def schema() -> dict[str, str]:
-    """Every column with its DuckDB type, from the registry.
+    """All columns with their DuckDB types, from the registry.
 
     >>> schema()["white_castle_ply"]
     'INTEGER'
@@ -71,7 +71,7 @@ def schema() -> dict[str, str]:
 
 
 class View:
-    """The view `games`, made for one piece of SQL and the values bound in it."""
+    """The view `games` for one piece of SQL and the values bound in it."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class View:
         values: Mapping[str, object],
         numbers_by_reading: bool = False,
     ) -> None:
-        """With `numbers_by_reading`, games of a store have the numbers that its reader gives them."""
+        """With `numbers_by_reading`, games of a store have the numbers that reading gives them."""
         self.connection = connection
         self.numbers_by_reading = numbers_by_reading
         self.sql = sql
@@ -88,13 +88,13 @@ class View:
         self.games: Games | None = None
         """What is read on the fly."""
         self.names: dict[str, str] = {}
-        """The names of pipes, by the temporary files that hold what came out of them."""
+        """The names of pipes, by the temporary files with their contents."""
         self.parquet: list[str] = []
         """The files that DuckDB reads itself."""
         self.origin = Origin()
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
-        """Makes the view of a source; `reading` are the options of `read`."""
+        """Creates the view of a source; `reading` are the options of `read`."""
         if not hasattr(source, "__arrow_c_stream__"):
             self._files(paths(source, again=True), reading)
         elif _is_games(source):
@@ -107,7 +107,7 @@ class View:
             self._create("SELECT * FROM reading", reading.get("limit"))
 
     def explain(self) -> None:
-        """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
+        """Raises a `UsageError` if the SQL fails only because Parquet files lack a column that games have."""
         if not self.parquet:
             return
         present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
@@ -141,7 +141,7 @@ class View:
             self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
 
     def _attach(self, path: str, table: str, limit: int | None) -> None:
-        """Makes the view of the table of a DuckDB file, which DuckDB reads itself."""
+        """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""
         try:
             self.connection.execute(f"ATTACH {quoted(str(Path(path).absolute()))} AS store (READ_ONLY)")
         except duckdb.Error as error:
@@ -155,16 +155,16 @@ class View:
             raise no_table(Address(path, path, table)) from error
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
-        # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
+        # A reader must return at least one column, even for `count(*)`. The first one is the cheapest.
         needed = wanted(self.connection, self.sql, self.values, columns) or list(columns)[:1]
-        # Who asks for errors means those of the moves too, and they are found only when moves are played.
+        # Errors include those of the moves, which are only found by playing them.
         about = {str(column["name"]): column for column in registry("columns")}
         if any(about[name]["family"] == "errors" for name in needed):
             needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
         return needed
 
     def _games(self, games: Games, names: Sequence[str], limit: int | None = None, parquet: Sequence[str] = ()) -> None:
-        """Makes the view of what is read; `names` are all its columns, `parquet` those wanted of the Parquet beside."""
+        """Creates the view of games that are read; `names` are all its columns, `parquet` those wanted from Parquet."""
         self.games = games
         self._register(games)
         listed = _listed(names, games.names)
@@ -185,7 +185,7 @@ class View:
         try:
             self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            # The statement is ours; only what it reads can be wrong.
+            # The statement is ours, so only the file that it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
             raise FileError(
                 f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")
@@ -198,7 +198,7 @@ def _is_games(source: Source) -> TypeIs[Games]:
     return isinstance(source, Games)
 
 
-# A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
+# A relation may live until the interpreter ends. DuckDB would then complain about the Python objects that it holds.
 _registered: weakref.WeakSet[DuckDBPyConnection] = weakref.WeakSet()
 
 
@@ -208,23 +208,23 @@ def _release() -> None:
         try:
             connection.unregister("reading")
         except duckdb.Error:
-            continue  # closed by its owner: nothing is held any more
+            continue  # closed by its owner, so it holds nothing
 
 
 def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
-    """What to select for each column. Those that are never read must exist for DuckDB to accept SQL that names them."""
+    """The SELECT list. Columns that are never read must exist too, or DuckDB refuses SQL that names them."""
     return {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
 
 
 def _without_folders(path: Named) -> Sequence[Named]:
-    """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
+    """The path, or the files in it if it is a folder with Parquet, which the reader must not open."""
     if not isinstance(path, str) or not Path(path).is_dir():
         return [path]
     from scoresheet.reading import inputs
 
     if all(found["kind"] != "parquet" for found in inputs(path)):
         return [path]
-    # Members of archives are named after their archive: `a.zip:member.pgn`.
+    # The name of an archive member starts with the archive: `a.zip:member.pgn`.
     named = (str(found["name"]) for found in inputs(path))
     return list(dict.fromkeys(name if Path(name).exists() else name.partition(".zip:")[0] + ".zip" for name in named))
 
@@ -234,7 +234,7 @@ def _is_parquet(path: str) -> bool:
         with Path(path).open("rb") as file:
             return file.read(4) == b"PAR1"
     except OSError:
-        return False  # the reader says what is wrong with it
+        return False  # the reader reports what is wrong with it
 
 
 def _missing(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:

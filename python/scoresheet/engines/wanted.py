@@ -1,4 +1,4 @@
-"""Which columns a piece of SQL reads, found before any game is."""
+"""Finds the columns that SQL reads before any game is read."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 __all__ = ["wanted"]
 
-# Only these optimizers drop columns without looking at rows. The others may drop a whole scan because the table that
+# Only these optimizers drop columns without looking at rows. The others may drop a whole scan, because the table that
 # stands in for the games is empty, and its columns would be missed.
 _KEPT_OPTIMIZERS = frozenset({"unused_columns", "cte_inlining"})
 
-# Statements that change nothing but the connection that they run on.
+# Statements that only change the connection on which they run.
 _HARMLESS = frozenset({"SELECT", "CREATE", "INSERT", "UPDATE", "DELETE", "SET", "VARIABLE_SET", "DROP", "ALTER"})
 
-# The rest of these leave tables as they are, which have no rows here.
+# The other statements of these kinds leave tables unchanged, which have no rows here.
 _PREPARING = frozenset({"CREATE", "SET", "VARIABLE_SET", "DROP", "ALTER"})
 
 
 def wanted(
     connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], schema: Mapping[str, str]
 ) -> list[str]:
-    """The columns of the view `games` that `sql` reads, out of `schema` (name to DuckDB type) and in its order.
+    """The columns of the view `games` that `sql` reads, from `schema` (name to DuckDB type) and in its order.
 
     `connection` must not have a view `games` yet, and has none afterwards. Wrong SQL raises DuckDB's own error.
 
@@ -45,12 +45,12 @@ def wanted(
 def _of_one(
     connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], schema: Mapping[str, str]
 ) -> set[str] | None:
-    """The columns that one statement reads, or `None` where it is none that can be explained."""
+    """The columns that one statement reads, or None if it cannot be explained."""
     _stand_in(connection, schema)
     try:
         if [statement.type.name for statement in connection.extract_statements(sql)] != ["SELECT"]:
             return None
-        # Bound without EXPLAIN first: the lines and carets of DuckDB's messages then fit the text the user wrote.
+        # Bound without EXPLAIN first, so that the lines and carets in DuckDB's messages fit the user's text.
         connection.sql(sql, params=dict(values) or None)
         return _explained(connection, sql, values)
     finally:
@@ -58,10 +58,10 @@ def _of_one(
 
 
 def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]) -> set[str] | None:
-    """The columns that several statements read, or `None` where only running them would show that.
+    """The columns that several statements read, or None if only running them would show that.
 
-    A statement may use what those before it create, so these run, too: on a connection of their own, over a table
-    without games. Any failure is left to the real run, which reports it; all columns are read for it.
+    A statement may use what those before it create, so these run too, on a connection of their own and over a table
+    without games. Failures are left to the real run, which reports them; all columns are read for it.
     """
     import duckdb  # here: most SQL is one statement
 
@@ -92,25 +92,25 @@ def _stand_in(connection: DuckDBPyConnection, schema: Mapping[str, str]) -> None
 
 
 def _is_harmless(statement: Statement) -> bool:
-    # A secret may be kept on the disk, for other connections.
+    # A secret may be stored on disk, for other connections.
     return statement.type.name in _HARMLESS and re.search(r"\bsecret\b", statement.query, re.IGNORECASE) is None
 
 
 def _prepare(scratch: DuckDBPyConnection, query: str, values: Mapping[str, object]) -> None:
-    """Runs a statement for what it creates; a table gets its columns but no rows, which may take long to compute."""
+    """Runs a statement for what it creates. A table gets its columns but no rows, which may take long to compute."""
     import duckdb  # here, as above
 
     empty = f"{query.rstrip().rstrip(';')}\nWITH NO DATA"
     try:
         creates_rows = len(scratch.extract_statements(empty)) == 1
     except duckdb.ParserException:
-        creates_rows = False  # it creates no table from a query
+        creates_rows = False  # it does not create a table from a query
     scratch.execute(empty if creates_rows else query, dict(values) or None).fetchall()
 
 
 def _explained(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> set[str]:
-    """The names in the scans of a statement's plan."""
-    import json  # here: Parquet is asked without a plan
+    """The columns in the scans of a statement's plan."""
+    import json  # here: Parquet needs no plan
 
     rows = connection.execute(f"EXPLAIN (FORMAT json) {sql}", dict(values) or None).fetchall()
     return {name for node in _nodes(json.loads(rows[0][1])) for name in _scanned(node)}

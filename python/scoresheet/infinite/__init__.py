@@ -1,4 +1,4 @@
-"""Infinite chess: boards without edges, and ICN, the notation for them."""
+"""Infinite chess: boards without edges, and their notation ICN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comments, their commands, and signs: what people say about a move."""
+"""Comments on moves, the commands in them, and the signs after moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoresheet.errors import UsageError
 __all__ = ["NAGS", "as_comment", "is_verdict", "nags_of", "said", "signs_of", "stripped"]
 
 NAGS: dict[str, int] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""The signs that ICN has for annotations, with the numbers that PGN has for them."""
+"""The signs that ICN has for annotations, with their NAG numbers in PGN."""
 
 _SIGNS = {number: sign for sign, number in NAGS.items()}
 _BLANKS_AND_BRACES = re.compile(r"[{}\s]+")
@@ -19,7 +19,7 @@ _FACTS = frozenset("+#")
 
 
 def said(comments: Sequence[str]) -> _core.Node:
-    """A node of the native part about which these comments are made: it knows what commands in them mean.
+    """A node of the native part with these comments, which interprets the commands in them.
 
     >>> said(["[%clk 0:01:00] good"]).clock
     60.0
@@ -30,7 +30,7 @@ def said(comments: Sequence[str]) -> _core.Node:
 
 
 def stripped(comments: Sequence[str], *, commands: bool, clocks: bool) -> list[str]:
-    """Comments without their commands, or without those that tell the time.
+    """Comments without their commands, or without those about time.
 
     >>> stripped(["[%clk 0:01:00] good [%x 1]"], commands=False, clocks=True)
     ['good [%x 1]']
@@ -43,7 +43,7 @@ def stripped(comments: Sequence[str], *, commands: bool, clocks: bool) -> list[s
 
 
 def as_comment(words: str) -> str | None:
-    r"""Words of a text as a comment can say them: without braces, on one line; None where nothing is left.
+    r"""Text in a form that a comment can hold: without braces, on one line. None if nothing is left.
 
     >>> as_comment("9,9>1,1 {what}\n| 4,4>4,5"), as_comment(" } ")
     ('9,9>1,1 what | 4,4>4,5', None)
@@ -52,12 +52,12 @@ def as_comment(words: str) -> str | None:
 
 
 def is_verdict(sign: str) -> bool:
-    """Whether a sign judges the move, as `!?` and `=` do; `+` and `#` only say what is so."""
+    """Whether a sign judges the move, as `!?` and `=` do. `+` and `#` only state facts."""
     return sign not in _FACTS
 
 
 def nags_of(signs: Iterable[str]) -> list[int | str]:
-    """What the signs behind a move say: numbers for those that have one, the others as they stand.
+    """The meaning of the signs after the move: numbers for signs that have one, other signs unchanged.
 
     >>> nags_of(("+", "!?", "="))
     [5, '=']

@@ -1,4 +1,4 @@
-"""What a game of infinite chess holds: its tags, its moves, its positions, and how it ended."""
+"""The contents of a game of infinite chess: its tags, its moves, its positions, and its end."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 __all__ = ["RESULTS", "Contents"]
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-"""The markers of how a game ended."""
+"""The markers for the end of a game."""
 
 _FORBIDDEN_IN_NAMES = frozenset('[]{}":')
 
 
 class Contents:
-    """What a game holds. `Game` adds its nodes, what changes it, and the forms that it can take."""
+    """The contents of a game. `Game` adds its nodes, the methods that change it, and its output formats."""
 
     def _become(self, head: Document, rules: Rules) -> None:
-        """Starts as a game without moves, with what a document says before them."""
+        """Starts as a game without moves, with the part of a document before them."""
         self._head = with_pieces(head)
         self._rules = rules
         self._root = Entry(0, comments=list(head.comments))
@@ -49,13 +49,13 @@ class Contents:
 
     @classmethod
     def _begun(cls, document: Document, rules: Rules) -> Self:
-        """A game without moves, with what a document says before them."""
+        """A game without moves, with the part of a document before them."""
         game = cls.__new__(cls)
         game._become(replace(document, moves=[]), rules)
         return game
 
     def _play(self, moves: Sequence[MoveText]) -> Fault | None:
-        """Takes the moves of a document up to the first that the rules forbid, which is the fault."""
+        """Adds the moves of a document up to the first illegal one, which is the fault."""
         judged = judge(self._head, moves, self._rules)
         self._entries, self._notes = judged.entries, judged.notes
         if judged.fault is None:
@@ -66,7 +66,7 @@ class Contents:
         return judged.fault
 
     def document(self) -> Document:
-        """What a text of this game says: what was given is said again, and nothing else.
+        """The document of this game: what was given explicitly, and nothing else.
 
         >>> from scoresheet import infinite
         >>> document = infinite.parse("0/100 K0,0|k5,5 0,0>1,1").document()
@@ -81,7 +81,7 @@ class Contents:
 
     @property
     def tags(self) -> Tags:
-        """The tags, which ICN calls metadata: a mapping that keeps their order and can be changed.
+        """The tags, called metadata in ICN: a mapping that keeps their order and can be changed.
 
         >>> from scoresheet import infinite
         >>> game = infinite.Game({"White": "A"})
@@ -100,10 +100,10 @@ class Contents:
 
     @property
     def result(self) -> str:
-        """How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished, unknown).
+        """The result: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished or unknown).
 
-        It is the marker after the moves; where there is none, what the tag `Result` says. Setting it sets the tag, and
-        the marker where there is one: ICN has the result among its metadata.
+        It is the marker after the moves or, if there is none, the value of the tag `Result`. Assigning it sets the tag,
+        and the marker if there is one: in ICN the result is part of the metadata.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("[Result: 0-1] K0,0|k5,5 0,0>1,1")
@@ -122,7 +122,7 @@ class Contents:
 
     @property
     def termination(self) -> str | None:
-        """The marker after the moves, None where there is none."""
+        """The marker after the moves; None if there is none."""
         return self._termination
 
     @termination.setter
@@ -133,7 +133,7 @@ class Contents:
 
     @property
     def rules(self) -> Rules:
-        """The rules it is played by: `doc`, those of the original description, or `modern`, today's."""
+        """The rules of the game: `doc`, those of the original description, or `modern`, today's."""
         return self._rules
 
     @property
@@ -148,7 +148,7 @@ class Contents:
 
     @property
     def outcome(self) -> End | None:
-        """How the game ended on the board: by which condition, and who won; None where it goes on.
+        """How the game ended on the board: the condition, and the winner. None if the game goes on.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("koth K3,3|k50,50 3,3>4,4")
@@ -159,7 +159,7 @@ class Contents:
 
     @property
     def claims(self) -> Sequence[str]:
-        """What the player to move may claim a draw by: `repetition`, `moverule`.
+        """The reasons for which the player to move may claim a draw: `repetition`, `moverule`.
 
         >>> from scoresheet import infinite
         >>> list(infinite.parse("1/2 K0,0|k50,50 0,0>1,1").claims)
@@ -169,10 +169,10 @@ class Contents:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves of the position at the end.
+        """The legal moves of the final position.
 
         Raises:
-            ReadError: the position is not played.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("K0,0|k50,50 0,0>1,1").legal_moves.count
@@ -182,15 +182,15 @@ class Contents:
 
     @property
     def ply_count(self) -> int:
-        """How many half-moves the game has."""
+        """The number of half-moves in the game."""
         return len(self._entries)
 
     @property
     def errors(self) -> list[ReadError]:
-        """What was not understood or allowed when the game was read, as exceptions that were not raised.
+        """What was illegal or not understood when the game was read, as exceptions that were not raised.
 
-        They come in the order of their places; with `strict`, leniencies are errors too. Words behind the first error
-        are no moves: the node before has them as `rest`. Of more than 1,000, the first ones are kept.
+        They are in the order of their places; with `strict`, leniencies are errors too. Words after the first error are
+        not moves; the node before has them as `rest`. At most 1,000 errors are kept.
 
         >>> from scoresheet import infinite
         >>> [error.text for error in infinite.parse("K0,0|k5,5 0,0>9,9").errors]
@@ -200,7 +200,7 @@ class Contents:
 
     @property
     def notes(self) -> list[ReadError]:
-        """What was read by a leniency, like `errors`; nothing was lost by it.
+        """What was read leniently, in the same form as `errors`. Nothing was lost.
 
         >>> from scoresheet import infinite
         >>> [(note.code, note.severity) for note in infinite.parse("K0,0|k5,5 0,0>1,1|").notes]
@@ -210,7 +210,7 @@ class Contents:
 
     @property
     def faults_left_out(self) -> int:
-        """How many errors and notes the game has beyond those that `errors` and `notes` return, which are bounded.
+        """The number of errors and notes beyond those in `errors` and `notes`, which are limited.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("K0,0|k5,5 0,0>1,1|").faults_left_out
@@ -218,17 +218,17 @@ class Contents:
         """
         return self._found.left_out
 
-    # What nodes and tags ask for
+    # For nodes and tags
 
     def _position(self, ply: int) -> Position:
-        """The position after so many half-moves."""
+        """The position after this many half-moves."""
         with raised():
             if self._positions is None:
                 self._positions = PositionCache(self._head, self._entries, self._rules)
             return self._positions.at(ply)
 
     def _replay(self) -> Replay:
-        """The whole game, played by the rules as far as these say when it ends."""
+        """The whole game, played by the rules as far as they determine its end."""
         if self._replayed is None:
             with raised():
                 refuse_missing_pieces(self._head)
@@ -240,7 +240,7 @@ class Contents:
         return self._replayed
 
     def _holds(self, entry: Entry) -> bool:
-        """Whether a entry still stands in this game."""
+        """Whether an entry still belongs to this game."""
         if entry.ply == 0:
             return entry is self._root
         return entry.ply <= len(self._entries) and self._entries[entry.ply - 1] is entry
@@ -262,7 +262,7 @@ class Contents:
 
 
 def _words(move: MoveText) -> str:
-    """What stands in a text for a move, comments too."""
+    """The length of a move in a text, including its comments."""
     return " ".join((move.text or move.compact(), *move.signs, *move.comments))
 
 

@@ -1,6 +1,6 @@
-"""What one text of ICN says, item by item: what readers make and writers take.
+"""The contents of one text of ICN, item by item. Readers make documents and writers take them.
 
-Nothing is filled in here: an argument that the text leaves out is None. `Position` and `Game` fill in the defaults.
+Nothing is filled in here: an argument that the text leaves out is None. `Position` and `Game` fill in defaults.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Square = tuple[int, int]
 """East and north of the origin; both are unbounded."""
 
 USUAL_WINS = ("checkmate",)
-"""How a player wins where nothing else is said."""
+"""The default win condition."""
 
 Side = TypeVar("Side")
 
 
 def one_each(sides: Sequence[Side], players: int) -> Sequence[Side]:
-    """What each player has, where a single side is everybody's.
+    """The sides by player, if a single side is for all players.
 
     >>> one_each([USUAL_WINS], 2)
     [('checkmate',), ('checkmate',)]
@@ -43,7 +43,7 @@ def one_each(sides: Sequence[Side], players: int) -> Sequence[Side]:
 
 
 def square_text(square: Square) -> str:
-    """A square as ICN writes it.
+    """A square in ICN.
 
     >>> square_text((-4, 12))
     '-4,12'
@@ -52,7 +52,7 @@ def square_text(square: Square) -> str:
 
 
 def promotion_text(piece: Piece | None) -> str:
-    """A promotion behind the target square; with `=` where the code starts with a digit, which would go to the square.
+    """A promotion after the target square, with `=` if the code starts with a digit, which would belong to the square.
 
     >>> promotion_text(Piece.of("Q")), promotion_text(Piece(Piece.of("q").kind, 3)), promotion_text(None)
     ('Q', '=3q', '')
@@ -62,7 +62,7 @@ def promotion_text(piece: Piece | None) -> str:
 
 
 class Border(NamedTuple):
-    """The last squares inside the world; None where a side is open."""
+    """The last squares inside the world; None for an open side."""
 
     left: int | None
     right: int | None
@@ -93,11 +93,11 @@ class Promotion(NamedTuple):
     ranks: tuple[int, ...]
     """Empty: nowhere."""
     kinds: tuple[Kind, ...] | None
-    """None: the default, queen, rook, bishop and knight."""
+    """None is the default: queen, rook, bishop and knight."""
 
     @property
     def is_usual(self) -> bool:
-        """Whether pawns become the usual pieces, in whatever order these are told.
+        """Whether pawns become the usual pieces, in any order.
 
         >>> Promotion((8,), None).is_usual, Promotion((8,), USUAL_PROMOTION[:1]).is_usual
         (True, False)
@@ -106,7 +106,7 @@ class Promotion(NamedTuple):
 
 
 class PresetRay(NamedTuple):
-    """A half-line that is highlighted, for decoration."""
+    """A highlighted half-line, for decoration."""
 
     start: Square
     step: tuple[int, int]
@@ -117,7 +117,7 @@ class PresetRay(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveText:
-    """One move as it is written, with what stands around it."""
+    """One move as written, with everything around it."""
 
     start: Square
     end: Square
@@ -127,52 +127,52 @@ class MoveText:
     capture: bool = False
     """Whether it is written with `x`."""
     signs: tuple[str, ...] = ()
-    """What stands behind: `+`, `#`, `!?` …, blanks apart, each run of `!` and `?` together; `=` alone too."""
+    """The signs after it: `+`, `#`, `!?` …, without spaces. A run of `!` and `?` is one sign, and so is `=` alone."""
     comments: tuple[str, ...] = ()
-    """The texts in braces behind it, without the braces."""
+    """The texts in braces after it, without the braces."""
     at: int = field(default=0, compare=False)
-    """The character of the text where it starts, from 0."""
+    """The offset of its first character in the text."""
     text: str = field(default="", compare=False)
-    """How it was written, from its first character to the promotion or the target."""
+    """Its spelling, from its first character to the promotion or the target."""
 
     def compact(self) -> str:
-        """Squares and promotion only: `2,7>1,8Q`, and `2,7>1,8=3q` for a further player's piece."""
+        """Squares and promotion only: `2,7>1,8Q`, and `2,7>1,8=3q` for the piece of a further player."""
         return f"{square_text(self.start)}>{square_text(self.end)}{promotion_text(self.promotion)}"
 
 
 @dataclass
 class Document:
-    """The items of a text; None, or empty, for those that it does not have."""
+    """The items of a text; None or empty for items that it does not have."""
 
     metadata: dict[str, str] = field(default_factory=dict)
-    """In the order of the text; a value may be empty. A repeated key has its last value."""
+    """In the order of the text. Values may be empty. The last value of a repeated key counts."""
     turn: tuple[int, ...] | None = None
-    """Who moves, in order, as the text says it: `w` is `(1,)`, `b:w` is `(2, 1)`."""
+    """The players in the order of their turns, as the text gives it: `w` is `(1,)`, `b:w` is `(2, 1)`."""
     en_passant: Square | None = None
     move_rule: tuple[int, int] | None = None
-    """Half-moves since the last capture or move of a pawn, and how many make a draw."""
+    """Half-moves since the last capture or pawn move, and how many make a draw."""
     fullmove: int | None = None
     promotion: tuple[Promotion, ...] | None = None
-    """One a player, in the order of their numbers."""
+    """One per player, in the order of their numbers."""
     wins: tuple[tuple[str, ...], ...] | None = None
-    """One a player; or a single one, which is everybody's."""
+    """One per player, or a single one for all."""
     extras: dict[str, Any] | None = None
-    """The JSON object, as it stands, in order."""
+    """The JSON object, unchanged and in order."""
     border: Border | None = None
     squares: tuple[Square, ...] | None = None
     rays: tuple[PresetRay, ...] | None = None
     pieces: dict[Square, Piece] | None = None
-    """In the order of the list; None where there is none (`{}` is an empty board, which no text of ours says)."""
+    """In the order of the list; None if there is no list. `{}` is an empty board, which our texts never contain."""
     rights: set[Square] = field(default_factory=set)
     """The squares with a `+`."""
     comments: tuple[str, ...] = ()
     """The texts in braces before the first move."""
     moves: list[MoveText] = field(default_factory=list)
     result: str | None = None
-    """The marker behind the moves."""
+    """The marker after the moves."""
 
     def marked(self) -> set[Square]:
-        """The squares that are written with a `+`: what belongs to nobody has no right, though a text may say so.
+        """The squares that are written with a `+`. Pieces without an owner have no right, even if a text says so.
 
         >>> piece = Piece.of("ob")
         >>> Document(pieces={(1, 1): piece, (2, 2): Piece.of("K")}, rights={(1, 1), (2, 2)}).marked()

@@ -1,4 +1,4 @@
-"""A text and its encoding, for places that are told in bytes."""
+"""A text with its encoding, for places that are counted in bytes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["EncodedText"]
 
 @dataclass(frozen=True)
 class EncodedText:
-    """A text, and how it was encoded: places in it are told in bytes too."""
+    """A text with its original encoding, because places in it are counted in bytes too."""
 
     text: str
     encoding: str = "utf-8"
 
     @classmethod
     def of(cls, data: str | bytes) -> EncodedText:
-        """The text of bytes in UTF-8 or, where they are none, in Windows-1252.
+        """The text for bytes in UTF-8 or, if they are invalid, in Windows-1252.
 
         >>> EncodedText.of("ü".encode("cp1252"))
         EncodedText(text='ü', encoding='cp1252')
@@ -32,7 +32,7 @@ class EncodedText:
             return cls(bytes(data).decode("latin-1").translate(_CP1252), "cp1252")
 
     def bytes_before(self, places: Iterable[int]) -> list[int]:
-        """How many bytes stand before each of some characters; these come in the order of the text.
+        """How many bytes come before each of these characters, which are in the order of the text.
 
         >>> EncodedText("äbü").bytes_before([0, 1, 3]), EncodedText("äbü", "cp1252").bytes_before([0, 1, 3])
         ([0, 2, 5], [0, 1, 3])
@@ -46,7 +46,7 @@ class EncodedText:
 
     @property
     def length(self) -> int:
-        """How many bytes it is long."""
+        """Its length in bytes."""
         return self._length(0, len(self.text))
 
     def _length(self, start: int, end: int) -> int:
@@ -54,5 +54,5 @@ class EncodedText:
         return len(part) if self.encoding == "cp1252" or part.isascii() else len(part.encode("utf-8", "surrogatepass"))
 
 
-# The five bytes that Windows-1252 has no character for stay what Latin-1 has for them.
+# The five bytes that have no character in Windows-1252 are read as Latin-1.
 _CP1252 = {byte: letter for byte in range(0x80, 0xA0) if (letter := bytes([byte]).decode("cp1252", "ignore"))}

@@ -1,4 +1,4 @@
-"""What is wrong at a place of a text, before anybody knows which file the text is from."""
+"""Faults at places of a text, before it is known which file the text is from."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ __all__ = ["Fault", "Refused"]
 
 @dataclass(frozen=True)
 class Fault:
-    """An error or a note, with its place in the text: `code` is one of `scoresheet list errors`."""
+    """An error or a note, with its place in the text. `code` is one of `scoresheet list errors`."""
 
     code: str
     message: str
     """What failed and why, in one line without the place."""
     at: int = 0
-    """The character of the text, from 0."""
+    """The offset in the text, in characters from 0."""
     text: str = ""
-    """The words that were not understood."""
+    """The text that was not understood."""
     ply: int | None = None
     """The half-move, from 1."""
     number: tuple[int, bool] | None = None
-    """The number of the move, and whether it is Black's."""
+    """The number of the move, and whether Black moves."""
 
 
 class Refused(Exception):  # noqa: N818 - never seen outside: whoever knows the file makes an error of the package of it
-    """Carries a fault out of a reader or of the rules."""
+    """The exception that carries a fault out of a reader or the rules."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)

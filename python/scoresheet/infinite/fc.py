@@ -1,7 +1,7 @@
 """The original converter's functions: ICN to its long format and back, and the position after some moves.
 
-The names are the original's in Python's spelling. Coordinates, ranks and numbers of moves are exact: those that other
-programs would round are strings.
+The functions have the original names in Python's spelling. Coordinates, ranks and numbers of moves are exact: those
+that other programs would round are strings.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _STYLES = (_LONG, replace(_LONG, spaces=False, numbers=False), LAYOUTS["fc", "co
 
 
 def short_to_long(text: str) -> dict[str, Any]:
-    """The long format of a text of ICN.
+    """The long format for a text of ICN.
 
     Raises:
         ReadError: the text is not understood.
@@ -66,17 +66,17 @@ def long_to_short(
     make_new_lines: bool = True,
     specify_position: bool = True,
 ) -> str:
-    r"""The text of a game in the long format.
+    r"""The text for a game in the long format.
 
     Args:
         long: the game. Its moves are strings, or objects as older programs wrote them.
-        compact_moves: 0, numbered moves with codes of pieces, `x` and signs, and blanks inside; 1, the same without
-            numbers and blanks; 2, bare squares. None is 0, but moves that are strings stay as they are.
-        make_new_lines: whether there are lines; otherwise all stands on one.
-        specify_position: whether the pieces are written.
+        compact_moves: 0 for numbered moves with codes of pieces, `x`, signs and spaces; 1 for the same without numbers
+            and spaces; 2 for bare squares. None is 0, but moves that are strings stay unchanged.
+        make_new_lines: whether to use several lines; otherwise everything is on one line.
+        specify_position: whether to write the pieces.
 
     Raises:
-        ReadError: the game has another shape, or an entry of its metadata cannot be written.
+        ReadError: the game has a wrong shape, or an entry of its metadata cannot be written.
         UsageError: there is no such style of moves.
 
     >>> long_to_short({"turn": "white", "startingPosition": {"1,1": "kingsW"}, "moves": ["1,1>1,2"]})
@@ -85,7 +85,7 @@ def long_to_short(
     'K1,1\n\nK1,1>1,2'
     """
     if compact_moves is not None and (compact_moves not in (0, 1, 2) or isinstance(compact_moves, bool)):
-        raise UsageError(f"`compact_moves={compact_moves!r}` is no style of moves", hint="it is 0, 1 or 2")
+        raise UsageError(f"`compact_moves={compact_moves!r}` is not a style of moves", hint="it is 0, 1 or 2")
     with raised():
         said = an_object(long, "the game")
         moves = given(said, "moves", [])
@@ -109,7 +109,7 @@ def _unnumbered(layout: Layout) -> Layout:
 
 
 def _bare(moves: object) -> object:
-    """Moves without what bare squares do not say, which is not looked at."""
+    """Moves without what bare squares cannot express, which is not checked."""
     if not isinstance(moves, (list, tuple)):
         return moves
     kept = ("startCoords", "endCoords", "promotion")
@@ -117,16 +117,16 @@ def _bare(moves: object) -> object:
 
 
 def game_to_position(long: dict[str, Any], halfmoves: float = 0, *, modify_input: bool = False) -> dict[str, Any]:
-    """The position after so many half-moves, in the long format, without moves; whether they are legal is not asked.
+    """The position after this many half-moves, in the long format and without moves. Legality is not checked.
 
     Args:
         long: a game in the long format.
-        halfmoves: how many of its moves are made; with more than it has, up to `math.inf`, all are.
-        modify_input: whether `long` itself becomes the position.
+        halfmoves: how many of its moves to play; all of them if it has fewer. `math.inf` plays all.
+        modify_input: whether to change `long` itself into the position.
 
     Raises:
-        ReadError: the game has another shape, or a move starts on an empty square.
-        UsageError: the number of half-moves is negative, or no number.
+        ReadError: the game has a wrong shape, or a move starts on an empty square.
+        UsageError: the number of half-moves is negative or not a number.
 
     >>> long = {"startingPosition": {"1,2": "pawnsW", "8,8": "kingsB"}, "moves": ["1,2>1,4", "8,8>8,7"]}
     >>> after = game_to_position(long, 1)
@@ -150,7 +150,7 @@ def read_compact_move(text: str) -> dict[str, Any]:
     """A move of squares as an object.
 
     Raises:
-        ReadError: it is not two squares with `>` between them, and perhaps a promotion.
+        ReadError: it is not two squares with `>` between them and an optional promotion.
 
     >>> read_compact_move("2,-3>2,-4ha")
     {'compact': '2,-3>2,-4ha', 'startCoords': [2, -3], 'endCoords': [2, -4], 'promotion': 'hawksB'}
@@ -168,10 +168,10 @@ def read_compact_move(text: str) -> dict[str, Any]:
 
 
 def write_compact_move(move: dict[str, Any]) -> str:
-    """The squares and the promotion of an object with `startCoords` and `endCoords`.
+    """The squares and the promotion for an object with `startCoords` and `endCoords`.
 
     Raises:
-        ReadError: the object has another shape.
+        ReadError: the object has a wrong shape.
 
     >>> write_compact_move({"startCoords": [1, 7], "endCoords": "1,8", "promotion": "amazonsW"})
     '1,7>1,8AM'
@@ -189,7 +189,7 @@ def read_pieces(text: str) -> dict[str, Any]:
     """A list of pieces as `startingPosition` and `specialRights`.
 
     Raises:
-        ReadError: it is no list of pieces.
+        ReadError: it is not a list of pieces.
 
     >>> read_pieces("K1,1+|ob2,2")
     {'startingPosition': {'1,1': 'kingsW', '2,2': 'obstaclesN'}, 'specialRights': {'1,1': True}}
@@ -201,7 +201,7 @@ def read_pieces(text: str) -> dict[str, Any]:
 
 
 def write_pieces(starting_position: dict[str, str], special_rights: dict[str, bool] | None = None) -> str:
-    """The list of pieces of a position.
+    """The list of pieces for a position.
 
     Raises:
         ReadError: a square or a name is not understood.
@@ -216,16 +216,17 @@ def write_pieces(starting_position: dict[str, str], special_rights: dict[str, bo
 def special_rights(
     starting_position: dict[str, str], *, pawn_double_push: bool = False, castle_with: str | None = None
 ) -> dict[str, bool]:
-    """The rights that rules give: to all pawns, to kings, and to the pieces that they castle with.
+    """The rights derived from rules: those of all pawns, of kings, and of the pieces that they castle with.
 
     Args:
         starting_position: the pieces.
         pawn_double_push: whether pawns may step twice.
-        castle_with: the kind of the kings' partners, as its long name `rooks` or its code; None where nobody castles.
+        castle_with: the kind of the kings' partners, as its long name `rooks` or its code; None if there is no
+            castling.
 
     Raises:
         ReadError: a square or a name is not understood.
-        UsageError: no kind of pieces is called so.
+        UsageError: there is no kind of pieces with this name.
 
     >>> special_rights({"5,1": "kingsW", "8,1": "rooksW", "1,2": "pawnsW"}, castle_with="rooks")
     {'5,1': True, '8,1': True}
@@ -245,10 +246,10 @@ def special_rights(
 
 
 def read_moves(text: str) -> list[str]:
-    """The moves of a text, as bare squares.
+    """The moves in a text, as bare squares.
 
     Raises:
-        ReadError: they are not understood, or something else stands there.
+        ReadError: they are not understood, or the text contains anything else.
 
     >>> read_moves("1. P4,2 > 4,4 | p4,7 > 4,6 2. Q4,1 x 4,6 =R+")
     ['4,2>4,4', '4,7>4,6', '4,1>4,6R']
@@ -261,10 +262,10 @@ def read_moves(text: str) -> list[str]:
 
 
 def write_moves(moves: Iterable[str | dict[str, Any]]) -> str:
-    """Moves, strings or objects, as bare squares that `|` parts.
+    """Moves, as strings or objects, in the form of bare squares separated by `|`.
 
     Raises:
-        ReadError: a move has another shape.
+        ReadError: a move has a wrong shape.
 
     >>> write_moves(["4,2>4,4", {"startCoords": [4, 7], "endCoords": [4, 6]}])
     '4,2>4,4|4,7>4,6'

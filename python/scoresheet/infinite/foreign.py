@@ -1,4 +1,4 @@
-"""What the native part asks of infinite chess: to read an input, to say what is in it, to convert and to write it."""
+"""What the native part calls for infinite chess: reading an input, describing, converting and writing games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 _NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
 
 _Lost = list[tuple[str, int, str]]
-"""The kinds of what is lost, how often, and what is in the way where the kind does not say it."""
+"""The kinds of losses, how often each occurred, and the text at fault if the kind does not name it."""
 
 
 def read_game(
@@ -30,7 +30,7 @@ def read_game(
 ) -> tuple[Game, list[dict[str, Any]], bool]:
     """The game of an input, what is wrong with it, and whether it is a game at all.
 
-    What is wrong are errors and notes, with their places in bytes. A game that could not be read is an empty one.
+    Errors and notes have their places in bytes. A game that could not be read is empty.
 
     Args:
         data: all bytes of the input.
@@ -64,7 +64,7 @@ def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What is counted of a game.
+    """The counts of a game.
 
     >>> from scoresheet import infinite
     >>> facts(infinite.parse("[Result: 1-0] K6,7|Q1,2|k8,8 1,2>8,2"))
@@ -85,7 +85,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def to_native(game: Game) -> tuple[scoresheet.Game | None, _Lost]:
-    """The game as one of usual chess, and what is lost by that; None where it does not fit, which is a loss too.
+    """The game as one of usual chess, and the losses; None if it does not fit, which is a loss too.
 
     >>> from scoresheet import infinite
     >>> to_native(infinite.parse("K0,0|k5,5"))[1][0][:2]
@@ -107,7 +107,7 @@ def _unfit(error: UsageError) -> _Lost:
 
 
 def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
-    """A game of usual chess as one on a board with a border, and what is lost by that; None for other variants.
+    """A game of usual chess as one on a board with a border, and the losses; None for other variants.
 
     >>> import scoresheet
     >>> from_native(scoresheet.parse("1. e4 *"))[0].to_icn().split()[-1]
@@ -121,7 +121,7 @@ def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
 
 
 def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, _Lost]:
-    r"""The text of a game in ICN or its JSON, and what that cannot say.
+    r"""The text of a game in ICN or its JSON, and the losses.
 
     >>> from scoresheet import infinite
     >>> write_game(infinite.parse("K0,0|k5,5"), "icn", {"profile": "modern"})

@@ -1,4 +1,4 @@
-"""A game in the formats that it can be written in, and what these cannot say."""
+"""A game in the formats that it can be written in, and what these cannot express."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
 
 
 def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
-    """What a format cannot say of a game; the arguments are those of `Game.losses`."""
+    """What a format cannot express of a game; the arguments are those of `Game.losses`."""
     if fmt == "icn":
         chosen = _only(fmt, options, "profile", "style")
         return _listed(losses_of(_said(game, **chosen), **chosen))
@@ -58,7 +58,7 @@ def _only(fmt: str, options: dict[str, Any], *known: str) -> dict[str, Any]:
     """The options of a format.
 
     Raises:
-        UsageError: there is one that it does not have.
+        UsageError: one of them does not belong to the format.
     """
     for name in options:
         if name not in known:
@@ -68,7 +68,7 @@ def _only(fmt: str, options: dict[str, Any], *known: str) -> dict[str, Any]:
 
 
 def _listed(lost: Iterable[tuple[str, int]], more: Iterable[Loss] = ()) -> list[Loss]:
-    """Losses by kind, each once."""
+    """Losses by kind, each kind once."""
     found: dict[str, Loss] = {}
     for loss in (*(Loss(kind, count, _PLACE) for kind, count in lost), *more):
         count = found[loss.kind].count + loss.count if loss.kind in found else loss.count

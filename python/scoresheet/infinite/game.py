@@ -1,4 +1,4 @@
-"""A game of infinite chess as an object: its tags, moves, comments, and how it ended."""
+"""A game of infinite chess as an object: its tags, moves, comments and result."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = ["Game"]
 
 
 class Game(Contents):
-    """A game of infinite chess: its tags, its moves with comments and signs, and how it ended. All can be changed.
+    """A game of infinite chess: its tags, its moves with comments and signs, and its result. All of it can be changed.
 
-    It has the names of `scoresheet.Game`, and no variations. Made by `infinite.parse`, or from nothing: `tags` is a
-    mapping, `start` a `Position` or its ICN; where that is None, the pieces stand as in the variant `Classical`.
+    It has the attributes and methods of `scoresheet.Game`, but no variations. Returned by `infinite.parse`, or created
+    empty: `tags` is a mapping, and `start` is a `Position` or its ICN; None is the start of the variant `Classical`.
 
-    A move with the position it leads to is a `Node`; the start of the game is one too, without a move. Positions are
-    made when they are asked for. Two games are equal where start, tags, moves, comments, signs and result are. Games
-    pickle; `copy.copy` and `copy.deepcopy` both copy everything.
+    A `Node` is a move together with the position after it; the start of the game is a node without a move. Positions
+    are computed on demand. Games are equal if start, tags, moves, comments, signs and result are. They can be pickled,
+    and both `copy.copy` and `copy.deepcopy` copy everything.
 
     >>> from scoresheet import infinite
     >>> game = infinite.parse("[White: Tom] K0,0|k5,5|R9,9 9,9>9,100000000000000000000{far}|5,5>6,6")
@@ -69,7 +69,7 @@ class Game(Contents):
 
     @classmethod
     def of(cls, document: Document, *, rules: Rules = "doc") -> Game:
-        """The game that a document says. The first move that the rules forbid ends it; `errors` says why.
+        """The game for a document. The first illegal move ends it; `errors` says why.
 
         >>> from scoresheet import infinite
         >>> from scoresheet.infinite.document import Document, MoveText
@@ -84,11 +84,11 @@ class Game(Contents):
         game._found = Found() if fault is None else Found((fault,))
         return game
 
-    # Its nodes
+    # Nodes
 
     @property
     def root(self) -> Node:
-        """The node of the start: it has no move, and what is said before the first move is said about it.
+        """The node at the start. It has no move, and holds the annotations before the first move.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("K0,0|k5,5 {An opening} 0,0>1,1").root.comment
@@ -98,25 +98,25 @@ class Game(Contents):
 
     @property
     def last(self) -> Node:
-        """The last node; `root` where there are no moves."""
+        """The last node; `root` if there are no moves."""
         return self.at(len(self._entries))
 
     @property
     def closing_comments(self) -> list[str]:
-        """Comments behind the marker that ends the game: none, for in ICN they belong to the last move."""
+        """The comments after the marker that ends the game: always empty, as in ICN they belong to the last move."""
         return []
 
     @closing_comments.setter
     def closing_comments(self, value: Sequence[str]) -> None:
         if list(value):
             hint = "they belong to the last move: `last.comments_after`"
-            raise UsageError("ICN has no comments behind the result", hint=hint)
+            raise UsageError("ICN has no comments after the result", hint=hint)
 
     def at(self, ply: int) -> Node:
-        """The node after so many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.
+        """The node after this many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.
 
         Raises:
-            UsageError: the game has fewer.
+            UsageError: the game is shorter.
 
         >>> from scoresheet import infinite
         >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
@@ -131,7 +131,7 @@ class Game(Contents):
         return Node(self, self._entries[place - 1] if place else self._root)
 
     def mainline(self) -> Iterator[Node]:
-        """The nodes from the first move on.
+        """The nodes, starting with the first move.
 
         >>> from scoresheet import infinite
         >>> [node.ply for node in infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6").mainline()]
@@ -143,10 +143,11 @@ class Game(Contents):
             node = node.next
 
     def walk(self, order: Literal["text", "post"] = "text") -> Iterator[Node]:
-        """All nodes with a move; with `order="post"`, whatever follows from a node before it.
+        """All nodes with a move; with `order="post"`, all nodes that follow a node come before it.
 
         Raises:
-            UsageError: any other `order`, or the node last given is deleted before the next one is asked for.
+            UsageError: any other `order`, or the last node that was returned is deleted before the next one is
+                requested.
 
         >>> from scoresheet import infinite
         >>> [node.ply for node in infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6").walk("post")]
@@ -167,19 +168,19 @@ class Game(Contents):
     # Changes
 
     def add(self, move: Move | str | bytes, *, after: Node | None = None, illegal: bool = False) -> Node:
-        """Adds a move at the end, or behind `after`, which must be the end: there are no variations. Gives its node.
+        """Adds a move at the end, or after `after`, which must be the end because ICN has no variations.
 
-        A move that is there already is not added again. With `illegal`, a move that the rules forbid is added and
-        flagged, if there is a piece to move.
+        Returns its node. A move that is there already is not added again. With `illegal`, a move that the rules forbid
+        is added and flagged, if there is a piece to move.
 
         Args:
             move: a `Move`, or its text in ICN: `4,2>4,4`, `2,7>1,8Q`.
-            after: the node that it follows; the last one where it is None.
-            illegal: whether the rules are left aside.
+            after: the node that it follows; the last one if None.
+            illegal: whether to ignore the rules.
 
         Raises:
             MoveError: the move cannot be read, or the rules do not allow it.
-            ReadError: the rules do not play this game.
+            ReadError: the rules of this game are not supported.
             UsageError: `after` is a node of another game, or another move follows it.
 
         >>> from scoresheet import infinite
@@ -204,7 +205,7 @@ class Game(Contents):
         return Node(self, entry)
 
     def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Node:
-        """Plays a move at the end, and gives its node; the arguments and errors are those of `add`.
+        """Plays a move at the end and returns its node. Arguments and errors are those of `add`.
 
         >>> from scoresheet import infinite
         >>> game = infinite.Game(start="K0,0|k50,50")
@@ -214,12 +215,12 @@ class Game(Contents):
         return self.add(move, illegal=illegal)
 
     def delete(self, node: Node) -> None:
-        """Deletes a move and all that follows it.
+        """Deletes a move and everything after it.
 
-        Nodes that were deleted are of no use any more: asking them anything raises `UsageError`.
+        Deleted nodes cannot be used any more: their attributes and methods raise `UsageError`.
 
         Raises:
-            UsageError: the node is the start, or one of another game.
+            UsageError: the node is the start, or belongs to another game.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6")
@@ -233,21 +234,21 @@ class Game(Contents):
         self._shorten(ply - 1)
 
     def promote(self, node: Node, *, to_mainline: bool = False) -> bool:
-        """Prefers a variation to the one before it: nothing changes, for there are none."""
+        """Prefers a variation to the one before it. Changes nothing, because there are none."""
         del to_mainline
         return self._ply_of(node) < 0
 
     def demote(self, node: Node) -> bool:
-        """Prefers to a move the next one that was considered in its place: nothing changes, for there is none."""
+        """Prefers the next alternative to a move. Changes nothing, because there are none."""
         return self._ply_of(node) < 0
 
     def merge(self, *games: Game) -> None:
-        """Adds what other games say of the same moves, and the moves of those that go on further.
+        """Adds the comments and signs of other games on the same moves, and the moves of longer games.
 
-        Comments and signs are joined, each once; tags and result stay those of this game.
+        Comments and signs are combined, each once. Tags and result of this game are kept.
 
         Raises:
-            UsageError: a game starts from another position, or has another move somewhere.
+            UsageError: a game starts from another position, or has a different move.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 0,0>1,1{a}")
@@ -282,9 +283,9 @@ class Game(Contents):
         commands: bool = False,
         clocks: bool = False,
     ) -> None:
-        """Takes annotation out: comments, signs of judgement, commands in comments, or of these only those of time.
+        """Removes comments, signs of judgement, or commands in comments; `clocks`, only those about time.
 
-        Without arguments, everything but the moves.
+        Without arguments, removes everything except the moves.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 0,0>1,1!{[%clk 0:01:00] good}")
@@ -302,10 +303,10 @@ class Game(Contents):
                 entry.signs = tuple(sign for sign in entry.signs if not is_verdict(sign))
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> None:
-        """Leaves out the moves before one ply, and those behind another. The game then starts before ply `before`.
+        """Removes the moves before one ply and after another. The game then starts before ply `before`.
 
         Raises:
-            UsageError: the game does not come so far.
+            UsageError: the game is too short.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6|1,1>2,2|6,6>7,7")
@@ -329,7 +330,7 @@ class Game(Contents):
         head.metadata = self._head.metadata
         dropped = self._entries[ply - 1]
         self._head, self._root = head, Entry(0, comments=dropped.comments, rest=dropped.rest)
-        # New entries: nodes that were handed out before are of no use any more.
+        # New entries, so that nodes that were returned earlier cannot be used any more.
         self._entries = [replace(entry, ply=entry.ply - ply) for entry in self._entries[ply:]]
         self._positions = self._replayed = None
 
@@ -345,9 +346,10 @@ class Game(Contents):
         """The game in ICN.
 
         Args:
-            profile: whose dialect: of the description (`doc`), of the original converter (`fc`), or `modern`, today's.
-            style: `compact`, moves as bare squares; `long`, numbered moves with the codes of pieces and signs.
-            options: single settings of the layout: see `scoresheet.infinite.writing.write_document`.
+            profile: the dialect: that of the description (`doc`), of the original converter (`fc`), or today's
+                (`modern`).
+            style: `compact` for moves as bare squares; `long` for numbered moves with the codes of pieces and signs.
+            options: single settings of the layout; see `scoresheet.infinite.writing.write_document`.
 
         Raises:
             UsageError: there is no such profile, style or option.
@@ -362,7 +364,7 @@ class Game(Contents):
         return icn_text(self.document(), self.start, profile, style, **options)
 
     def to_json(self, profile: str = "doc") -> dict[str, Any]:
-        """The game as JSON says it, in the shape of the original converter, or of `modern`.
+        """The game as JSON, in the shape of the original converter, or of `modern`.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("K1,1|k8,8 1,1>1,2").to_json("fc")["moves"]
@@ -371,12 +373,12 @@ class Game(Contents):
         return json_object(self.document(), self.start, profile)
 
     def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
-        """The game in a format (`scoresheet list formats`): `icn`, `icn-json`, or by way of PGN any other.
+        """The game in a format (`scoresheet list formats`): `icn`, `icn-json`, or any other by way of PGN.
 
         The keyword arguments are those of `scoresheet.Game.to`. With `strict`, a loss is an error.
 
         Raises:
-            LossError: something cannot be said, where `strict`.
+            LossError: something cannot be expressed, and `strict` is set.
             UsageError: there is no such format or option, or the game needs a board larger than that of PGN.
 
         >>> from scoresheet import infinite
@@ -395,7 +397,7 @@ class Game(Contents):
         return in_format(self, fmt, strict=strict, **options)
 
     def losses(self, fmt: str, **options: Any) -> list[Loss]:
-        """What a format cannot say of this game. The arguments are those of `to`.
+        """What a format cannot express of this game. The arguments are those of `to`.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse('{"slideLimit": 7} K1,1|k8,8')
@@ -406,7 +408,7 @@ class Game(Contents):
 
         return losses_in(self, fmt, **options)
 
-    # As pictures
+    # Pictures
 
     def html(
         self,
@@ -417,14 +419,14 @@ class Game(Contents):
         flipped: bool = False,
         theme: str = "brown",
     ) -> str:
-        """A whole page of HTML, as `scoresheet show --html` writes it, with a board for each half-move.
+        """A complete HTML page, as `scoresheet show --html` writes it, with a board for every half-move.
 
         Args:
-            fragment: give a part of a page instead: heading, one board and moves.
-            ply: the half-move whose board is shown first, by default the start; in a fragment the only one, by default
-                the last.
-            size: the longer side of a fragment's board in pixels; None for 32 a square.
-            flipped: put Black at the bottom.
+            fragment: whether to return part of a page instead: heading, one board and moves.
+            ply: the half-move whose board is visible first, by default the start; in a fragment, the only one, by
+                default the last.
+            size: the longer side of a fragment's board in pixels; None for 32 per square.
+            flipped: whether to put Black at the bottom.
             theme: the colours of the board, as for `Position.svg`.
 
         Raises:
@@ -440,7 +442,7 @@ class Game(Contents):
         return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme)
 
     def _repr_html_(self) -> str:
-        """The game as notebooks display it: the fragment that `html(fragment=True)` gives."""
+        """The game as notebooks display it: the result of `html(fragment=True)`."""
         return self.html(fragment=True)
 
     # Values
@@ -451,7 +453,7 @@ class Game(Contents):
         return self._value() == other._value()
 
     def _value(self) -> object:
-        """All that makes two games equal."""
+        """Everything that makes two games equal."""
         entries = [entry.value() for entry in (self._root, *self._entries)]
         return list(self._head.metadata.items()), self._termination, entries, Position.of(self._head)
 
@@ -464,7 +466,7 @@ class Game(Contents):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but what can be found out again."""
+        """Everything that cannot be computed again."""
         return {**self.__dict__, "_notes": [], "_positions": None, "_replayed": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

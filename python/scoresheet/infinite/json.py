@@ -1,4 +1,4 @@
-"""ICN as JSON, both ways: the original converter's long format, and the neutral encoding of today's dialect."""
+"""Converts ICN to JSON and back: the original converter's long format, and the neutral encoding of today's dialect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 _NEUTRAL_KEYS = ("position", "turnOrder")
 _LONG_KEYS = ("startingPosition", "gameRules", "specialRights", "turn", "enpassant")
 
-# Of the names above, those that nothing else is called by.
+# The names above that mean nothing else.
 _JSON_KEY = re.compile(r'"(?:startingPosition|turnOrder|position|gameRules)"[ \t\r\n]*:')
 _JSON_STEP = re.compile(r'"[^"\\]*(?:\\.?[^"\\]*)*(?:"|\Z)|[{}]', re.DOTALL)
 _JSON_START = re.compile(r'\ufeff?[ \t\r\n]*\{[ \t\r\n]*["}]')
@@ -41,11 +41,11 @@ _JSON_END = re.compile(r"\}[ \t\r\n]*\Z")
 
 
 def json_of(document: Document, profile: str = "doc") -> dict[str, Any]:
-    """A document as JSON: numbers that other programs would round are strings.
+    """A document as JSON. Numbers that other programs would round are strings.
 
-    `doc` is the long format of the original converter with the usual turn, number of the move and win conditions filled
-    in, and comments and signs as `annotations`; `fc` is exactly what the original writes; `modern` is the neutral
-    encoding of today's dialect, with `comment` and `signs`.
+    `doc` is the long format of the original converter with defaults filled in for the turn, the number of the move and
+    the win conditions, and with comments and signs as `annotations`. `fc` is exactly what the original writes. `modern`
+    is the neutral encoding of today's dialect, with `comment` and `signs`.
 
     Raises:
         UsageError: there is no such profile.
@@ -63,10 +63,10 @@ def json_of(document: Document, profile: str = "doc") -> dict[str, Any]:
 
 
 def document_of(json: object) -> Document:
-    """What JSON of either shape says; which one it is shows in its keys.
+    """The document for JSON in either shape, which its keys show.
 
     Raises:
-        Refused: it has another shape; the message has the path of what does not fit.
+        Refused: it has a wrong shape; the message has the path of the part that does not fit.
 
     >>> document_of({"startingPosition": {"1,1": "kingsW"}, "moves": ["1,1>1,2"]}).moves[0].end
     (1, 2)
@@ -80,7 +80,7 @@ def document_of(json: object) -> Document:
 
 
 def notes_of(document: Document) -> list[Fault]:
-    """What is odd about a document, as reading a text notes it.
+    """Oddities of a document, as notes like those on a text.
 
     >>> [note.code for note in notes_of(document_of({"moveRule": "101/100", "gameRules": {}}))]
     ['move-rule-passed']
@@ -105,7 +105,7 @@ def is_long(json: object) -> bool:
 
 
 def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, int]]:
-    """The kinds of what JSON of a profile leaves out, and how often.
+    """The kinds of losses in JSON of a profile, and how often each occurs.
 
     >>> json_losses_of(Document(extras={"slideLimit": 7}), "modern")
     [('extras', 1)]
@@ -122,7 +122,7 @@ def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, 
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether a text is a game as JSON: an object with the keys of one.
+    """Whether a text is a game as JSON: an object with the keys of a game.
 
     >>> looks_like_json('{"startingPosition": {}}'), looks_like_json('{"slideLimit": 7} K1,1 {no "position": x}')
     (True, False)
@@ -134,6 +134,6 @@ def looks_like_json(text: str) -> bool:
         depth += {"{": 1, "}": -1}.get(step.group(), 0)
         known |= depth == 1 and _JSON_KEY.match(text, step.start()) is not None
         if depth == 0:
-            # Behind further rules there is more to come.
+            # Further rules are followed by other items.
             return known and not text[step.end() :].strip(" \t\r\n")
     return known

@@ -1,4 +1,4 @@
-"""The moves of a text, played by the rules: where they end, and what is odd about them."""
+"""Plays the moves of a text by the rules: where they end, and what is odd about them."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _KEPT = ("unplayable", "icn-position-missing")
 
 @dataclass
 class Judged:
-    """What the rules say of moves."""
+    """The judgement of the rules on moves."""
 
     entries: list[Entry] = field(default_factory=list)
-    """The moves up to the first that cannot be played; all of them, where the rules do not play the game."""
+    """The moves up to the first illegal one, or all of them if the rules of the game are not supported."""
     notes: list[Fault] = field(default_factory=list)
     fault: Fault | None = None
     replay: Replay | None = None
 
 
 def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
-    """Plays the moves that follow what a text says.
+    """Plays the moves after the start that a text describes.
 
     >>> from scoresheet import infinite
     >>> from scoresheet.infinite.start import CLASSICAL
@@ -63,7 +63,7 @@ def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
 
 
 def _unjudged(moves: Sequence[MoveText], fault: Fault) -> Judged:
-    """Moves that the rules have nothing to say of: all are kept. Without moves a position need not be played."""
+    """Moves that the rules do not judge: all are kept. Without moves, a position need not be supported."""
     if not moves:
         return Judged(fault=None if fault.code in _KEPT else fault)
     entries = [Entry.of(ply, text) for ply, text in enumerate(moves, 1)]
@@ -76,10 +76,10 @@ def _at(fault: Fault, text: MoveText, ply: int | None = None, number: tuple[int,
 
 
 def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Entry, list[Fault]]:
-    """The entry of a move that is played, written with it what is so; and what is noted of it.
+    """The entry for a move that is played, and the notes on what is written with it.
 
     Raises:
-        Refused: the rules forbid it.
+        Refused: the move is illegal.
     """
     before = len(replay.notes)
     change = replay.play(Move(text.start, text.end, text.promotion))
@@ -94,7 +94,7 @@ def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Entry, list[Fault
 
 
 def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures: bool) -> list[str]:
-    """What is written with a move and is not so."""
+    """The parts written with a move that are not true."""
     wrong = []
     if text.piece is not None and text.piece != piece:
         wrong.append(f"the piece that moves is `{piece}`, not `{text.piece}`")
@@ -108,7 +108,7 @@ def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures
 
 
 def _is_so(replay: Replay, sign: str) -> bool:
-    """Whether the move that was just played gives check, or wins, as its sign says."""
+    """Whether the last move gives check, or wins, as its sign claims."""
     if sign == "#":
         return replay.end is not None and replay.end.winner == WHITE + BLACK - replay.board.mover
     return replay.is_check

@@ -1,6 +1,6 @@
-"""Today's dialect of ICN: texts to its neutral encoding and back, and the position after moves that its rules allow.
+"""Today's dialect of ICN: converts texts to its neutral encoding and back, and plays moves by its rules.
 
-The neutral encoding is JSON: players are `w`, `b` and so on, pieces are codes, and numbers without bounds are strings.
+The neutral encoding is JSON: players are `w`, `b` and so on, pieces are codes, and unbounded numbers are strings.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ __all__ = [
 ]
 
 _VARIANT_KEYS = ("Variant", "UTCDate", "UTCTime")
-# What a game may have that its text does not say: signs and comments are a matter of style.
+# Parts of a game that its text may leave out: signs and comments are a matter of style.
 _LEFT_OUT = ("comment", "comment-brace", "command", "signs")
 
 
 def short_to_long(text: str) -> dict[str, Any]:
-    """The neutral encoding of a text, which is read strictly.
+    """The neutral encoding for a text, which is read strictly.
 
     Raises:
         ReadError: the text is not understood.
@@ -78,19 +78,19 @@ def long_to_short(
     make_new_lines: bool = True,
     move_numbers: bool = False,
 ) -> str:
-    """The text of a game in the neutral encoding.
+    """The text for a game in the neutral encoding.
 
     Args:
         long: the game.
-        skip_position: whether the pieces are left out, which needs a variant and a date in the metadata.
+        skip_position: whether to leave out the pieces, which requires a variant and a date in the metadata.
         compact: whether moves are bare squares, without the codes of pieces, `x` and signs.
-        spaces: whether there are blanks inside moves.
-        comments: whether comments and clocks are written.
-        make_new_lines: whether there are lines; otherwise all stands on one.
-        move_numbers: whether moves are numbered.
+        spaces: whether to write spaces inside moves.
+        comments: whether to write comments and clocks.
+        make_new_lines: whether to use several lines; otherwise everything is on one line.
+        move_numbers: whether to number the moves.
 
     Raises:
-        ReadError: the game has another shape, or the dialect cannot say something of it.
+        ReadError: the game has a wrong shape, or the dialect cannot express a part of it.
 
     >>> long_to_short({"position": {"1,1": "K", "8,8": "k"}, "moves": [{"start": ["1", "1"], "end": ["1", "2"]}]},
     ...     make_new_lines=False, move_numbers=True)
@@ -125,19 +125,19 @@ def _refuse_losses(document: Document) -> None:
 
 
 def game_to_position(long: dict[str, Any], halfmoves: float = 0, *, modify_input: bool = False) -> dict[str, Any]:
-    """The position after so many half-moves, each of which today's rules must allow.
+    """The position after this many half-moves, which must be legal by today's rules.
 
-    It has the members `short`, its text, and `conclusion`: None, or how the game has ended and who has won.
+    Its members include `short`, its text, and `conclusion`: None, or how the game ended and who won.
 
     Args:
         long: a game in the neutral encoding.
-        halfmoves: how many of its moves are made; with more than it has, up to `math.inf`, all are.
-        modify_input: whether `long` itself becomes the position.
+        halfmoves: how many of its moves to play; all of them if it has fewer. `math.inf` plays all.
+        modify_input: whether to change `long` itself into the position.
 
     Raises:
-        ReadError: the game has another shape, or is not played here.
+        ReadError: the game has a wrong shape, or its rules are not supported.
         MoveError: a move is illegal.
-        UsageError: the number of half-moves is negative, or no number.
+        UsageError: the number of half-moves is negative or not a number.
 
     >>> long = short_to_long("w koth K3,3|k50,50 3,3>4,4")
     >>> after = game_to_position(long, 1)
@@ -180,10 +180,10 @@ def _played(document: Document, halfmoves: float) -> dict[str, Any]:
 
 
 def read_compact_move(text: str) -> dict[str, Any]:
-    """A move of squares as an object; `token` keeps how the promotion is spelled.
+    """A move of squares as an object; `token` keeps the spelling of the promotion.
 
     Raises:
-        ReadError: it is not two squares with `>` between them, and perhaps `=` and a promotion.
+        ReadError: it is not two squares with `>` between them and an optional `=` with a promotion.
 
     >>> read_compact_move("1,7>2,8=3Q")
     {'start': ['1', '7'], 'end': ['2', '8'], 'promotion': '3q', 'token': '1,7>2,8=3Q'}
@@ -193,10 +193,10 @@ def read_compact_move(text: str) -> dict[str, Any]:
 
 
 def write_compact_move(move: dict[str, Any]) -> str:
-    """The squares and the promotion of an object with `start` and `end`.
+    """The squares and the promotion for an object with `start` and `end`.
 
     Raises:
-        ReadError: the object has another shape.
+        ReadError: the object has a wrong shape.
 
     >>> write_compact_move({"start": ["1", "7"], "end": ["1", "8"], "promotion": "Q"})
     '1,7>1,8=Q'
@@ -208,21 +208,21 @@ def write_compact_move(move: dict[str, Any]) -> str:
 
 
 def clock(milliseconds: int) -> str:
-    """The time on a clock as comments have it: tenths of a second, rounded up.
+    """The time on a clock as comments contain it: in tenths of a second, rounded up.
 
     Raises:
-        UsageError: the time is no integer.
+        UsageError: the time is not an integer.
 
     >>> clock(596_701)
     '0:09:56.8'
     """
     if not isinstance(milliseconds, int) or isinstance(milliseconds, bool):
-        raise UsageError(f"`{str(milliseconds)[:40]}` is no number of milliseconds", hint="it is an integer")
+        raise UsageError(f"`{str(milliseconds)[:40]}` is not a number of milliseconds", hint="it is an integer")
     return clock_text(milliseconds)
 
 
 def comment(text: str) -> dict[str, Any]:
-    """What a comment says without its commands, and its clocks.
+    """The text of a comment without its commands, and its clocks.
 
     >>> comment("[%clk 0:02:08.4] so it goes")
     {'comment': 'so it goes', 'commands': [{'command': 'clk', 'value': '0:02:08.4'}]}
@@ -234,12 +234,12 @@ def comment(text: str) -> dict[str, Any]:
 def special_rights(
     position: str | Mapping[str, str], *, pawn_double_push: bool = False, castle_with: str | None = None
 ) -> list[str]:
-    """The squares that have a right by rules: all pawns, kings, and the pieces that they castle with.
+    """The squares with a right derived from rules: all pawns, kings, and the pieces that they castle with.
 
     Args:
         position: a list of pieces as text, or the pieces by their squares.
         pawn_double_push: whether pawns may step twice.
-        castle_with: the code of the kings' partners; None where nobody castles.
+        castle_with: the code of the kings' partners; None if there is no castling.
 
     Raises:
         ReadError: a square or a code is not understood.
@@ -266,7 +266,7 @@ def read_pieces(text: str) -> dict[str, Any]:
     """A list of pieces as `position` and `specialRights`.
 
     Raises:
-        ReadError: it is no list of pieces.
+        ReadError: it is not a list of pieces.
 
     >>> read_pieces("K1,1+|3Q2,2")
     {'position': {'1,1': 'K', '2,2': '3q'}, 'specialRights': ['1,1']}
@@ -278,7 +278,7 @@ def read_pieces(text: str) -> dict[str, Any]:
 
 
 def write_pieces(position: Mapping[str, str], special_rights: list[str] | None = None) -> str:
-    """The list of pieces of a position.
+    """The list of pieces for a position.
 
     Raises:
         ReadError: a square or a code is not understood.
@@ -291,10 +291,10 @@ def write_pieces(position: Mapping[str, str], special_rights: list[str] | None =
 
 
 def read_moves(text: str) -> list[dict[str, Any]]:
-    """The moves of a text, as objects.
+    """The moves in a text, as objects.
 
     Raises:
-        ReadError: they are not understood, or something else stands there.
+        ReadError: they are not understood, or the text contains anything else.
 
     >>> [move["token"] for move in read_moves("1. P1,2>1,3 | k9,9>9,8 2. P1,3x2,4=Q#")]
     ['1,2>1,3', '9,9>9,8', '1,3>2,4=Q']
@@ -307,10 +307,10 @@ def read_moves(text: str) -> list[dict[str, Any]]:
 
 
 def write_moves(moves: list[dict[str, Any]], *, spaces: bool = False, comments: bool = True) -> str:
-    """The text of moves that are objects, as bare squares.
+    """The text for moves that are objects, as bare squares.
 
     Raises:
-        ReadError: a move has another shape.
+        ReadError: a move has a wrong shape.
 
     >>> write_moves([{"start": ["1", "1"], "end": ["1", "2"], "comment": "up"}, {"start": [8, 8], "end": [8, 7]}])
     '1,1>1,2{up}|8,8>8,7'

@@ -11,7 +11,7 @@ __all__ = ["Move"]
 
 
 class Move(NamedTuple):
-    """From where, to where, and what a pawn becomes.
+    """The start and target squares of a move, and its promotion.
 
     Castling is the king's move alone, and en passant the pawn's.
 
@@ -28,17 +28,17 @@ class Move(NamedTuple):
 
     @property
     def from_square(self) -> Square:
-        """Where the piece starts, by the name that `scoresheet.Move` has for it."""
+        """The square that the piece starts from, under the name that `scoresheet.Move` uses."""
         return self.start
 
     @property
     def to_square(self) -> Square:
-        """Where it goes, by the name that `scoresheet.Move` has for it."""
+        """The square that the piece goes to, under the name that `scoresheet.Move` uses."""
         return self.end
 
     @property
     def null(self) -> bool:
-        """Whether it is a null move: never, for passing is no move of infinite chess."""
+        """Whether it is a null move: always false, because infinite chess has none."""
         return False
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""A move in a game of infinite chess, with the position it leads to."""
+"""A move in a game of infinite chess, with the position after it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Entry", "Node"]
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """What a game keeps of one move; of its start too, which has none."""
+    """What a game stores for one move, and for its start, which has none."""
 
     ply: int
     move: Move | None = None
@@ -31,19 +31,19 @@ class Entry:
     signs: tuple[str, ...] = ()
     comments: list[str] = field(default_factory=list)
     text: str = ""
-    """How the move was spelled, where it was read."""
+    """The spelling of the move, if it was read."""
     illegal: bool = False
     rest: str | None = None
-    """The words behind it that could not be played."""
+    """The words after it that could not be played."""
 
     @classmethod
     def of(cls, ply: int, text: MoveText) -> Entry:
-        """The entry that a move of a text stands for."""
+        """The entry for a move in a text."""
         move = Move(text.start, text.end, text.promotion)
         return cls(ply, move, text.piece, text.capture, text.signs, list(text.comments), text.text)
 
     def written(self) -> MoveText:
-        """The move as a document has it; what could not be played is a comment."""
+        """The move as a document has it. Words that could not be played become a comment."""
         assert self.move is not None, "the start of a game is not written as a move"
         start, end, promotion = self.move
         return MoveText(
@@ -55,14 +55,14 @@ class Entry:
         return self.comments if self.rest is None else [*self.comments, self.rest]
 
     def value(self) -> object:
-        """What makes two of them equal: the move, comments and verdicts, not how it was spelled."""
+        """What makes two of them equal: the move, comments and verdicts, but not the spelling."""
         return self.move, tuple(self.comments), nags_of(self.signs), self.illegal, self.rest
 
 
 class Node:
-    """A move in a game of infinite chess, with the position it leads to; or the start, which has no move.
+    """A move in a game of infinite chess with the position after it, or the start, which has no move.
 
-    It has the names of `scoresheet.Node`. One whose move was deleted raises `UsageError` whatever it is asked.
+    It has the attributes of `scoresheet.Node`. If its move was deleted, they raise `UsageError`.
 
     >>> from scoresheet import infinite
     >>> node = infinite.parse("w K0,0|k5,5|R9,9 R9,9>9,5+!?{best}").at(1)
@@ -78,29 +78,29 @@ class Node:
 
     @property
     def _here(self) -> Entry:
-        """The entry, which must still be in its game."""
+        """The entry, which must still belong to its game."""
         if not self._game._holds(self._entry):
             raise UsageError("this node is no longer in its game", hint="it was deleted, or the game was cut")
         return self._entry
 
     @property
     def game(self) -> Game:
-        """The game that the node stands in."""
+        """The game that the node belongs to."""
         return self._game
 
     @property
     def move(self) -> Move | None:
-        """The move, None for the start."""
+        """The move; None at the start."""
         return self._here.move
 
     @property
     def ply(self) -> int:
-        """Half-moves from the start to here: 1 for the first move, 0 for the start."""
+        """The number of half-moves up to here: 0 at the start, 1 after the first move."""
         return self._here.ply
 
     @property
     def text(self) -> str | None:
-        """The move as it was spelled; where it was not read, squares and promotion. None for the start.
+        """The move as the input spells it; squares and promotion if it was not read. None at the start.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 1. K0,0 > 1,1")
@@ -112,7 +112,7 @@ class Node:
 
     @property
     def piece(self) -> Piece | None:
-        """The piece that moves, as it was before it promoted; None for the start, and where nothing stands there.
+        """The piece that moves, before any promotion; None at the start, and if no piece stands there.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("P1,7|K0,0|k5,5 (8|1) 1,7>1,8Q").at(1).piece
@@ -123,18 +123,18 @@ class Node:
 
     @property
     def before(self) -> Position | None:
-        """The position before the move, None for the start."""
+        """The position before the move; None at the start."""
         ply = self._here.ply
         return None if ply == 0 else self._game._position(ply - 1)
 
     @property
     def position(self) -> Position:
-        """The position after the move; the start position for the start.
+        """The position after the move; the start position at the start.
 
-        Going from node to node costs one move each; asking anywhere else costs the moves on the way there.
+        Going from node to node costs one move each; any other access costs the moves on the way there.
 
         Raises:
-            ReadError: the rules do not play this game (`unplayable`), or nothing says where the pieces stand.
+            ReadError: the rules of this game are not supported (`unplayable`), or nothing says where the pieces stand.
         """
         return self._game._position(self._here.ply)
 
@@ -145,12 +145,12 @@ class Node:
 
     @property
     def null(self) -> bool:
-        """Whether it is a null move: never, for passing is no move of infinite chess."""
+        """Whether it is a null move: always false, because infinite chess has none."""
         return self._here.ply < 0
 
     @property
     def comment(self) -> str:
-        """The comments behind the move as one text in one line, `""` where there is none. Setting it replaces them all.
+        """The comments after the move as one text on one line, `""` if there are none. Assigning it replaces them all.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("K0,0|k5,5 0,0>1,1{a}{b}")
@@ -168,7 +168,7 @@ class Node:
 
     @property
     def comments_before(self) -> list[str]:
-        """The comments before the move: none, for what stands before a move belongs to the one before it."""
+        """The comments before the move: always empty, because they belong to the previous node."""
         _ = self._here
         return []
 
@@ -179,7 +179,7 @@ class Node:
 
     @property
     def comments_after(self) -> list[str]:
-        """The comments behind the move: a list of texts as they stand; it can be set."""
+        """The comments after the move: a list of texts, unchanged. It can be set."""
         return list(self._here.comments)
 
     @comments_after.setter
@@ -208,7 +208,7 @@ class Node:
 
     @property
     def commands(self) -> list[Command]:
-        """The commands in the comments behind the move, `[%name value]`, in their order.
+        """The commands in the comments after the move, `[%name value]`, in their order.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("K0,0|k5,5 0,0>1,1{[%clk 0:02:59.5] good}").at(1).commands
@@ -218,7 +218,7 @@ class Node:
 
     @property
     def clock(self) -> float | None:
-        """The mover's clock in seconds (`[%clk …]`), None where nothing says it. It can be set.
+        """The mover's clock in seconds (`[%clk …]`); None if it is not given. It can be set.
 
         >>> from scoresheet import infinite
         >>> node = infinite.parse("K0,0|k5,5 0,0>1,1{[%clk 0:03:00] good}").at(1)
@@ -238,7 +238,7 @@ class Node:
 
     @property
     def emt(self) -> float | None:
-        """The time that the move took in seconds (`[%emt …]`), None where nothing says it. It can be set."""
+        """The time spent on the move in seconds (`[%emt …]`); None if it is not given. It can be set."""
         return said(self._here.comments).emt
 
     @emt.setter
@@ -249,9 +249,9 @@ class Node:
 
     @property
     def eval(self) -> Evaluation | None:
-        """The evaluation (`[%eval …]`) from White's side; None where nothing says it.
+        """The evaluation (`[%eval …]`) from White's side; None if it is not given.
 
-        It can be set, to hundredths of a pawn too.
+        It can be set, also to a number in hundredths of a pawn.
         """
         return said(self._here.comments).eval
 
@@ -262,7 +262,7 @@ class Node:
         self._entry.comments = heard.comments_after
 
     def set_command(self, name: str, value: str | None) -> None:
-        """Gives the command of a name a value, whatever it means, or takes it out with None.
+        """Sets the value of any command, or removes the command if the value is None.
 
         >>> from scoresheet import infinite
         >>> node = infinite.parse("K0,0|k5,5 0,0>1,1{good}").at(1)
@@ -276,58 +276,58 @@ class Node:
 
     @property
     def rest(self) -> str | None:
-        """The words behind the move that could not be played; None where all could be."""
+        """The words after the move that could not be played; None if all could."""
         return self._here.rest
 
     @property
     def unplayed(self) -> list[str]:
-        """The words of variations of which nothing could be played: none, for there are no variations."""
+        """The words of variations in which no move could be played: always empty, because there are no variations."""
         _ = self._here
         return []
 
     @property
     def parent(self) -> Node | None:
-        """The node before, None for the start."""
+        """The previous node; None at the start."""
         ply = self._here.ply
         return None if ply == 0 else self._game.at(ply - 1)
 
     @property
     def next(self) -> Node | None:
-        """The node that goes on from here, None where nothing follows."""
+        """The next node; None at the end."""
         ply = self._here.ply
         return None if ply == self._game.ply_count else self._game.at(ply + 1)
 
     @property
     def children(self) -> list[Node]:
-        """All moves from here: the one that goes on."""
+        """All moves from here: at most one."""
         following = self.next
         return [] if following is None else [following]
 
     @property
     def variations(self) -> list[Node]:
-        """The moves that were also considered: none, for ICN has no variations."""
+        """The alternatives to this move: always empty, because ICN has no variations."""
         _ = self._here
         return []
 
     @property
     def is_mainline(self) -> bool:
-        """Whether the node stands in the mainline: always."""
+        """Whether the node belongs to the mainline: always true."""
         return self._here.ply >= 0
 
     def add(self, move: Move | str | bytes, *, illegal: bool = False) -> Node:
-        """Adds a move behind this one, which must be the last. See `Game.add`."""
+        """Adds a move after this one, which must be the last. See `Game.add`."""
         return self._game.add(move, after=self, illegal=illegal)
 
     def promote(self, *, to_mainline: bool = False) -> bool:
-        """Prefers the variation that this node stands in: nothing changes, for there are none."""
+        """Prefers the variation that contains this node. Changes nothing, because there are none."""
         return self._game.promote(self, to_mainline=to_mainline)
 
     def demote(self) -> bool:
-        """Prefers to this move the next one that was considered: nothing changes, for there is none."""
+        """Prefers the next alternative to this move. Changes nothing, because there are none."""
         return self._game.demote(self)
 
     def delete(self) -> None:
-        """Deletes this move and all that follows it. See `Game.delete`."""
+        """Deletes this move and everything after it. See `Game.delete`."""
         self._game.delete(self)
 
     def __eq__(self, other: object) -> bool:

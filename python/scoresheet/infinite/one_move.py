@@ -1,4 +1,4 @@
-"""One move that somebody types, with or without what ICN writes around it."""
+"""A single move as users type it, with or without what ICN writes around it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["read_move"]
 
 
 def read_move(text: str | bytes) -> Move:
-    """The move that a text says.
+    """The move in a text.
 
     Raises:
-        MoveError: it is no move, or more than one.
+        MoveError: the text is not a move, or is more than one.
 
     >>> str(read_move("12. P-5,6x-6,7 =R+ !?"))
     '-5,6>-6,7R'

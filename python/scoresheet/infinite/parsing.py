@@ -1,4 +1,4 @@
-"""`parse`: from a text, or its bytes, to a game."""
+"""`parse`: reads a game from text or bytes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["Reading", "parse", "read_text"]
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of a text: its game, and what is wrong with it, in the order of the text."""
+    """The result of reading a text: its game, and what is wrong with it, in the order of the text."""
 
     game: Game
     errors: list[Fault]
-    """What was not understood, or not allowed; at most one, unless reading is strict."""
+    """What was illegal or not understood; at most one, unless reading is strict."""
     notes: list[Fault]
 
 
@@ -41,23 +41,23 @@ def parse(
     rules: Rules | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> Game:
-    """The game that a text of ICN holds, or its JSON.
+    """The game in a text of ICN or its JSON.
 
-    Moves are played by the rules. The first that they forbid ends the game; what follows is kept as the text it is.
-    Games that are not played here, with further players for instance, keep their moves, and nothing is said of them.
+    Moves are played by the rules. The first illegal move ends the game; the rest is kept as text. Games whose rules are
+    not supported, such as those with further players, keep all moves unjudged.
 
     Args:
         text: the game, as `str` or as `bytes`.
-        profile: whose dialect it is: `modern` is read as strictly as today's site does; `doc` and `fc`, and None, take
-            all that any dialect says.
-        on_error: at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.
-        strict: leniencies are errors.
-        rules: whose rules play it: `doc`, the original description's, or `modern`, today's; where it is None, `modern`
-            for that profile, else `doc`.
+        profile: the dialect: `modern` is read as strictly as today's site does; `doc`, `fc` and None accept everything
+            that any dialect allows.
+        on_error: whether to keep the game up to an error (`"keep"`; see `Game.errors`), or to raise the error.
+        strict: whether leniencies are errors.
+        rules: the rules to play by: `doc`, those of the original description, or `modern`, today's. None is `modern`
+            for that profile, otherwise `doc`.
         limits: limits against hostile input by name (`scoresheet list limits`).
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`; and always where there is no game in the text.
+        ReadError: the first error, if `on_error` is `"raise"`, or if there is no game in the text.
         UsageError: an argument is not known.
 
     >>> from scoresheet import infinite
@@ -103,9 +103,9 @@ def read_text(
     limits: Mapping[str, int] | None = None,
     too_long: bool = False,
 ) -> Reading:
-    """The game of a text, and all that is wrong with it; nothing is raised for bad texts.
+    """The game in a text, and everything that is wrong with it. Nothing is raised for bad texts.
 
-    A text that is `too_long` has more bytes than the limit on games, whether or not all of them are here.
+    A text that is `too_long` exceeds the limit on the bytes of games, even if not all of them are here.
 
     >>> reading = read_text(EncodedText("K0,0|k5,5 0,0>1,1|"))
     >>> reading.game.ply_count, [note.code for note in reading.notes]
@@ -117,11 +117,11 @@ def read_text(
     game = Game._begun(read.document, rules or ("modern" if profile == "modern" else "doc"))
     moves = read.document.moves
     if read.fault is not None:
-        # An argument may turn out to be wrong when all else has been read.
+        # An argument may turn out to be wrong after everything else was read.
         moves = [move for move in moves if move.at < read.fault.at]
     illegal = game._play(moves)
     if read.fault is not None and not moves:
-        illegal, game._notes = None, []  # said of a position that was not read to its end
+        illegal, game._notes = None, []  # they are about a position that was not read to its end
     fault = _numbered(read.fault, game) if illegal is None else read.fault
     if is_json:
         fault, illegal = _in_json(fault, source.text), _in_json(illegal, source.text)
@@ -138,7 +138,7 @@ def read_text(
 
 
 def _numbered(fault: Fault | None, game: Game) -> Fault | None:
-    """A fault in the move that would be the next one, with its number."""
+    """A fault in the next move, with its number."""
     replay = game._replayed
     if fault is None or replay is None or fault.ply != game.ply_count + 1:
         return fault
@@ -146,7 +146,7 @@ def _numbered(fault: Fault | None, game: Game) -> Fault | None:
 
 
 def _in_json(fault: Fault | None, text: str) -> Fault | None:
-    """A fault of JSON, whose objects know no places: put where its words stand as a string, if they do once."""
+    """A fault in JSON, which has no places: put at its text if that occurs exactly once as a string."""
     if fault is None or fault.at or not fault.text:
         return fault
     words = fault.text.rpartition(".")[2]
@@ -161,7 +161,7 @@ def _place(fault: Fault) -> int:
 
 
 def _read(source: EncodedText, profile: str | None, limits: Mapping[str, int] | None, *, is_json: bool) -> Read:
-    """What the text says, up to its first error."""
+    """The contents of the text, up to its first error."""
     if is_json:
         try:
             document = document_of(read_json(source.text, dict(limits or {})))

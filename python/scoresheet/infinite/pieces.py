@@ -1,4 +1,4 @@
-"""The kinds of pieces: their codes, their long names, and how they move. The one list of them is `KINDS`."""
+"""The kinds of pieces: their codes, long names and moves. `KINDS` is the only list of them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ __all__ = [
 ]
 
 Step = tuple[int, int]
-"""So many squares to the east and to the north."""
+"""A number of squares to the east and to the north."""
 
 NEUTRAL, WHITE, BLACK = 0, 1, 2
-"""Who owns a piece, as a number: 3 and above are further players, who are kept but not played."""
+"""The owner of a piece as a number: 3 and above are further players, who are kept but not played."""
 
 _OWNER_LETTERS = "NWB"
 
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """A kind of piece, as ICN knows it.
+    """A kind of piece in ICN.
 
     >>> BY_CODE["am"].name, BY_CODE["n"].leaps[:2], BY_CODE["rq"].royal
     ('amazons', ((1, 2), (1, -2)), True)
@@ -42,22 +42,22 @@ class Kind:
     name: str
     """Its name in the long format, without the letter of its owner."""
     leaps: tuple[Step, ...] = ()
-    """The squares it jumps to."""
+    """The squares that it jumps to."""
     slides: tuple[Step, ...] = ()
-    """The directions in which it goes on until something is in its way; each is a primitive vector."""
+    """The directions in which it slides until something is in the way; each is a primitive vector."""
     royal: bool = False
-    """Whether its side is in check when it is attacked."""
+    """Whether an attack on it is check."""
     castles: bool = False
     """Whether it castles as a king does."""
     neutral: bool = False
-    """Whether it belongs to nobody."""
+    """Whether it belongs to no player."""
     special: Literal["", "pawn", "huygens", "rose"] = ""
-    """What moves in a way of its own: a huygens slides, but lands and is stopped at prime distances only; a rose's
-    routes turn."""
+    """The special way in which it moves: a huygens slides, but stops and is blocked at prime distances only; the routes
+    of a rose turn."""
 
     @property
     def singular(self) -> str:
-        """Its name in words, for messages.
+        """Its name for messages.
 
         >>> BY_CODE["rq"].singular, BY_CODE["hu"].singular
         ('royal queen', 'huygens')
@@ -77,7 +77,7 @@ def _kind(code: str) -> Kind:
 
 
 def _all_ways(east: int, north: int) -> tuple[Step, ...]:
-    """A step with every change of sign and axes, each once."""
+    """A step with every change of signs and axes, each once."""
     signed = [(x * a, y * b) for x, y in ((east, north), (north, east)) for a in (1, -1) for b in (1, -1)]
     return tuple(dict.fromkeys(signed))
 
@@ -116,7 +116,7 @@ BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS}
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 
 USUAL_PROMOTION: tuple[Kind, ...] = tuple(BY_CODE[code] for code in "qrbn")
-"""What a pawn may become where nothing else is said."""
+"""The default promotions of a pawn."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Piece:
     kind: Kind
     owner: int
     code: str = field(init=False, compare=False, repr=False)
-    """How ICN writes it: upper case is White, lower case Black; obstacles and voids are lower case."""
+    """Its form in ICN: upper case is White, lower case Black; obstacles and voids are lower case."""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.kind, Kind) and isinstance(self.owner, int)):
@@ -144,10 +144,10 @@ class Piece:
 
     @classmethod
     def of(cls, code: str) -> Piece:
-        """The piece of a code of White, Black or nobody.
+        """The piece for a code of White, Black or nobody.
 
         Raises:
-            UsageError: no piece has this code, or it is written in mixed case.
+            UsageError: no piece has this code, or its case is mixed.
 
         >>> Piece.of("NR").kind.name
         'knightriders'
@@ -157,7 +157,7 @@ class Piece:
         kind = BY_CODE.get(code.lower()) if code.isascii() else None
         if kind is None or (code != code.lower() and (kind.neutral or code != code.upper())):
             hint = "White's are upper case, Black's lower case: `Q`, `am`, `NR`"
-            raise UsageError(f"`{code[:80]}` is no code of a piece", hint=hint)
+            raise UsageError(f"`{code[:80]}` is not the code of a piece", hint=hint)
         if kind.neutral:
             return cls(kind, NEUTRAL)
         return cls(kind, BLACK if code == code.lower() else WHITE)
@@ -169,7 +169,7 @@ class Piece:
 
     @property
     def long_name(self) -> str | None:
-        """Its name in the original long format, `queensW`; None for further players, whom that does not know."""
+        """Its name in the original long format, such as `queensW`; None for further players, who have none there."""
         return None if self.owner >= len(_OWNER_LETTERS) else self.kind.name + _OWNER_LETTERS[self.owner]
 
     def __str__(self) -> str:

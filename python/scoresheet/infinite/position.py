@@ -1,4 +1,4 @@
-"""A position on an unbounded board that can be asked for its moves, played, written and drawn."""
+"""A position on an unbounded board, with its moves, rules, texts and pictures."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 __all__ = ["Position"]
 
 _SHOWN = 80
-"""How many characters of ICN represent a position."""
+"""How many characters of ICN `repr` shows."""
 
 
 class Position(State):
-    """A position; it does not change, `play` gives the next one.
+    """A position. Immutable; `play` returns the next one.
 
-    Coordinates are integers without bounds, east and north. What an argument of ICN leaves out has its default here.
-    Two are equal when everything that ICN says of them is; the order of the pieces does not matter.
+    Coordinates are integers without bounds, east and north. Arguments that ICN leaves out have their defaults here.
+    Positions are equal if everything that ICN says about them is, whatever the order of the pieces.
 
     Attributes:
-        pieces: the pieces by their squares, in the order in which ICN lists them.
-        rights: the squares with a special right: pawns that may step twice, kings that may castle, their partners.
-        turn_order: the players, who moves first; `(1, 2)` is White and then Black.
-        en_passant: the square that a pawn may capture onto in passing; None where there is none.
-        move_rule: half-moves since the last capture or move of a pawn, and after how many a draw may be claimed; None
-            where there is no such rule.
+        pieces: the pieces by their squares, in the order of ICN's list.
+        rights: the squares with a special right: pawns that may step twice, kings that may castle, and their partners.
+        turn_order: the players, starting with the one to move; `(1, 2)` is White, then Black.
+        en_passant: the square on which a pawn may capture en passant; None if there is none.
+        move_rule: half-moves since the last capture or pawn move, and after how many a draw may be claimed; None if
+            there is no such rule.
         fullmove: the number of the move, from 1.
-        promotions: where and to what the pawns of a player promote, by the player's number; empty where nobody does.
-        wins: how each player wins, by the player's number.
-        border: the last squares inside the world; None where it has no edge.
-        squares, rays: what is highlighted, for decoration.
-        extras: further rules as they stand: numbers, texts, lists and dicts by name.
+        promotions: where and to what the pawns of a player promote, by the player's number; empty if no pawns do.
+        wins: the win conditions of each player, by the player's number.
+        border: the last squares inside the world; None if it has no edge.
+        squares, rays: highlighted squares and half-lines, for decoration.
+        extras: further rules, unchanged: numbers, texts, lists and dicts by name.
 
     >>> from scoresheet import infinite
     >>> position = infinite.Position.read("K0,0|k5,5|R0,1000000000000000000000")
@@ -63,17 +63,17 @@ class Position(State):
 
     @property
     def slide_limit(self) -> int | None:
-        """How many steps a sliding piece goes at most; None where there is no limit.
+        """The maximum number of steps of a sliding piece; None if there is no limit.
 
         Raises:
-            ReadError: the further rule `slideLimit` is no positive integer.
+            ReadError: the further rule `slideLimit` is not a positive integer.
         """
         with raised():
             return slide_limit_of(self)
 
     @property
     def is_playable(self) -> bool:
-        """Whether the rules play it: two players in turn, their own pieces and nobody's, and no unknown way to win.
+        """Whether the rules are supported: two players in turn, no pieces of others, and only known win conditions.
 
         >>> from scoresheet import infinite
         >>> [infinite.Position.read(text).is_playable for text in ("K0,0", "w:r:b K0,0", "mine K0,0")]
@@ -90,18 +90,18 @@ class Position(State):
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return _restored, ({n: dict(v) if isinstance(v, MappingProxyType) else v for n, v in plain.items()},)
 
-    # From and to texts
+    # Texts
 
     @classmethod
     def read(cls, text: str, profile: str | None = None) -> Position:
         """Reads a position written in ICN.
 
         Args:
-            text: the pieces, and the arguments; metadata and comments are passed over.
-            profile: `modern` reads by the letter of today's notation.
+            text: the pieces and the arguments; metadata and comments are ignored.
+            profile: `modern` reads strictly by today's notation.
 
         Raises:
-            ReadError: the text is no position, or has moves.
+            ReadError: the text is not a position, or has moves.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("b 0/100 K5,1+|k5,8|R8,1+").turn
@@ -127,7 +127,7 @@ class Position(State):
         return icn_text(head_of(self), self, profile, style, **options)
 
     def to_json(self, profile: str = "doc") -> dict[str, Any]:
-        """The position as JSON says it, in the shape of the original converter, or of `modern`.
+        """The position as JSON, in the shape of the original converter, or of `modern`.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("K0,0|k5,5").to_json("modern")["position"]
@@ -138,15 +138,15 @@ class Position(State):
     def __repr__(self) -> str:
         try:
             text = self.to_icn()
-        except ScoresheetError:  # a number that is too long to be written
+        except ScoresheetError:  # a number that is too long to print
             text = f"of {len(self.pieces)} pieces"
         return f"<infinite.Position {text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}>"
 
     def normalise_rights(self) -> Position:
-        """The same position without the castling rights that are of no use, as today's rules take them.
+        """The same position without unusable castling rights, as today's rules handle them.
 
-        A king's is, where no partner with a right stands on its row, three squares away or more; and a partner's, where
-        no king does. By the rules of the original description such rights stay.
+        A king's right is unusable if no partner with a right stands on its row at least three squares away, and a
+        partner's if no king does. By the rules of the original description, such rights are kept.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("K5,1|R8,1+|P2,2+|k5,8+|r1,8+").normalise_rights().to_icn()
@@ -158,7 +158,7 @@ class Position(State):
 
     @cached_property
     def _judge(self) -> Judge:
-        # It only reads its board, so that several may ask it at once.
+        # It only reads its board, so several threads may use it at once.
         with raised():
             refuse_unknown_wins(self)
             return Judge(Board(self))
@@ -168,7 +168,7 @@ class Position(State):
         """The legal moves: leaps one by one, and slides as rays that are never listed.
 
         Raises:
-            ReadError: the position is not played: more than two play, or a win condition is unknown.
+            ReadError: the rules are not supported: there are more than two players, or a win condition is unknown.
 
         >>> from scoresheet import infinite
         >>> legal = infinite.Position.read("K0,0|Q-1,0|k9,9").legal_moves
@@ -178,10 +178,10 @@ class Position(State):
         return legal_moves_of(self._judge)
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the player to move may play a move. A pawn has to promote where it can.
+        """Whether the player to move may play a move. A pawn must promote if it can.
 
         Raises:
-            ReadError: the position is not played.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> position = infinite.Position.read("K0,0|R0,1|k9,9")
@@ -191,11 +191,11 @@ class Position(State):
         return fault_of(self._judge, move, "modern") is None
 
     def parse(self, text: str | bytes) -> Move:
-        """The legal move that a text says, compact or with what ICN writes around it.
+        """The legal move for a text, in compact form or with everything that ICN writes around it.
 
         Raises:
-            MoveError: the text is no move, or the rules do not allow it.
-            ReadError: the position is not played.
+            MoveError: the text is not a move, or the rules do not allow it.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> position = infinite.Position.read("K0,0|R0,1|k9,9")
@@ -210,7 +210,7 @@ class Position(State):
         return move
 
     def write(self, move: Move) -> str:
-        """The text of a move in ICN, which `parse` reads back.
+        """The text of a move in ICN, which `parse` reads.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("K0,0|R0,1|k9,9").write(infinite.Move((0, 1), (0, 10**12)))
@@ -224,13 +224,13 @@ class Position(State):
 
         Args:
             move: the move, or its text in ICN.
-            illegal: whether any piece may go anywhere, whoever is to move.
-            rules: `doc`, those of the description, by which a pawn may stay a pawn; or `modern`, those of today's site.
-                The number of the move grows after Black's by both: only a `Game` knows whose move was the first.
+            illegal: whether any piece may move anywhere, whoever is to move.
+            rules: `doc`, those of the description, by which a pawn need not promote; or `modern`, those of today's
+                site. The number of the move grows after Black's move by both: only a `Game` knows who moved first.
 
         Raises:
-            MoveError: the move is not legal; or no piece stands where it starts.
-            ReadError: the position is not played.
+            MoveError: the move is not legal, or no piece stands on its start square.
+            ReadError: the rules of the position are not supported.
             UsageError: the rules are not known.
 
         >>> from scoresheet import infinite
@@ -255,7 +255,7 @@ class Position(State):
         """Whether a royal piece of the player to move is attacked.
 
         Raises:
-            ReadError: the position is not played.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("K0,0|r0,1000000000000000000000000|k9,9").is_check
@@ -265,10 +265,10 @@ class Position(State):
 
     @property
     def is_mate(self) -> bool:
-        """Whether the player to move is checkmated: the other one can win so, it is check, and there is no legal move.
+        """Whether the player to move is checkmated: check wins for the opponent, and there is no legal move.
 
         Raises:
-            ReadError: the position is not played.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("b k0,0|Q0,1|R7,1|R9,-1|R10,0|K50,50").is_mate
@@ -281,7 +281,7 @@ class Position(State):
         """Whether the player to move has no legal move, and is not checkmated.
 
         Raises:
-            ReadError: the position is not played.
+            ReadError: the rules of the position are not supported.
 
         >>> from scoresheet import infinite
         >>> infinite.Position.read("b k0,0|R7,1|R9,-1|R1,7|R-1,9|K50,50").is_stalemate
@@ -289,7 +289,7 @@ class Position(State):
         """
         return self._judge.is_stalemate
 
-    # As pictures
+    # Pictures
 
     def svg(
         self,
@@ -302,19 +302,19 @@ class Position(State):
         theme: str = "brown",
         colors: Mapping[str, str] | None = None,
     ) -> str:
-        """A drawing of the board where pieces stand; far ones are behind gaps that say how wide they are.
+        """A picture of the board around the pieces. Distant ones are behind gaps, which show their widths.
 
         Args:
-            size: its longer side in pixels; None for 32 a square.
-            flipped: Black below.
-            squares: those to mark: `"R4,-5 9,9"`, or a list of squares or of pairs of a square and a colour.
-            last_move: a `Move`, its ICN or two squares; both are tinted.
-            coordinates: whether the columns and rows are numbered.
+            size: its longer side in pixels; None for 32 per square.
+            flipped: whether to put Black at the bottom.
+            squares: the squares to mark: `"R4,-5 9,9"`, or a list of squares or of pairs of a square and a colour.
+            last_move: a `Move`, its ICN or two squares, which are tinted.
+            coordinates: whether to number the columns and rows.
             theme: `brown`, `green`, `blue` or `grey`.
             colors: changes to the theme, as for `scoresheet.Position.svg`.
 
         Raises:
-            UsageError: one of these is not what it should be.
+            UsageError: an argument is invalid.
 
         >>> from scoresheet import infinite
         >>> position = infinite.Position.read("K0,0|r1000000,0")

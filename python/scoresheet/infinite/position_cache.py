@@ -1,4 +1,4 @@
-"""The positions of a game, made when they are asked for: one board goes up and down the moves."""
+"""The positions of a game, made on demand by one board that moves forward and back."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scoresheet.infinite.start import refuse_missing_pieces
 __all__ = ["PositionCache"]
 
 _KEPT = 4
-"""How many positions are remembered: a node is asked for what was before it, and for what is after."""
+"""How many positions are kept: a node is asked for the position before it and the one after it."""
 
 
 class PositionCache:
-    """A board that stands somewhere in a game. To go to the next move, or back, costs that move."""
+    """A board at some point of a game. Going to the next move, or back, costs that move."""
 
     def __init__(self, head: Document, entries: Sequence[Entry], rules: Rules) -> None:
-        """Raises `Refused` where the rules do not play what the head says."""
+        """Raises `Refused` if the rules of the start are not supported."""
         refuse_missing_pieces(head)
         self._start = Position.of(head)
         self._board = Board(self._start)
@@ -31,10 +31,10 @@ class PositionCache:
         self._made: dict[int, Position] = {}
 
     def at(self, ply: int) -> Position:
-        """The position after so many half-moves.
+        """The position after this many half-moves.
 
         Raises:
-            Refused: no piece stands where one of the moves starts.
+            Refused: a move starts on an empty square.
         """
         if ply == 0:
             return self._start
@@ -48,7 +48,7 @@ class PositionCache:
         return position
 
     def forget(self, ply: int) -> None:
-        """Moves behind a ply are no longer what they were."""
+        """Forgets the moves after a ply, which have changed."""
         if len(self._changes) > ply:
             self._go(ply)
         self._made = {at: position for at, position in self._made.items() if at <= ply}

@@ -1,4 +1,4 @@
-"""The profiles of ICN, which are its dialects, and the rules that games are played by."""
+"""The profiles of ICN, which are its dialects, and the rules of play."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 __all__ = ["PROFILES", "RULES", "Profile", "Rules", "check_profile", "check_rules"]
 
 Profile: TypeAlias = "ProfileId"
-"""Whose dialect: of the original description, of the original converter, or of today's site."""
+"""The dialect of the original description, of the original converter, or of today's site."""
 
 PROFILES = cast("tuple[Profile, ...]", tuple(values_of("profile")))
 
 Rules = Literal["doc", "modern"]
-"""Whose way of playing: of the description and the original converter, or of today's site."""
+"""The rules of the description and the original converter, or of today's site."""
 
 RULES: tuple[Rules, ...] = get_args(Rules)
 
 
 def check_profile(profile: object) -> None:
-    """Raises `UsageError` for a profile that is not known.
+    """Raises `UsageError` for an unknown profile.
 
     >>> check_profile("pgn")
     Traceback (most recent call last):
@@ -35,13 +35,13 @@ def check_profile(profile: object) -> None:
 
 
 def check_rules(rules: object) -> None:
-    """Raises `UsageError` for rules that are not known."""
+    """Raises `UsageError` for unknown rules."""
     if rules not in RULES:
         raise UsageError(f"`rules={str(rules)[:80]}` is not known", hint=f"it is {_either(RULES)}")
 
 
 def _either(names: tuple[str, ...]) -> str:
-    """Names as a sentence has them.
+    """Names in a sentence.
 
     >>> _either(("a", "b", "c"))
     '`a`, `b` or `c`'

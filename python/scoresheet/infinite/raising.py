@@ -1,4 +1,4 @@
-"""From a fault at a place of a text to the error of this package that says so."""
+"""Turns faults at places of a text into errors of this package."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["Found", "error_of", "is_note", "printable", "raised", "shortened"]
 
 _SHOWN = 80
 _KEPT = 1000
-"""How many errors and how many notes are kept with a game: a text without end has faults without end."""
+"""How many errors and how many notes are kept with a game, because an endless text has endless faults."""
 _LARGEST_NUMBER = 2**32 - 1
 _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
 
 
 def error_of(fault: Fault, text: str | None = None, file: str | None = None, severity: str = "error") -> ReadError:
-    r"""The error that says what is wrong, and where in a text: line, column and byte. Without a text it has no place.
+    r"""The error for a fault, with its place in a text: line, column and byte. Without a text it has no place.
 
     >>> from scoresheet.infinite.faults import Fault
     >>> fault = Fault("move-illegal", "cannot play `4,2>4,9`: no piece stands on `4,2`", at=7, text="4,2>4,9", ply=1)
@@ -34,7 +34,7 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None, sev
      3 |  4,2>4,9
        |  ^^^^^^^
     <BLANKLINE>
-    hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out
+    hint: `on_error="keep"` keeps the moves before it; `skip` drops the game
     """
     if text is None:
         return _without_place(fault)
@@ -56,19 +56,19 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None, sev
 
 @dataclass(frozen=True)
 class Found:
-    """What was wrong with a game when it was read; exceptions are made of it when somebody wants them."""
+    """What was wrong with a game when it was read. Exceptions are made from it on demand."""
 
     errors: tuple[Fault, ...] = ()
     notes: tuple[Fault, ...] = ()
     text: str | None = None
-    """The text that it was read from, where there is one and something is wrong with it."""
+    """The text that it was read from, if there is one and something is wrong with it."""
     file: str | None = None
     left_out: int = 0
-    """How many more errors and notes there were."""
+    """The number of further errors and notes."""
 
     @classmethod
     def of(cls, errors: Sequence[Fault], notes: Sequence[Fault], text: str, file: str | None = None) -> Found:
-        """What is kept of this many faults in a text."""
+        """Keeps a limited number of these faults in a text."""
         if not errors and not notes:
             return cls()
         left_out = sum(max(len(faults) - _KEPT, 0) for faults in (errors, notes))
@@ -84,7 +84,7 @@ class Found:
 
 
 def printable(text: str) -> str:
-    r"""A text without the halves of characters that no encoding has; each is one character still.
+    r"""A text without halves of characters, which no encoding has. Each is replaced by one character.
 
     >>> printable("K1,1 \udc80"), printable("ä")
     ('K1,1 �', 'ä')
@@ -97,7 +97,7 @@ def printable(text: str) -> str:
 
 
 def shortened(words: str) -> str:
-    """Words of an input, as errors show them.
+    """Text of an input in the form that errors show.
 
     >>> shortened("4,2>4,4"), len(shortened("x" * 1000))
     ('4,2>4,4', 80)
@@ -106,7 +106,7 @@ def shortened(words: str) -> str:
 
 
 def is_note(code: str) -> bool:
-    """Whether a code stands for what was read by a leniency, not for an error.
+    """Whether a code belongs to a leniency rather than an error.
 
     >>> is_note("move-decoration"), is_note("move-illegal")
     (True, False)
@@ -116,7 +116,7 @@ def is_note(code: str) -> bool:
 
 @contextmanager
 def raised(text: str | None = None) -> Iterator[None]:
-    """Raises what is refused inside as an error of this package: with its place in a text, where there is one.
+    """Raises faults inside as errors of this package, with their places if there is a text.
 
     >>> from scoresheet.infinite.faults import Fault, Refused
     >>> with raised():
@@ -134,5 +134,5 @@ def _without_place(fault: Fault) -> ReadError:
     kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
     place = None if fault.ply is None else f"ply {fault.ply}"
     words = printable(shortened(fault.text)) or None
-    hint = None if kind is MoveError else hint_of(fault.code)  # theirs says what is done with games of files
+    hint = None if kind is MoveError else hint_of(fault.code)  # the hints for moves are about games in files
     return kind(printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=hint, place=place)

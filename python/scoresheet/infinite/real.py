@@ -1,4 +1,4 @@
-"""Numbers with a point or an exponent that are written back as they stood."""
+"""Numbers with a point or an exponent that are written back unchanged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["Real"]
 
 
 class Real(float):
-    """A number of JSON that is no integer: it counts as a `float`, and remembers its spelling.
+    """A number of JSON that is not an integer: a `float` that remembers its spelling.
 
     >>> price = Real("1.50")
     >>> price * 2, price.text, Real("1e400").text
@@ -16,10 +16,10 @@ class Real(float):
     __slots__ = ("text",)
 
     text: str
-    """How it was written."""
+    """Its spelling."""
 
     def __new__(cls, text: str) -> Real:
-        """The number that is written like this."""
+        """The number with this spelling."""
         number = super().__new__(cls, text)
         number.text = text
         return number

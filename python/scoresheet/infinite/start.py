@@ -1,4 +1,4 @@
-"""Where games start: what a text says before its moves, from a position, or from the name of a variant."""
+"""The starts of games: the part of a text before its moves, from a position or from the name of a variant."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _classical() -> Document:
 
 
 CLASSICAL: Document = _classical()
-"""What a text says of the variant `Classical`: the usual pieces on a board without edges."""
+"""The document of the variant `Classical`: the usual pieces on a board without edges."""
 
 
 def classical() -> Document:
-    """A copy of `CLASSICAL`, to be changed.
+    """A copy of `CLASSICAL`, which may be changed.
 
     >>> classical().pieces[5, 1].code
     'K'
@@ -33,9 +33,9 @@ def classical() -> Document:
 
 
 def with_pieces(head: Document) -> Document:
-    """The same with the pieces and rules of the variant that the metadata name, where no pieces are listed.
+    """The same with the pieces and rules of the variant in the metadata, if no pieces are listed.
 
-    Only `Classical` is known by its name. What the text says itself counts.
+    Only `Classical` is known by name. What the text itself says has priority.
 
     >>> with_pieces(Document({"Variant": "Classical"}, move_rule=(0, 50))).move_rule
     (0, 50)
@@ -53,7 +53,7 @@ def with_pieces(head: Document) -> Document:
 
 
 def refuse_missing_pieces(head: Document) -> None:
-    """Raises `Refused` where nothing says where the pieces stand."""
+    """Raises `Refused` if nothing says where the pieces stand."""
     if head.pieces is None:
         name = head.metadata.get("Variant")
         why = f"the variant `{name[:80]}` is not known by its name" if name else "no pieces are listed"
@@ -61,11 +61,11 @@ def refuse_missing_pieces(head: Document) -> None:
 
 
 def head_of(position: State, like: Document | None = None) -> Document:
-    """What a text says before its moves where it starts from a position: the turn and the number of the move always.
+    """The document before the moves for a start position, always with the turn and the number of the move.
 
     Args:
         position: the start.
-        like: what another position of the same game says: the same rules are written in the same way.
+        like: the document of another position of the same game, so that the same rules are written in the same way.
 
     >>> from scoresheet import infinite
     >>> head = head_of(infinite.Position.read("b 0/100 7 K0,0|k5,5"))
@@ -89,7 +89,7 @@ def head_of(position: State, like: Document | None = None) -> Document:
 
 
 def _rules_of(position: State) -> Document:
-    """The arguments that stay the same all the game long."""
+    """The arguments that do not change during a game."""
     wins = tuple(position.wins[player] for player in position.players)
     nobody = Promotion((), None)
     promotions = tuple(_short(position.promotions.get(player, nobody)) for player in position.players)
@@ -104,5 +104,5 @@ def _rules_of(position: State) -> Document:
 
 
 def _short(said: Promotion) -> Promotion:
-    """Without the list of pieces where it is the usual one."""
+    """Without the list of pieces if it is the usual one."""
     return Promotion(said.ranks, None if said.is_usual else said.kinds)

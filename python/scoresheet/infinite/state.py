@@ -1,4 +1,4 @@
-"""What a position on an unbounded board says: where the pieces stand, whose turn it is, and how the game is won."""
+"""The contents of a position on an unbounded board: the pieces, the player to move, and how the game is won."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["State", "classical_start"]
 
 
 def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> Iterable[Square]:
-    """The squares whose piece has the right: nobody's pieces have none, whatever a text says."""
+    """The squares whose piece has the right. Pieces without an owner have none, even if a text says so."""
     return (square for square in rights if square in pieces and not pieces[square].is_neutral)
 
 
@@ -29,15 +29,15 @@ def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
 
 def _in_order(said: Promotion) -> tuple[Kind, ...]:
-    """What a pawn may become; the usual pieces always in the same order, for no text tells another."""
+    """What a pawn may become. The usual pieces are always in the same order, because texts do not order them."""
     return USUAL_PROMOTION if said.kinds is None or said.is_usual else said.kinds
 
 
 @dataclass(frozen=True, repr=False)
 class State:
-    """What a position says, without the rules that play it: `Position` is one that they do play.
+    """The contents of a position, without the rules. `Position` adds these.
 
-    The rules take this, so that they need not know the class whose methods ask them.
+    The rules take this class, so that they need not know the class whose methods call them.
 
     >>> State({(0, 0): Piece.of("K")}).turn
     'white'
@@ -76,7 +76,7 @@ class State:
         ):
             object.__setattr__(self, name, value)
 
-    # What it says
+    # State
 
     @property
     def players(self) -> list[int]:
@@ -85,12 +85,12 @@ class State:
 
     @property
     def mover(self) -> int:
-        """Whose turn it is, as a number: 1 is White, 2 is Black."""
+        """The player to move as a number: 1 is White, 2 is Black."""
         return self.turn_order[0]
 
     @property
     def turn(self) -> str:
-        """Whose turn it is: `white`, `black`, or a further player's colour."""
+        """The side to move: `white`, `black`, or the colour of a further player."""
         return PLAYER_NAMES[self.mover] if self.mover < len(PLAYER_NAMES) else str(self.mover)
 
     def __hash__(self) -> int:
@@ -98,10 +98,10 @@ class State:
 
     @classmethod
     def of(cls, document: Document) -> Self:
-        """The position that a text says, with the defaults for what it leaves out.
+        """The position for a document, with defaults for what it leaves out.
 
-        Without a list of pieces it is the start of usual chess where the metadata say `Classical`, else an empty board.
-        What the further rules say of the border and of what is highlighted is taken from there.
+        Without a list of pieces it is the start of usual chess if the metadata say `Classical`, otherwise an empty
+        board. The border and what is highlighted are also taken from the further rules.
         """
         order = document.turn or (WHITE, BLACK)
         if len(order) == 1 and order[0] in TURNS[0]:

@@ -1,4 +1,4 @@
-"""What games and positions say, as ICN and as JSON."""
+"""The texts of games and positions, in ICN and in JSON."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["icn_text", "json_object", "said_in"]
 
 
 def icn_text(document: Document, start: State, profile: str = "doc", style: str = "compact", **options: Any) -> str:
-    """The text of ICN; `start` is where the document starts, the other arguments are those of `Game.to_icn`."""
+    """The text of ICN; `start` is the start of the document, and the other arguments are those of `Game.to_icn`."""
     with raised():
         return write_document(said_in(profile, document, start), profile=profile, style=style, **options)
 
 
 def json_object(document: Document, start: State, profile: str = "doc") -> dict[str, Any]:
-    """The same as JSON says it."""
+    """The same in JSON."""
     with raised():
         return json_of(said_in(profile, document, start), profile)
 
 
 def said_in(profile: str, document: Document, start: State) -> Document:
-    """What a profile says; where there are no extras, without a slide limit that the border sets already."""
+    """The document for a profile; without extras, it omits a slide limit that the border implies."""
     border, extras = start.border, document.extras
     if profile != "modern" or not extras or border is None or None in border:
         return document

@@ -1,4 +1,4 @@
-"""What moves change, without asking whether the rules allow them."""
+"""The changes that moves make, without checking whether they are legal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnjudgedBoard:
         self.rights = set(rights)
         self.en_passant = en_passant
         self.was_quiet = False
-        """Whether the last move was neither a capture nor a pawn's."""
+        """Whether the last move was neither a capture nor a pawn move."""
 
     @classmethod
     def of(cls, document: Document) -> UnjudgedBoard:
@@ -38,13 +38,13 @@ class UnjudgedBoard:
         return cls(document.pieces or {}, document.rights, document.en_passant)
 
     def play(self, move: Move | MoveText, partner: Partner | None = None) -> Piece | None:
-        """Make a move and get the piece that it takes.
+        """Makes a move and returns the piece that it captures.
 
-        A piece that takes has the place of the taken one in the list, every other goes to its end. Who castles with
-        whom is found where it is not told.
+        A capturing piece takes the place of the captured one in the list; any other piece goes to the end. The castling
+        partner is found if it is not given.
 
         Raises:
-            Refused: no piece stands on the first square.
+            Refused: the first square is empty.
         """
         start, end = move.start, move.end
         piece = self.pieces.get(start)
@@ -95,12 +95,12 @@ class UnjudgedBoard:
         first = min(beyond, key=lambda square: abs(square[0] - x))
         other = self.pieces[first]
         may = first in self.rights and other.owner == king.owner and other.kind.special != "pawn"
-        # Nearer than three squares it would stand in the way.
+        # A closer partner would be in the way.
         return Partner(first, side) if may and abs(first[0] - x) > _TWO_STEPS else None
 
 
 def next_player(order: tuple[int, ...]) -> tuple[int, ...]:
-    """Who moves, in order, behind one move.
+    """The players in the order of their turns after one move.
 
     >>> next_player((1, 2)), next_player((2,))
     ((2, 1), (1,))

@@ -1,4 +1,4 @@
-"""Whether values that callers make are what the rules compute with: a wrong one is told at once, and by its name."""
+"""Checks that callers pass the values that the rules need, so that a wrong one is reported at once, by its name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _is_square(value: object) -> bool:
 
 
 def check_move(move: object) -> None:
-    """Raises `TypeError` for what is no move of two squares.
+    """Raises `TypeError` for anything except a move of two squares.
 
     >>> check_move(Move((0, 0), (0, 10**30), Piece.of("Q")))
     >>> check_move("0,0>0,1")
@@ -33,7 +33,7 @@ def check_move(move: object) -> None:
 
 
 def check_position(values: Mapping[str, Any]) -> None:
-    """Raises `TypeError` for attributes of a position that are not what they are said to be.
+    """Raises `TypeError` for attributes of a position with wrong types.
 
     >>> check_position({"pieces": {(0, 0): Piece.of("K")}, "en_passant": None})
     >>> check_position({"pieces": {(0, 0.5): Piece.of("K")}})

@@ -1,18 +1,17 @@
-"""Shipped questions. Each is declared once, in a `.txt` file here; each engine has its own texts of them in a folder.
+"""Shipped questions. Each is declared once, in a `.txt` file here; each engine has its texts of them in a folder.
 
-The first line of a declaration is the title, the others are
+The first line of a declaration is the title. The others are
 
-    param NAME KIND [= DEFAULT]: what it does
-    unit: NAME = N OTHER         so much of NAME is N times as much of OTHER, which is what texts ask for
-    one of: NAME, NAME           exactly one of these must be given
-    include NAME                 the lines of `NAME.params`, which several questions have
-    moves: COLUMN                a column with moves from the usual start: in UCI by the texts, shown in SAN
+    param NAME KIND [= DEFAULT]: description
+    unit: NAME = N OTHER         NAME counts N of OTHER; the texts only use OTHER
+    one of: NAME, NAME           exactly one of these is required
+    include NAME                 inserts the lines of `NAME.params`, which several questions share
+    moves: COLUMN                a column with moves from the usual start: the texts return UCI, users see SAN
     example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the least value), `text` or the words to choose from, `colour|side`.
-Values are checked here, so what reaches an engine is a number, a date, text of one line, or one of the words that a
-declaration lists.
-`scoresheet.questions.engine` says how the texts look.
+where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, or the words to choose from, `colour|side`.
+Values are checked here, so an engine receives only numbers, dates, text of one line, and words from the declaration.
+`scoresheet.questions.engine` describes the texts.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from scoresheet.errors import UsageError
 __all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse"]
 
 Value = int | str | date | None
-"""What a parameter holds once it was checked; `None` where it was not given."""
+"""The checked value of a parameter; None if it was not given."""
 
 LARGEST = 2**31 - 1
-"""The largest number that a parameter may be: every engine knows numbers of 32 bits."""
+"""The maximum value of a parameter: every engine supports numbers of 32 bits."""
 
 _PARAMETER = re.compile(r"param (\w+) ([^\s:]+)(?: = (\S+))?: (.+)")
 _INCLUDE = re.compile(r"^include (\w+)$", re.MULTILINE)
@@ -42,7 +41,7 @@ _UNIT = re.compile(r"(\w+) = (\d+) (\w+)")
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a question, as its declaration has it."""
+    """A parameter of a question, as declared."""
 
     name: str
     kind: str
@@ -50,7 +49,7 @@ class Parameter:
     doc: str
 
     def check(self, given: object) -> Value:
-        """The value for `given`, which may be text from a command line.
+        """The checked value for `given`, which may be text from a command line.
 
         >>> Parameter("plies", "integer>=0", None, "by this ply").check("10")
         10
@@ -70,26 +69,26 @@ class Parameter:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words to choose from; none for a number or a date."""
+        """The words to choose from; None for other kinds."""
         return tuple(self.kind.split("|")) if self._word == "choice" else ()
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words."""
+        """A description of valid values."""
         if self.words:
             return "one of " + ", ".join(f"`{word}`" for word in self.words)
-        kinds = {"date": "a date like `1960-01-31`", "text": "a line of text"}
+        kinds = {"date": "a date such as `1960-01-31`", "text": "a line of text"}
         return kinds.get(self._word, f"a whole number from {self.least} up")
 
     @property
     def least(self) -> int:
-        """The least value of an integer parameter."""
+        """The minimum value of an integer parameter."""
         return int(self.kind.partition(">=")[2] or 0)
 
 
 def _read_date(_parameter: Parameter, given: object) -> date:
     if isinstance(given, date):
-        # A datetime is a date too; its time of day would make the bounds unequal to those of other engines.
+        # A datetime is a date too, but its time of day would change the meaning of the bounds in some engines.
         return date(given.year, given.month, given.day)
     if not isinstance(given, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d", given, re.ASCII):
         raise ValueError
@@ -127,7 +126,7 @@ _READERS: dict[str, Callable[[Parameter, object], Value]] = {
 
 @dataclass(frozen=True)
 class Unit:
-    """What a parameter is that counts in a unit of its own: a move is 2 plies."""
+    """The parameter that another one is converted to: a move is 2 plies."""
 
     name: str
     times: int
@@ -136,7 +135,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Question:
-    """One shipped question, as it is declared."""
+    """A shipped question, as declared."""
 
     name: str
     title: str
@@ -147,7 +146,7 @@ class Question:
     moves: str = ""
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """The checked value of each parameter, its default where none is given; units are converted.
+        """The checked value of each parameter, or its default if it is not given. Units are converted.
 
         >>> find("imbalance").values({"ply": "30"})["ply"]
         30
@@ -168,19 +167,19 @@ class Question:
 
     @property
     def usage(self) -> str:
-        """An example of it, as typed."""
+        """An example of the question as a user types it."""
         return "for example `" + f"@{self.name} {self.example}".rstrip() + "`"
 
     def _refuse_unknown(self, given: Mapping[str, object]) -> None:
         known = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in known:
-                hint = meant(near(name, known)) or f"it takes {', '.join(known)}"
+                hint = meant(near(name, known)) or f"its parameters are {', '.join(known)}"
                 raise UsageError(f"`{self.name}` has no parameter `{name}`", hint=hint)
 
 
 def parse(name: str, declaration: str) -> Question:
-    r"""The question that a declaration describes.
+    r"""The question in a declaration.
 
     >>> parse("count", "How many games there are.\nparam since date: only later ones").parameters[0].name
     'since'
@@ -231,7 +230,7 @@ def _files() -> list[Path]:
 
 
 def find(name: str) -> Question:
-    """The question of this name.
+    """The question with this name.
 
     >>> find("castling").one_of
     ('plies', 'moves')

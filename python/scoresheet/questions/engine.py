@@ -1,14 +1,14 @@
-"""What an engine is to questions: a folder with their texts in its language, and how that language spells values.
+"""What an engine provides for questions: a folder with their texts in its language, and the spelling of values.
 
-A text is a file. `$name` in it is the value of a parameter, and `$games` what is asked: a table or files. A
-line that ends with `-- if NAME` is left out unless that parameter has a value, so that a bound that nobody gave costs
-nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that is used
-instead of the first one when that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the
-engine's folder, else beside the declarations, where the texts are that several engines can read. Where comments start
-with `#`, so do these.
+A text is a file. In it, `$name` is the value of a parameter, and `$games` is what the question is about: a table or
+files. A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not
+given cost nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that
+replaces the first one if that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the folder
+of the engine or, if it is not there, beside the declarations, for texts that several engines can run. If comments
+start with `#`, so do these lines.
 
-No text from outside reaches one as it is: DuckDB binds values, and elsewhere the name of a player, a table or a file
-goes through the engine's own function that quotes it. The other parameters are numbers, dates and listed words.
+Text from outside is never inserted unquoted: DuckDB binds values; elsewhere, the names of players, tables and files
+pass through the engine's own quoting function. The other parameters are numbers, dates and listed words.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _SHARED = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Asked:
-    """What a question is put to: a table of a store, or files where the engine reads files itself."""
+    """What a question is about: a table of a store, or files if the engine reads files itself."""
 
     table: str = "games"
     files: Sequence[str] = ()
 
 
 class Engine:
-    """An engine that questions are written for."""
+    """An engine that has texts of questions."""
 
     def __init__(self, name: str, title: str) -> None:
         self.id = name
@@ -52,37 +52,37 @@ class Engine:
         raise NotImplementedError
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
-        """The text that asks a question, with the checked values of its parameters in place."""
+        """The text of a question, with the checked values of its parameters inserted."""
         raise NotImplementedError
 
     def refuse(self, question: Question, values: Mapping[str, Value], heard: Callable[[str, Value], bool]) -> None:
-        """Raises where a value was given that a text has no use for, so that none is ignored in silence."""
+        """Raises an error if a value was given that the text does not use, so that no value is silently ignored."""
         for parameter in question.parameters:
             value = values.get(parameter.name)
             if value not in (None, parameter.default) and not heard(parameter.name, value):
                 raise UsageError(
                     f"`{question.name}` has no text for {self.title} with `{parameter.name}={value}`",
-                    hint="leave it out, or ask another engine: `scoresheet list questions` shows which there are",
+                    hint="omit it, or choose another engine: `scoresheet list questions` shows them",
                 )
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a language spells what is put into its texts."""
+    """How a language spells what is inserted into its texts."""
 
     text: Callable[[str], str]
-    """Quotes a text."""
+    """Quotes text."""
     games: Callable[[Asked], str]
-    """What is asked, as it stands behind FROM."""
+    """What the question is about, as written after FROM."""
     end: str = ";"
-    """What ends a statement."""
+    """The end of a statement."""
 
 
 class Written(Engine):
     """An engine whose texts are files."""
 
     def __init__(self, name: str, title: str, texts: tuple[Path, str], spelling: Spelling) -> None:
-        """`texts` are the folder of the texts, and how the names of their files end."""
+        """`texts` is the folder of the texts and the ending of their file names."""
         super().__init__(name, title)
         self._folder, self._ending = texts
         self._spelling = spelling
@@ -92,7 +92,7 @@ class Written(Engine):
         return (self._folder / f"{question}{self._ending}").exists()
 
     def template(self, question: Question, values: Mapping[str, Value]) -> str:
-        """The text for these values, with the places that they go to.
+        """The text for these values, with placeholders for them.
 
         >>> from scoresheet.questions import find
         >>> from scoresheet.questions.texts import engine
@@ -107,7 +107,7 @@ class Written(Engine):
         return template
 
     def _included(self, source: str) -> str:
-        """A text with the files that it includes in their places, as far to the right as the lines that name them."""
+        """A text with the files that it includes inserted, indented like the lines that name them."""
 
         def included(line: re.Match[str]) -> str:
             own = self._folder / f"{line[2]}.sql"
@@ -117,12 +117,12 @@ class Written(Engine):
         return _INCLUDE.sub(included, source)
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
-        """The text that asks a question, with the checked values of its parameters in place."""
+        """The text of a question, with the checked values of its parameters inserted."""
         spelled = {name: self._literal(value) for name, value in values.items()} | self.places(asked)
         return filled(self.template(question, values), spelled) + self._spelling.end
 
     def places(self, asked: Asked) -> dict[str, str]:
-        """What belongs at the places that are no parameters."""
+        """The values of the placeholders that are not parameters."""
         return {"games": self._spelling.games(asked)}
 
     def _literal(self, value: Value) -> str:
@@ -132,7 +132,7 @@ class Written(Engine):
 
 
 def chosen(source: str, values: Mapping[str, Value]) -> str:
-    r"""The text of a file that these values choose, without the lines that need other values.
+    r"""The text in a file that these values select, without the lines that need other values.
 
     >>> chosen("SELECT 1\n  AND a = $a -- if a\n  AND b = $b -- if b\n-- when a = 2\nSELECT 2", {"a": 1, "b": None})
     'SELECT 1\n  AND a = $a'
@@ -150,15 +150,15 @@ def _wanted(line: str, values: Mapping[str, Value]) -> bool:
 
 
 def _tidy(text: str) -> str:
-    """A text without the `true` that stands before conditions so that each of them can start with AND."""
+    """A text without the `true` before conditions, which lets each of them start with AND."""
     text = re.sub(r"(WHERE |\()true\s+AND ", r"\1", text)
-    # The bracket of a query whose conditions are gone.
+    # The bracket of a query whose conditions were all dropped.
     text = re.sub(r"(\(SELECT [^\n]*)\n *\)", r"\1)", text)
     return re.sub(r"\n *WHERE true(?=\n|$)", "", re.sub(r"\(true\s*\)", "true", text))
 
 
 def filled(template: str, spelled: Mapping[str, str]) -> str:
-    """A text with what belongs there at each place of a known name; what else has a `$` is the language's own.
+    """A text with every known placeholder replaced. Any other `$` belongs to the language.
 
     >>> filled("SELECT $n, $.moves, $$this, $x", {"n": "1", "this": "never"})
     'SELECT 1, $.moves, $$this, $x'
@@ -167,11 +167,11 @@ def filled(template: str, spelled: Mapping[str, str]) -> str:
 
 
 def doubled(name: str, quote: str) -> str:
-    """A text in quotes, those within it doubled: how SQL quotes names and texts.
+    """A text in quotes, with quotes inside it doubled, as SQL quotes names and strings.
 
     >>> doubled('a"b', '"')
     '"a""b"'
     """
     if not name or "\0" in name:
-        raise UsageError("a name cannot be empty or hold a NUL character", hint="choose another name")
+        raise UsageError("a name must not be empty or contain a NUL character", hint="choose another name")
     return quote + name.replace(quote, quote * 2) + quote

@@ -26,7 +26,7 @@ ALL: tuple[Engine, ...] = (
 
 
 def engine(name: str) -> Engine:
-    """The engine of this name.
+    """The engine with this id.
 
     >>> engine("jq").has("castling")
     True
@@ -34,11 +34,11 @@ def engine(name: str) -> Engine:
     for found in ALL:
         if found.id == name:
             return found
-    raise UsageError(f"there is no engine `{name}`", hint=f"those there are: {_listed(ALL)}")
+    raise UsageError(f"there is no engine `{name}`", hint=f"known engines: {_listed(ALL)}")
 
 
 def engines_of(question: Question) -> list[str]:
-    """The engines that a question is written for.
+    """The engines that have a text of a question.
 
     >>> engines_of(find("imbalance"))
     ['duckdb', 'postgresql']
@@ -49,11 +49,11 @@ def engines_of(question: Question) -> list[str]:
 def question_text(
     question: str, engine_name: str, /, *, table: str = "games", files: Iterable[str] = (), **parameters: Any
 ) -> str:
-    """The text that asks a shipped question of an engine, with the parameters in place. Nothing is run.
+    """The text of a shipped question for an engine, with the parameters inserted. Nothing is run.
 
-    `engine_name` is `"duckdb"`, `"postgresql"`, `"sqlite"`, `"mongo"`, `"jq"` or `"spark"`; with `-doc` behind it
-    (`"duckdb-bgnl"` for DuckDB), documents are asked in place of columns. `table` is the table, view or collection to
-    ask; `files` are what DuckDB is to read in place of one.
+    `engine_name` is `"duckdb"`, `"postgresql"`, `"sqlite"`, `"mongo"`, `"jq"` or `"spark"`. With `-doc` appended
+    (`"duckdb-bgnl"` for DuckDB), the text is about documents rather than columns. `table` is the table, view or
+    collection to query; `files` are the files that DuckDB reads instead of a table.
 
     >>> print(question_text("castling", "sqlite", plies=10, since="1960-01-01"))
     SELECT count(*) AS games,
@@ -66,14 +66,12 @@ def question_text(
 
 
 def text_for(engine_name: str, question: str, given: Mapping[str, object], asked: Asked) -> str:
-    """The text of `question_text`, with the parameters apart from what is asked."""
+    """The text of `question_text`, with the parameters separate from what the question is about."""
     found, asking = find(question.removeprefix("@")), engine(engine_name)
     values = found.values(given)
     if not asking.has(found.name):
         others = [other for other in ALL if other.has(found.name)]
-        raise UsageError(
-            f"`{found.name}` has no text for {asking.title}", hint=f"those that have one: {_listed(others)}"
-        )
+        raise UsageError(f"`{found.name}` has no text for {asking.title}", hint=f"use one of {_listed(others)}")
     return asking.text(found, values, asked)
 
 

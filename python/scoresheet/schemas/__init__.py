@@ -1,12 +1,12 @@
-"""Schemas of Better Game Notation, for programs that check documents without reading games.
+"""Schemas of Better Game Notation, for programs that check documents without playing the moves.
 
 | file | what it describes |
 |---|---|
 | `bgn.schema.json` | documents as JSON, the formats `bgn` and `bgnl`: JSON Schema, draft 2020-12 |
 | `bgn.xsd` | documents as XML, the format `bgnx`: XML Schema 1.0 |
 
-Both allow fields that the notation does not name, and hold those that it names to their types. Only reading tells
-whether a move can be played and whether a field says what the board says: see `scoresheet.check`.
+Both allow fields that the notation does not define, and check the types of those that it does. Only reading shows
+whether a move can be played and whether a field agrees with the board: see `scoresheet.check`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 __all__ = ["NAMES", "path"]
 
 NAMES: tuple[str, ...] = ("bgn.schema.json", "bgn.xsd")
-"""The files that there are."""
+"""The names of the files."""
 
 
 def path(name: str) -> Path:
-    """Where the schema of this name stands on this machine.
+    """The path of the schema with this name on this machine.
 
-    Raises `UsageError` where there is none of that name.
+    Raises `UsageError` if there is no schema with that name.
 
     ```pycon
     >>> import json
@@ -38,5 +38,5 @@ def path(name: str) -> Path:
     if name not in NAMES:
         from scoresheet.errors import UsageError
 
-        raise UsageError(f"there is no schema `{name}`", hint=f"those there are: {', '.join(NAMES)}")
+        raise UsageError(f"there is no schema `{name}`", hint=f"known schemas: {', '.join(NAMES)}")
     return Path(__file__).with_name(name)

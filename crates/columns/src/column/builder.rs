@@ -1,4 +1,4 @@
-//! What a column is: its entry in the registry, and what collects its values.
+//! A column: its entry in the registry, and the builder that collects its values.
 
 use super::spec::ColumnSpec;
 use crate::game::Game;

@@ -20,7 +20,7 @@ pub static TAG_NAMES: TagNames = TagNames(ColumnSpec::new(
     Depth::Tags,
     "tag_names",
     Type::ListText,
-    "the names of the tags in their order, repeated ones included",
+    "the names of the tags in order, including repeated ones",
 ));
 
 /// The document.
@@ -30,7 +30,7 @@ pub static DOC: TextColumn = TextColumn {
         Depth::Positions,
         "doc",
         Type::Text,
-        "the game as a document of BGN, in one line: everything that BGN can say of it",
+        "the game as a BGN document in one line, with everything that BGN can express",
     ),
     of: |game| std::str::from_utf8(game.doc).ok().map(Cow::from),
 };

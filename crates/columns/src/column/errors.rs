@@ -22,20 +22,20 @@ pub static ERROR_CODE: OfFault = OfFault {
     spec: spec(
         "error_code",
         Type::Text,
-        "the code of the game's first error, or of its first illegal move, before which the moves end; NULL when there is none",
+        "the code of the game's first error, or of its first illegal move, where the moves end; NULL if there is none",
     ),
     array: |faults| texts(faults, |fault| fault.code.id().to_owned()),
 };
 
 /// The error in one line.
 pub static ERROR: OfFault = OfFault {
-    spec: spec("error", Type::Text, "the game's first error in one line, with its place; NULL when there is none"),
+    spec: spec("error", Type::Text, "the game's first error in one line, with its location; NULL if there is none"),
     array: |faults| texts(faults, Fault::to_string),
 };
 
 /// The ply.
 pub static ERROR_PLY: OfFault = OfFault {
-    spec: spec("error_ply", Type::Int32, "the ply of the first error, from 1; NULL when it belongs to none")
+    spec: spec("error_ply", Type::Int32, "the ply of the first error, from 1; NULL if it belongs to no ply")
         .in_unit("plies"),
     array: |faults| {
         let ply = |fault: &Fault| fault.at.ply.and_then(|ply| i32::try_from(ply).ok());
@@ -45,7 +45,7 @@ pub static ERROR_PLY: OfFault = OfFault {
 
 /// The byte.
 pub static ERROR_BYTE: OfFault = OfFault {
-    spec: spec("error_byte", Type::Int64, "where the first error stands in the decompressed source, from 0")
+    spec: spec("error_byte", Type::Int64, "the offset of the first error in the decompressed source, from 0")
         .in_unit("bytes"),
     array: |faults| {
         let byte = |fault: &Fault| i64::try_from(fault.at.byte).ok();

@@ -34,15 +34,15 @@ pub struct Family {
 /// Every family.
 #[rustfmt::skip]
 pub static FAMILIES: &[Family] = &[
-    Family { name: "tags", doc: "what the tags say, typed", default: true },
-    Family { name: "summary", doc: "counts and first plies, so that questions need not touch the moves", default: true },
-    Family { name: "moves", doc: "parallel lists, one element per ply", default: true },
+    Family { name: "tags", doc: "the values of the tags, typed", default: true },
+    Family { name: "summary", doc: "counts and first plies, for queries that do not need the moves", default: true },
+    Family { name: "moves", doc: "parallel lists with one element per ply", default: true },
     Family { name: "openings", doc: "the opening by the positions that were reached, whatever the tags say", default: false },
     Family { name: "packed", doc: "the mainline as one blob, two bytes per ply", default: false },
     Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
-    Family { name: "text", doc: "the game's bytes as they stood in the file", default: false },
-    Family { name: "documents", doc: "the game as a document of BGN, from which it is rebuilt without loss", default: false },
-    Family { name: "errors", doc: "what was wrong with the game", default: false },
+    Family { name: "text", doc: "the original bytes of the game in the file", default: false },
+    Family { name: "documents", doc: "the game as a BGN document, from which it can be restored without loss", default: false },
+    Family { name: "errors", doc: "the errors of the game", default: false },
 ];
 
 /// Every column, family by family, in the order of the table.

@@ -1,4 +1,4 @@
-//! Family `moves`: parallel lists, one element per ply, all the same length.
+//! Family `moves`: parallel lists with one element per ply, all the same length.
 
 use super::fill::ListColumn;
 use super::{ColumnSpec, Type};
@@ -22,13 +22,13 @@ const fn spec(name: &'static str, doc: &'static str) -> ColumnSpec {
 }
 
 plies! {
-    PIECE "piece" "what moves, before the move: 1 to 6 = P N B R Q K; 0 = a null move" |ply| ply.piece as i8;
-    FROM_SQUARE "from_square" "where it stands: 0 to 63, a1 = 0, b1 = 1" |ply| ply.from as i8;
-    TO_SQUARE "to_square" "where it goes: 0 to 63; castling: the king's destination" |ply| ply.to as i8;
-    CAPTURED "captured" "what it captures: 1 to 6, 0 = nothing; in passing a pawn" |ply| ply.captured as i8;
-    GIVES_CHECK "gives_check" "1 where it gives check, else 0" |ply| i8::from(ply.gives_check());
-    CASTLE "castle" "0 no castling, 1 to the king's side, 2 to the queen's" |ply| ply.castle() as i8;
-    PROMOTION "promotion" "what the pawn becomes: 2 to 5, 0 = nothing" |ply| ply.promotion as i8;
+    PIECE "piece" "the moving piece, before any promotion: 1 to 6 = P N B R Q K; 0 = a null move" |ply| ply.piece as i8;
+    FROM_SQUARE "from_square" "the square it leaves: 0 to 63, a1 = 0, b1 = 1" |ply| ply.from as i8;
+    TO_SQUARE "to_square" "the square it moves to: 0 to 63; for castling, the king's destination" |ply| ply.to as i8;
+    CAPTURED "captured" "the captured piece: 1 to 6, 0 = none; en passant captures a pawn" |ply| ply.captured as i8;
+    GIVES_CHECK "gives_check" "1 if it gives check, else 0" |ply| i8::from(ply.gives_check());
+    CASTLE "castle" "0 = no castling, 1 = king's side, 2 = queen's side" |ply| ply.castle() as i8;
+    PROMOTION "promotion" "the piece that the pawn promotes to: 2 to 5, 0 = none" |ply| ply.promotion as i8;
 }
 
 /// Material balance.

@@ -21,8 +21,12 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
 
 /// Clocks.
 pub static CLOCK_MS: NoteLists<Int64Type> = NoteLists {
-    spec: spec("clock_ms", Type::ListInt64OrNull, "the mover's clock after each ply (`[%clk]`); NULL without any")
-        .in_unit("milliseconds"),
+    spec: spec(
+        "clock_ms",
+        Type::ListInt64OrNull,
+        "the mover's clock after each ply (`[%clk]`); NULL if there are none",
+    )
+    .in_unit("milliseconds"),
     of: |notes| &notes.clocks,
 };
 
@@ -31,7 +35,7 @@ pub static EVAL_CP: NoteLists<Int16Type> = NoteLists {
     spec: spec(
         "eval_cp",
         Type::ListInt16OrNull,
-        "the evaluation after each ply (`[%eval]`) from White's side; NULL without any",
+        "the evaluation after each ply (`[%eval]`) from White's side; NULL if there are none",
     )
     .in_unit("hundredths of a pawn"),
     of: |notes| &notes.evals,
@@ -42,7 +46,7 @@ pub static EVAL_MATE: NoteLists<Int16Type> = NoteLists {
     spec: spec(
         "eval_mate",
         Type::ListInt16OrNull,
-        "the moves to mate after each ply, below 0 where Black mates; NULL without any",
+        "the moves to mate after each ply, negative if Black mates; NULL if there are none",
     )
     .in_unit("moves"),
     of: |notes| &notes.mates,
@@ -53,7 +57,7 @@ pub static ELAPSED_MS: NoteLists<Int64Type> = NoteLists {
     spec: spec(
         "elapsed_ms",
         Type::ListInt64OrNull,
-        "the time since the start after each ply, by TimeControl and the clocks, else the sum of `[%emt]`; NULL without any",
+        "the time since the start after each ply, from TimeControl and the clocks, else the sum of `[%emt]`; NULL if there is none",
     )
     .in_unit("milliseconds"),
     of: |notes| &notes.elapsed,
@@ -64,7 +68,7 @@ pub static ANNOTATIONS: TextColumn = TextColumn {
     spec: spec(
         "annotations",
         Type::Text,
-        "annotations, properties and fields that BGN does not define, by ply, as JSON; NULL without any",
+        "annotations, properties and fields that BGN does not define, by ply, as JSON; NULL if there are none",
     ),
     of: |game| annotations(std::str::from_utf8(game.annotated).ok()?).map(Cow::from),
 };

@@ -1,4 +1,4 @@
-//! What the registry says of a column, and the types of values that columns have.
+//! The registry entry of a column, and the types of its values.
 
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use scoresheet_core::read::Depth;

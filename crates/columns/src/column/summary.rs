@@ -1,4 +1,4 @@
-//! Family `summary`: counts and first plies, so that questions need not touch the moves.
+//! Family `summary`: counts and first plies, for queries that do not need the moves.
 
 use super::fill::{NumberColumn, TextColumn, TruthColumn};
 use super::{ColumnSpec, Type};
@@ -88,35 +88,35 @@ first_ply! {
 }
 
 count! {
-    WHITE_CHECKS "white_checks" "checks" "how often White gave check" |s| s.checks[0];
-    BLACK_CHECKS "black_checks" "checks" "how often Black gave check" |s| s.checks[1];
-    CAPTURES "captures" "captures" "how many plies capture" |s| s.captures;
-    PROMOTIONS "promotions" "promotions" "how many plies promote" |s| s.promotions;
-    UNDERPROMOTIONS "underpromotions" "promotions" "how many plies promote to a piece other than a queen" |s| s.underpromotions;
-    EN_PASSANTS "en_passants" "captures" "how many plies capture in passing" |s| s.en_passants;
+    WHITE_CHECKS "white_checks" "checks" "the number of times White gave check" |s| s.checks[0];
+    BLACK_CHECKS "black_checks" "checks" "the number of times Black gave check" |s| s.checks[1];
+    CAPTURES "captures" "captures" "the number of captures" |s| s.captures;
+    PROMOTIONS "promotions" "promotions" "the number of promotions" |s| s.promotions;
+    UNDERPROMOTIONS "underpromotions" "promotions" "the number of promotions to a piece other than a queen" |s| s.underpromotions;
+    EN_PASSANTS "en_passants" "captures" "the number of en passant captures" |s| s.en_passants;
 }
 
 /// How many plies.
 pub static PLY_COUNT: NumberColumn<Int32Type> = NumberColumn {
-    spec: spec("ply_count", Type::Int32, "how many plies were played; with an error, up to it").in_unit("plies"),
+    spec: spec("ply_count", Type::Int32, "the number of plies played, up to the first error").in_unit("plies"),
     of: |game| Some(i32::try_from(game.record.plies.len()).unwrap_or(i32::MAX)),
 };
 
 /// The first move.
 pub static FIRST_MOVE: TextColumn = TextColumn {
-    spec: spec("first_move", Type::Text, "the first move as UCI writes it; NULL when there is none").or_null(),
+    spec: spec("first_move", Type::Text, "the first move in UCI notation; NULL if there is none").or_null(),
     of: |game| first_move(game.record).map(Cow::Owned),
 };
 
 /// White's wing.
 pub static WHITE_CASTLE: TextColumn = TextColumn {
-    spec: spec("white_castle", Type::Text, "`K` or `Q`: to which wing White castled; NULL if never").or_null(),
+    spec: spec("white_castle", Type::Text, "the side to which White castled, `K` or `Q`; NULL if never").or_null(),
     of: |game| wing(game.summary.castle[0]),
 };
 
 /// Black's wing.
 pub static BLACK_CASTLE: TextColumn = TextColumn {
-    spec: spec("black_castle", Type::Text, "`K` or `Q`: to which wing Black castled; NULL if never").or_null(),
+    spec: spec("black_castle", Type::Text, "the side to which Black castled, `K` or `Q`; NULL if never").or_null(),
     of: |game| wing(game.summary.castle[1]),
 };
 
@@ -133,7 +133,7 @@ pub static MIN_MATERIAL: NumberColumn<Int16Type> = NumberColumn {
     spec: spec(
         "min_material",
         Type::Int16,
-        "the least material of either side over all positions, the start included; 0 where the start could not be read",
+        "the least material of either side in any position, including the start; 0 if the start could not be read",
     )
     .in_unit("pawns"),
     of: |game| Some(i16::try_from(game.summary.min_material).unwrap_or(i16::MAX)),
@@ -141,11 +141,7 @@ pub static MIN_MATERIAL: NumberColumn<Int16Type> = NumberColumn {
 
 /// Material at the end.
 pub static FINAL_MATERIAL: TextColumn = TextColumn {
-    spec: spec(
-        "final_material",
-        Type::Text,
-        "the pieces at the end: `KRPPvKRP`; empty where the start could not be read",
-    ),
+    spec: spec("final_material", Type::Text, "the pieces at the end: `KRPPvKRP`; empty if the start could not be read"),
     of: |game| game.record.played.then(|| Cow::Owned(material_text(&game.record.end))),
 };
 
@@ -163,7 +159,7 @@ pub static STALEMATE: TruthColumn = TruthColumn {
 pub static FINAL_FEN: TextColumn = TextColumn {
     spec: ColumnSpec {
         by_name_only: true,
-        ..spec("final_fen", Type::Text, "the position at the end; only when asked for by name").or_null()
+        ..spec("final_fen", Type::Text, "the final position; only if requested by name").or_null()
     },
     of: |game| game.record.played.then(|| Cow::Owned(fen::write(&game.record.end, fen::Style::default()))),
 };

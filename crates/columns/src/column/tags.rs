@@ -1,4 +1,4 @@
-//! Family `tags`: what the tags say, typed.
+//! Family `tags`: the values of the tags, typed.
 
 use super::fill::{NumberColumn, TextColumn};
 use super::spec::map_fields;
@@ -39,8 +39,8 @@ tag_text! {
     EVENT "event" Event "the Event tag";
     SITE "site" Site "the Site tag";
     ROUND "round" Round "the Round tag";
-    WHITE "white" White "the White tag: who plays White";
-    BLACK "black" Black "the Black tag: who plays Black";
+    WHITE "white" White "the White tag: the player of the white pieces";
+    BLACK "black" Black "the Black tag: the player of the black pieces";
     RESULT "result" Result "the Result tag, unchanged";
     ECO "eco" Eco "the ECO tag: the opening's code";
     OPENING "opening" Opening "the Opening tag";
@@ -58,7 +58,7 @@ pub static GAME: GameNumber = GameNumber(ColumnSpec::new(
     Depth::Frame,
     "game",
     Type::Int64,
-    "the game's number in its source, from 1, skipped games counted",
+    "the number of the game in its source, from 1, including skipped games",
 ));
 
 /// Source.
@@ -67,12 +67,12 @@ pub static SOURCE: Source = Source(ColumnSpec::new(
     Depth::Frame,
     "source",
     Type::Text,
-    "the file, or the archive and its member: `a.zip:member.pgn`",
+    "the file, or the archive and member: `a.zip:member.pgn`",
 ));
 
 /// Date as text.
 pub static DATE_TEXT: TextColumn = TextColumn {
-    spec: spec("date_text", Type::Text, "the UTCDate tag where there is one, else the Date tag, unchanged").or_null(),
+    spec: spec("date_text", Type::Text, "the UTCDate tag if there is one, else the Date tag, unchanged").or_null(),
     of: |game| {
         let slot = if game.tags.has(Slot::UtcDate) { Slot::UtcDate } else { Slot::Date };
         game.tags.text(game.record, slot)
@@ -88,11 +88,7 @@ pub static DATE: NumberColumn<Date32Type> = NumberColumn {
 
 /// How much of the date is known.
 pub static DATE_PRECISION: NumberColumn<Int8Type> = NumberColumn {
-    spec: spec(
-        "date_precision",
-        Type::Int8,
-        "what is known of the date: 0 nothing, 1 the year, 2 the month too, 3 the day too",
-    ),
+    spec: spec("date_precision", Type::Int8, "the precision of the date: 0 = unknown, 1 = year, 2 = month, 3 = day"),
     of: |game| Some(game.tags.date.map_or(0, |date| date.precision)),
 };
 
@@ -104,25 +100,26 @@ pub static YEAR: NumberColumn<Int16Type> = NumberColumn {
 
 /// When the game began.
 pub static START_TIME: NumberColumn<TimestampMicrosecondType> = NumberColumn {
-    spec: spec("start_time", Type::Timestamp, "when the game began, in UTC: the UTCDate and UTCTime tags").or_null(),
+    spec: spec("start_time", Type::Timestamp, "the start of the game in UTC, from the UTCDate and UTCTime tags")
+        .or_null(),
     of: |game| game.tags.start_time,
 };
 
 /// White's rating.
 pub static WHITE_ELO: NumberColumn<Int16Type> = NumberColumn {
-    spec: spec("white_elo", Type::Int16, "White's rating; NULL where the WhiteElo tag is no number").or_null(),
+    spec: spec("white_elo", Type::Int16, "White's rating; NULL if the WhiteElo tag is not a number").or_null(),
     of: |game| game.tags.elo[0],
 };
 
 /// Black's rating.
 pub static BLACK_ELO: NumberColumn<Int16Type> = NumberColumn {
-    spec: spec("black_elo", Type::Int16, "Black's rating; NULL where the BlackElo tag is no number").or_null(),
+    spec: spec("black_elo", Type::Int16, "Black's rating; NULL if the BlackElo tag is not a number").or_null(),
     of: |game| game.tags.elo[1],
 };
 
 /// Base time.
 pub static BASE_SECONDS: NumberColumn<Int32Type> = NumberColumn {
-    spec: spec("base_seconds", Type::Int32, "the base time, where TimeControl is `base` or `base+increment`")
+    spec: spec("base_seconds", Type::Int32, "the base time, if TimeControl is `base` or `base+increment`")
         .or_null()
         .in_unit("seconds"),
     of: |game| game.tags.time_control.map(|control| control.base),
@@ -133,7 +130,7 @@ pub static INCREMENT_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec(
         "increment_seconds",
         Type::Int32,
-        "the increment per move, where TimeControl is `base` (0) or `base+increment`",
+        "the increment per move, if TimeControl is `base` (0) or `base+increment`",
     )
     .or_null()
     .in_unit("seconds"),
@@ -145,7 +142,7 @@ pub static TERMINATION: TextColumn = TextColumn {
     spec: spec(
         "termination",
         Type::Text,
-        "the marker after the moves: `1-0`, `0-1`, `1/2-1/2`, `*` or `0-0`; NULL when missing",
+        "the marker after the moves: `1-0`, `0-1`, `1/2-1/2`, `*` or `0-0`; NULL if missing",
     )
     .or_null()
     .at(Depth::Moves),
@@ -157,7 +154,7 @@ pub static FEN: TextColumn = TextColumn {
     spec: spec(
         "fen",
         Type::Text,
-        "where the game starts: the FEN tag unchanged, or written where the source says it otherwise; NULL for the usual position",
+        "the starting position: the FEN tag unchanged, or a FEN made from other data; NULL for the standard position",
     )
     .or_null(),
     of: |game| start_fen(game.record, game.tags),
@@ -167,7 +164,7 @@ pub static FEN: TextColumn = TextColumn {
 pub static OTHER_TAGS: OtherTags = OtherTags(spec(
     "other_tags",
     Type::TextMap,
-    "the other tags, and those whose text their column does not tell; the second tag of a name is keyed `Name#2`",
+    "the other tags, and those that their column cannot restore; the second tag of a name has the key `Name#2`",
 ));
 
 /// The column `game`.

@@ -12,7 +12,7 @@ pub static GAME_TEXT: BlobColumn = BlobColumn {
         Depth::Frame,
         "game_text",
         Type::Bytes,
-        "the game's bytes as they stood in a file of PGN or VGN, before decoding; games of other formats as PGN",
+        "the original bytes of the game in a PGN or VGN file, before decoding; games in other formats as PGN",
     ),
     fill: |game, out| out.extend_from_slice(game.text),
 };

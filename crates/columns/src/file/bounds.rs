@@ -1,4 +1,4 @@
-//! What reading a file of columns may cost: the limits, and panics of a library that turn into errors.
+//! Bounds on reading a columnar file: limits, and library panics turned into errors.
 
 use crate::Error;
 use std::any::Any;

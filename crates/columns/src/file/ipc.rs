@@ -97,7 +97,7 @@ impl Footer {
 /// It is for numbers in another byte order, or says what cannot be.
 pub(super) fn read_schema(schema: arrow_ipc::Schema<'_>) -> Result<Schema, Error> {
     if !schema.endianness().equals_to_target_endianness() {
-        return Err(Error::damaged("its numbers are stored in the byte order of another kind of machine"));
+        return Err(Error::damaged("its byte order is not supported"));
     }
     Ok(try_fb_to_schema(schema)?)
 }
@@ -105,7 +105,7 @@ pub(super) fn read_schema(schema: arrow_ipc::Schema<'_>) -> Result<Schema, Error
 /// Checks that blocks lie before the footer, and that no byte belongs to two of them: a small file could else name one of its
 /// batches a million times.
 fn check_blocks(blocks: &[Block], footer: u64) -> Result<(), Error> {
-    let outside = || Error::damaged("a message lies where none can be, or overlaps another one").near(footer);
+    let outside = || Error::damaged("a message is outside the data, or overlaps another one").near(footer);
     let mut spans = Vec::with_capacity(blocks.len());
     for block in blocks {
         let start = u64::try_from(block.offset()).map_err(|_| outside())?;
@@ -148,11 +148,11 @@ pub(super) fn read_block<R: Read + Seek>(
         let (header, body) = bytes.split_at(header);
         let message = message(header)?;
         if message.header_type() != expected.kind {
-            return Err(Error::damaged("a message is not of the kind that the footer says"));
+            return Err(Error::damaged("a message is not of the kind given in the footer"));
         }
         let dictionary = message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data());
         let batch = message.header_as_record_batch().or(dictionary);
-        let batch = batch.ok_or_else(|| Error::damaged("the header of a message says nothing about its rows"))?;
+        let batch = batch.ok_or_else(|| Error::damaged("the header of a message lacks its rows"))?;
         let buffers = unpacked(&batch, body)?;
         let all = buffers.iter().fold(0_u64, |all, bytes| all.saturating_add(*bytes));
         check_ratio(body.len() as u64, all, expected.ratio, byte)?;
@@ -186,13 +186,13 @@ fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
     if fits(batch.length()) && batch.nodes().into_iter().flatten().all(sound) {
         Ok(())
     } else {
-        Err(Error::damaged("it says that it has more rows than its bytes can hold"))
+        Err(Error::damaged("it claims more rows than its bytes can hold"))
     }
 }
 
 /// How many bytes each buffer of a batch has once it is unpacked.
 fn unpacked(batch: &RecordBatch<'_>, body: &[u8]) -> Result<Vec<u64>, Error> {
-    let outside = || Error::damaged("a buffer lies outside its message");
+    let outside = || Error::damaged("a buffer is outside its message");
     let one = |buffer: &arrow_ipc::Buffer| {
         let start =
             usize::try_from(buffer.offset()).ok().filter(|start| start.is_multiple_of(ALIGNED)).ok_or_else(outside)?;

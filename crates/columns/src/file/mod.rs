@@ -154,7 +154,7 @@ impl<W: Write + Send> Table<W> {
     /// Writes everything and the run's counts; hands the output back.
     ///
     /// # Errors
-    /// The output cannot be written, a temporary file not be read back, or the writing was stopped.
+    /// The output cannot be written, a temporary file not be read back, or writing was stopped.
     pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
         let mut sorter = self.sorter.take();
         match &mut sorter {

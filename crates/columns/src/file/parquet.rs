@@ -136,7 +136,7 @@ impl<W: Write> Write for Lent<W> {
 }
 
 fn gone() -> io::Error {
-    io::Error::other("the output was handed back already")
+    io::Error::other("the output has already been returned")
 }
 
 impl<W: Write + Send> Open<W> {

@@ -1,4 +1,4 @@
-//! What reading a file of columns gives, and how it is read.
+//! The result of reading a columnar file, and its options.
 
 use crate::Error;
 use arrow_array::RecordBatch;

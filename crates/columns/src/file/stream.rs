@@ -1,4 +1,4 @@
-//! Where the messages of an Arrow stream are: it has no footer, so they are found one after another.
+//! Finds the messages of an Arrow stream one after another, because it has no footer.
 
 use super::bounds::guarded;
 use super::ipc::{CONTINUATION, Footer, LONGEST_HEADER, message, read_schema};
@@ -34,9 +34,9 @@ pub(super) fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
             // A later dictionary may replace one that batches before it are read with.
             MessageHeader::DictionaryBatch if batches.is_empty() => dictionaries.push(block),
             MessageHeader::DictionaryBatch => {
-                return Err(Error::damaged("a dictionary follows rows, which is not read here").near(byte));
+                return Err(Error::damaged("a dictionary follows rows, which is not supported").near(byte));
             }
-            _ => return Err(Error::damaged("a message is of a kind that is not read here").near(byte)),
+            _ => return Err(Error::damaged("this kind of message is not supported").near(byte)),
         }
         byte = end_of(&block);
     }
@@ -46,14 +46,14 @@ pub(super) fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
 
 /// The message at this place; `None` at the end of the stream.
 fn read_message<R: Read + Seek>(input: &mut R, byte: u64, length: u64) -> Result<Option<Message>, Error> {
-    let cut_short = || Error::damaged("it is cut short").near(byte);
+    let cut_short = || Error::damaged("it is truncated").near(byte);
     let rest = length.checked_sub(byte + PREFIX as u64).ok_or_else(cut_short)?;
     input.seek(SeekFrom::Start(byte))?;
     let mut prefix = [0; PREFIX];
     input.read_exact(&mut prefix)?;
     let size = prefix.strip_prefix(&CONTINUATION).and_then(|size| size.first_chunk());
     let size = size.map(|size| u32::from_le_bytes(*size)).filter(|size| *size <= LONGEST_HEADER);
-    let size = size.ok_or_else(|| Error::damaged("a message does not start as messages do").near(byte))?;
+    let size = size.ok_or_else(|| Error::damaged("a message does not start with a valid prefix").near(byte))?;
     if size == 0 {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! What rows are sorted by.
+//! The sort key of rows.
 
 use crate::column::Column;
 use arrow_array::cast::AsArray;

@@ -1,4 +1,4 @@
-//! How much memory rows take.
+//! The memory use of rows.
 
 use arrow_array::{Array, RecordBatch};
 use std::collections::HashSet;

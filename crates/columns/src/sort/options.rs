@@ -1,4 +1,4 @@
-//! What a sorter may use.
+//! The resources of a sorter.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,4 @@
-//! What rows are counted by, where they are taken as they stand.
+//! The counts of rows that are copied unchanged.
 
 use super::arrays::{Texts, column, numbers};
 use arrow_array::RecordBatch;

@@ -1,4 +1,4 @@
-//! What a dialect has to say of its tags, and how it says it.
+//! The interface of dialects: what the tags of a game mean.
 
 use crate::error::Code;
 use crate::event::{Bytes, Tag};

@@ -1,4 +1,4 @@
-//! What was changed, counted.
+//! Counts of changes.
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A part of a game by its plies.
+//! Cuts a game to a range of plies.
 
 use super::changes::{Change, Changes};
 use super::held::HeldHead;

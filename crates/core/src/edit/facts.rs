@@ -1,4 +1,4 @@
-//! Tags that tell what the moves show.
+//! Tags derived from the moves.
 
 use super::changes::{Change, Changes};
 use super::lines::Tag;

@@ -1,4 +1,4 @@
-//! Changes to games on their way: an [`Editor`] stands between the source of a game and whatever takes its steps.
+//! Changes to games in transit: an [`Editor`] sits between the source of a game and the sink that takes its steps.
 //!
 //! What needs no knowledge of later moves passes straight through: stripping, cutting, and tags that are set, removed or
 //! renamed. A tag that depends on later moves, such as `PlyCount`, has to be written before them; only then are the steps of

@@ -1,4 +1,4 @@
-//! Taking annotation out of games.
+//! Removes annotations from games.
 
 use super::changes::{Change, Changes};
 use crate::command;

@@ -1,4 +1,4 @@
-//! BGN with a document a line: `grep`, `split -l` and `jq` work on whole games.
+//! BGN with one document per line: `grep`, `split -l` and `jq` work on whole games.
 
 use super::bgn::{Bgn, COMMON, Json, Layout};
 use super::format::Spec;
@@ -7,7 +7,7 @@ use super::format::Spec;
 pub(super) static BGNL: Bgn = Bgn {
     spec: &Spec {
         id: "bgnl",
-        title: "Better Game Notation, a document a line",
+        title: "Better Game Notation, one document per line",
         extensions: &["bgnl"],
         media: "application/x-ndjson",
         ..COMMON

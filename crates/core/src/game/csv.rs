@@ -23,7 +23,7 @@ pub(super) struct Csv;
 static SPEC: Spec = Spec {
     id: "csv",
     title: "Comma-separated values",
-    source: "RFC 4180 (2005), one game a row, its moves in one column",
+    source: "RFC 4180 (2005), one game per row, its moves in one column",
     extensions: &["csv"],
     media: "text/csv",
     starts: true,
@@ -41,7 +41,7 @@ const FORMULAS: OptionSpec = OptionSpec {
     id: "formulas",
     values: &["keep", "safe"],
     default: "keep",
-    doc: "`safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs them",
+    doc: "`safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not run them",
     reads: false,
 };
 

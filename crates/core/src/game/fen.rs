@@ -13,7 +13,7 @@ pub(super) static FEN: BoardLines = BoardLines {
     spec: &Spec {
         id: "fen",
         title: "Lines of FEN",
-        source: "PGN standard (1994), section 16.1, one board a line",
+        source: "PGN standard (1994), section 16.1, one board per line",
         extensions: &["fen"],
         positions: &["fen"],
         pattern: Some(|| pattern::board(&position::pattern::fen())),

@@ -106,7 +106,7 @@ pub const VALIDATION: OptionSpec = OptionSpec {
     id: "validation",
     values: &["off", "basic", "full"],
     default: "basic",
-    doc: "what is required of a move: that something stands where it starts, that its text fits the board, or that it is legal",
+    doc: "the required check of each move: a piece on its starting square, text that matches the board, or legality",
     reads: true,
 };
 
@@ -183,7 +183,7 @@ impl<'a> Block<'a> {
 /// How a format reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'o> {
-    /// Limits against hostile input.
+    /// Limits that protect against hostile input.
     pub limits: &'o Limits,
     /// The format's own options that were given.
     pub choices: &'o [(String, String)],

@@ -9,7 +9,7 @@ pub(super) static LAN: MoveLines = MoveLines {
     spec: &Spec {
         id: "lan",
         title: "Lines of long algebraic moves",
-        source: "FIDE Laws of Chess, appendix C.13, one game a line",
+        source: "FIDE Laws of Chess, appendix C.13, one game per line",
         extensions: &["lan"],
         pattern: Some(|| pattern::moves(&notation::lan::Lan)),
         ..MOVES

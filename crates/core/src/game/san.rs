@@ -9,7 +9,7 @@ pub(super) static SAN: MoveLines = MoveLines {
     spec: &Spec {
         id: "san",
         title: "Lines of SAN moves",
-        source: "PGN standard (1994), section 8.2.3, one game a line",
+        source: "PGN standard (1994), section 8.2.3, one game per line",
         extensions: &["san"],
         pattern: Some(|| pattern::moves(&notation::san::ALL[0])),
         ..MOVES

@@ -1,4 +1,4 @@
-//! A value as it is written: without the blanks that mean nothing, and with no escapes but those that must be.
+//! Compact values: without insignificant whitespace and with only the necessary escapes.
 
 use super::behind_blanks;
 use super::escape::push_escaped;

@@ -1,4 +1,4 @@
-//! Strings as they are written.
+//! Writing strings, with escapes.
 
 use super::text::stop;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Where arrays and objects end, found by their brackets alone: what they hold is not looked at.
+//! Finds the end of arrays and objects by their brackets alone, without looking at their contents.
 
 use super::text::behind_string;
 use alloc::vec::Vec;

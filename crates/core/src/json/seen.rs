@@ -1,4 +1,4 @@
-//! The keys of one object, to find those that stand twice.
+//! The keys of one object, to find duplicates.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;

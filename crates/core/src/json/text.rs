@@ -1,4 +1,4 @@
-//! Strings: where they end, and what they say.
+//! Strings: finding their end and decoding their contents.
 
 use super::Flaw;
 use crate::eight;

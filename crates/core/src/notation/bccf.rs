@@ -1,7 +1,7 @@
 //! Binary Compressed Coordinate Format: a move in two bytes. From the highest bit: file and rank of the origin, file and rank of
-//! the target, what a pawn becomes, and two flags.
+//! the target, the promotion piece, and two flags.
 //!
-//! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
+//! In version 1.1 the flags mark promotions and the last move; in 1.0 they have no meaning.
 
 use super::coordinates::{self, Coordinates};
 use super::{
@@ -32,7 +32,7 @@ pub static BCCF: Bccf = Bccf {
         words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
-            "a king's illegal move to where it could castle reads as castling, a pawn left on its last rank as a rook",
+            "an illegal king move to a castling square is read as castling, and a pawn left on its last rank as a rook",
         ),
     },
     flags: true,
@@ -51,7 +51,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
-            "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank, always, and nowhere else",
+            "an illegal king move to a castling square is read as castling; a pawn is always promoted on its last rank, and only there",
         ),
     },
     flags: false,

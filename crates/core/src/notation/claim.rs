@@ -1,4 +1,4 @@
-//! The end marks of moves and boards, and what they claim of check, mate and the end of the game.
+//! The end marks of moves and boards, and their claims about check, mate and the end of the game.
 
 use super::field::{Field, Fields};
 use crate::rules::Position;

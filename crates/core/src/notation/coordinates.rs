@@ -1,4 +1,4 @@
-//! What two squares and a letter mean on a board: what MCN and BCCF share.
+//! The meaning of two squares and a letter on a board, shared by MCN and BCCF.
 
 use super::{Found, MoveError, Named, Notes, Validation};
 use crate::error::Code;
@@ -22,7 +22,7 @@ pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
 pub(super) fn named(before: &Position, told: Coordinates, validation: Validation) -> Result<Named, MoveError> {
     let Coordinates { from, to, promotion } = told;
     if from == to {
-        return Err(MoveError::Forbidden("a move does not end where it starts"));
+        return Err(MoveError::Forbidden("a move cannot end on its starting square"));
     }
     let role = mover(before, from, validation)?;
     let castling = if promotion.is_none() && role == Role::King { castling(before, from, to) } else { None };
@@ -50,9 +50,9 @@ fn plain_castling(before: &Position, from: Square, to: Square) -> Found {
 /// What stands on the square that a move starts from, which the side to move has to own.
 pub(super) fn mover(before: &Position, from: Square, validation: Validation) -> Result<Role, MoveError> {
     match before.piece_at(from) {
-        None => Err(MoveError::Forbidden("nothing stands where it starts")),
+        None => Err(MoveError::Forbidden("there is no piece on its starting square")),
         Some(piece) if piece.color != before.turn() && validation != Validation::Off => {
-            Err(MoveError::Forbidden("it moves a piece of the other side"))
+            Err(MoveError::Forbidden("it moves a piece of the opponent"))
         }
         Some(piece) => Ok(piece.role),
     }
@@ -64,7 +64,7 @@ pub(super) fn judge_promotion(before: &Position, told: Coordinates, validation: 
         return Ok(());
     }
     match (reaches_last_rank(before, told.from, told.to), told.promotion) {
-        (true, None) => Err(MoveError::Forbidden("it does not say what the pawn becomes")),
+        (true, None) => Err(MoveError::Forbidden("it does not name the promotion piece")),
         (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
-//! Moves that are told by what they do: two squares, a promotion, castling. Documents of BGN hold such moves.
+//! Moves described by their effect: two squares, a promotion, castling. BGN documents hold such moves.
 //!
-//! The texts are what people are shown of such a move; they stand in no file.
+//! The texts are only shown to people; no file contains them.
 
 use super::coordinates::{self, Coordinates};
 use super::{MoveError, Named, Notes, Validation};
@@ -54,7 +54,7 @@ impl Told {
             return Ok(Named::plainly(castling));
         }
         let (Some(from), Some(to)) = (self.from, self.to) else {
-            let squares = MoveError::Syntax { at: 0, expected: "the squares that the move starts from and goes to" };
+            let squares = MoveError::Syntax { at: 0, expected: "the starting square and the destination of the move" };
             return Err(if self.castling.is_some() { MoveError::Illegal } else { squares });
         };
         // What a pawn becomes elsewhere means nothing.

@@ -1,7 +1,7 @@
 //! Friendly Coordinate Notation: piece, origin, target, what was taken, and marks. `Pe2-e4`, `Qh5-f7xP+#`, `Pe5-d6en`, `KC`.
 //!
-//! What the text says twice is held against the board: the piece, what it takes, whether a pawn passed. Version 1.1 adds the
-//! third mark, which says that a game was won or drawn otherwise than on the board.
+//! Redundant information is checked against the board: the piece, the capture, en passant. Version 1.1 adds the
+//! third mark, for a game that was not decided on the board.
 
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
@@ -51,7 +51,7 @@ pub static FCN_1_0: Fcn = Fcn {
         binary: false,
         words: Words::NOWHERE,
         losses: &[LossKind::KingCapture, LossKind::NullMove],
-        limits: Some("a game won or drawn otherwise than on the board ends without a mark"),
+        limits: Some("a game that was not decided on the board ends without a mark"),
     },
     third: false,
 };
@@ -310,7 +310,7 @@ impl PieceMove {
     fn named(self, before: &Position, validation: Validation) -> Result<Named, MoveError> {
         let PieceMove { from, to, promotion, .. } = self;
         if from == to {
-            return Err(MoveError::Forbidden("a move does not end where it starts"));
+            return Err(MoveError::Forbidden("a move cannot end on its starting square"));
         }
         let role = coordinates::mover(before, from, validation)?;
         let passes = coordinates::passes(before, role, from, to);
@@ -326,16 +326,16 @@ impl PieceMove {
     fn judge(self, before: &Position, role: Role, passes: bool) -> Result<(), MoveError> {
         let stands = before.piece_at(self.to).map(|piece| piece.role);
         let wrong = if role != self.role {
-            "another piece stands where it starts"
+            "another piece is on its starting square"
         } else if self.en_passant && !passes {
-            "no pawn can be taken in passing there"
+            "there is no pawn to capture en passant"
         } else if passes && !self.en_passant {
-            "it takes in passing, which is written `en`"
+            "it captures en passant, which is written `en`"
         } else if !self.en_passant && stands != self.taken {
             match (stands, self.taken) {
-                (None, _) => "it takes nothing there",
-                (Some(_), None) => "it does not say what it takes",
-                (Some(_), Some(_)) => "it takes another piece there",
+                (None, _) => "it captures nothing there",
+                (Some(_), None) => "it does not name the captured piece",
+                (Some(_), Some(_)) => "it captures another piece there",
             }
         } else {
             return Ok(());
@@ -348,7 +348,7 @@ impl PieceMove {
 fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named, MoveError> {
     let us = before.turn();
     let king = before.king(us).filter(|_| before.has_two_kings());
-    let king = king.ok_or(MoveError::Forbidden("there is no castling without one king on each side"))?;
+    let king = king.ok_or(MoveError::Forbidden("castling needs one king on each side"))?;
     let outermost = || {
         let rank = 0xff << (us.back_rank() * 8);
         let mut rooks = Squares(before.of(us, Role::Rook) & rank).filter(|rook| (*rook > king) == (wing == Wing::King));
@@ -358,7 +358,7 @@ fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named
         None if validation == Validation::Off && king.rank() == us.back_rank() => outermost(),
         right => right,
     };
-    let to = rook.ok_or(MoveError::Forbidden("the right to castle there is gone"))?;
+    let to = rook.ok_or(MoveError::Forbidden("there is no right to castle on that side"))?;
     coordinates::checked(before, Move { from: king, to, promotion: None, kind: Kind::Castle }, validation)
 }
 

@@ -1,4 +1,4 @@
-//! What a text says by itself, without any board.
+//! The meaning of a text by itself, without a board.
 
 use crate::rules::{Role, Square};
 use alloc::string::{String, ToString};

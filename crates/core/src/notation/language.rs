@@ -1,4 +1,4 @@
-//! The letters that languages have for pieces, and SAN in each of them.
+//! The piece letters of each language, and SAN in each of them.
 
 use super::{Spec, Words};
 use crate::loss::LossKind;

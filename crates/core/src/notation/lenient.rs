@@ -1,4 +1,4 @@
-//! Moves that are not written as the standard has it: a text becomes patterns, and the one legal move that fits is it.
+//! Moves in nonstandard spelling: a text becomes patterns, and the one legal move that matches is taken.
 //!
 //! Reached only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through
 //! three files: [`word`] makes it plain letters, [`pattern`] finds out what they say, [`fit`] asks the board.

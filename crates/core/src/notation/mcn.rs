@@ -21,7 +21,7 @@ static SPEC: Spec = Spec {
     binary: false,
     words: Words::NOWHERE,
     losses: &[LossKind::NullMove],
-    limits: Some("a king's illegal move to where it could castle reads as castling"),
+    limits: Some("an illegal king move to a castling square is read as castling"),
 };
 
 impl MoveNotation for Mcn {

@@ -1,7 +1,7 @@
 //! Move notations: one file each, listed once in [`ALL`].
 //!
-//! A notation turns one move into text and back, in the position before the move. Events, files and games are not its
-//! business; whether a game goes on after a bad move is [`crate::read`]'s.
+//! A notation converts one move to text and back, in the position before the move. It knows nothing about events, files
+//! and games; [`crate::read`] decides whether a game continues after a bad move.
 
 pub mod bccf;
 mod claim;

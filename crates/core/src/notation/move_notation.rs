@@ -1,4 +1,4 @@
-//! What every move notation does: write one move, and read one.
+//! The interface of move notations: write one move, and read one.
 
 use super::claim::Last;
 use super::field::Fields;

@@ -272,7 +272,7 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
         }
         MoveError::Forbidden(why) => format!("cannot play `{word}`: {why}"),
         MoveError::Ordinal => {
-            format!("cannot play `{word}`: of {} legal moves the first is 0", before.legal_moves().len())
+            format!("cannot play `{word}`: there are only {} legal moves, numbered from 0", before.legal_moves().len())
         }
         MoveError::Ambiguous => {
             let (_, moves) = lenient::near(before, word.as_bytes(), letters);

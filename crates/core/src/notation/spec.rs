@@ -1,4 +1,4 @@
-//! What is said of a notation in one list, and which moves it has no text for.
+//! The registry entry of a notation, and the moves that it has no text for.
 
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Piece, Position, Role};
@@ -84,8 +84,8 @@ impl fmt::Display for NoText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             LossKind::IllegalMove => "the notation has no text for illegal moves",
-            LossKind::KingCapture => "the notation has no text for taking the king",
-            LossKind::OwnCapture => "the notation has no text for taking a piece like the one that moves",
+            LossKind::KingCapture => "the notation has no text for the capture of a king",
+            LossKind::OwnCapture => "the notation has no text for the capture of an identical piece",
             LossKind::NullMove => "the notation has no text for null moves",
             _ => "the notation has no text for this move",
         })

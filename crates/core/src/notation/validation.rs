@@ -1,4 +1,4 @@
-//! How strictly texts are held against the board.
+//! How strictly texts are checked against the board.
 
 /// How much of a move is held against the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub struct Bcfen {
 }
 
 const EXAMPLE: &str = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321";
-const LIMITS: &str = "only where the pieces stand: White to move and castling with what stands at home are assumed";
+const LIMITS: &str = "only the placement of the pieces; White to move and castling with kings and rooks on their home squares are assumed";
 
 /// Version 1.1.
 pub static BCFEN: Bcfen = Bcfen {

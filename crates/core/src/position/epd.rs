@@ -29,7 +29,7 @@ static SPEC: Spec = Spec {
     binary: false,
     words: Words::NOWHERE,
     losses: &[LossKind::Result],
-    limits: Some("of operations, a position alone keeps the clocks: `hmvc` and `fmvn`"),
+    limits: Some("a position alone keeps only the clock operations: `hmvc` and `fmvn`"),
 };
 
 impl PositionNotation for EpdBoard {

@@ -32,7 +32,7 @@ pub(crate) static SPEC: Spec = Spec {
     binary: false,
     words: Words::NOWHERE,
     losses: &[LossKind::Result],
-    limits: Some("the en passant square is written only where a capture is legal"),
+    limits: Some("the en passant square is written only if an en passant capture is legal"),
 };
 
 /// Counters above this are refused.

@@ -66,7 +66,7 @@ pub(super) fn position<'t>(
     let moved = position.turn().other();
     let may_be_taken = position.of(moved, Role::King).is_power_of_two() && position.king_attacked(moved);
     if may_be_taken && validation == Validation::Full {
-        let message = format!("{} to move could take the king", side(position.turn()));
+        let message = format!("{} to move could capture the king", side(position.turn()));
         return Err(error(Code::FenOpponentInCheck, 0, message));
     }
     if may_be_taken || !is_sound {
@@ -99,7 +99,7 @@ fn board_defect(position: &Position) -> Option<(Code, String)> {
         }
     }
     if position.role(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
-        return Some((Code::FenPawnRank, "a pawn stands on the first or last rank".into()));
+        return Some((Code::FenPawnRank, "a pawn is on the first or last rank".into()));
     }
     None
 }

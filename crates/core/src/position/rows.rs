@@ -76,11 +76,11 @@ const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
         binary: boards.binary,
         words: Words::NOWHERE,
         losses,
-        limits: Some("the board after each move; boards that more than one move lies between are refused"),
+        limits: Some("the board after each move; boards that are more than one move apart are rejected"),
     }
 }
 
-const SEVERAL: MoveError = MoveError::Forbidden("more than one move lies between this board and the one before");
+const SEVERAL: MoveError = MoveError::Forbidden("this board is more than one move after the previous one");
 
 impl MoveNotation for Rows {
     fn spec(&self) -> &'static Spec {
@@ -239,7 +239,7 @@ impl Changes {
 /// Nothing moved: a null move, where the row names the other side.
 fn passing(before: &Position, after: &Fields<'_>, validation: Validation) -> Result<Named, MoveError> {
     if after.turn != Some(before.turn().other()) {
-        return Err(MoveError::Forbidden("nothing has moved since the board before"));
+        return Err(MoveError::Forbidden("the board is the same as the previous one"));
     }
     let mv = before.null_move();
     let mut named = Named { illegal: !before.is_legal(mv), ..Named::plainly(mv) };
@@ -254,11 +254,11 @@ fn passing(before: &Position, after: &Fields<'_>, validation: Validation) -> Res
 fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
     let Some(piece) = before.piece_at(mv.from) else { return Err(SEVERAL) };
     if piece.color != before.turn() {
-        return Err(MoveError::Forbidden("it moves a piece of the other side"));
+        return Err(MoveError::Forbidden("it moves a piece of the opponent"));
     }
     let arrives = piece.role == Role::Pawn && mv.to.rank() == piece.color.other().back_rank();
     match (arrives && mv.kind == Kind::Plain, mv.promotion) {
-        (true, None) => Err(MoveError::Forbidden("it does not say what the pawn becomes")),
+        (true, None) => Err(MoveError::Forbidden("it does not name the promotion piece")),
         (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
         _ => Ok(()),
     }

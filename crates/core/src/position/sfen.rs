@@ -33,7 +33,9 @@ pub static SFEN: Sfen = Sfen {
         binary: false,
         words: Words::NOWHERE,
         losses: &[LossKind::CastlingRook, LossKind::Clocks],
-        limits: Some("no clocks; what is not written is assumed: White to move, castling with what stands at home"),
+        limits: Some(
+            "no clocks; missing fields default to White to move and castling with kings and rooks on their home squares",
+        ),
     },
     first: false,
 };
@@ -50,7 +52,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         binary: false,
         words: Words::NOWHERE,
         losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Result],
-        limits: Some("no clocks; of end marks only check, mate and stalemate"),
+        limits: Some("no clocks; only the end marks for check, mate and stalemate"),
     },
     first: true,
 };
@@ -125,7 +127,7 @@ impl PositionNotation for Sfen {
             fields.en_passant = rest.next_if(|(_, word)| is_passed(word)).map(|(_, word)| word);
         }
         if first && turn && fields.castling.is_none() {
-            return wrong(text.len(), "version 1.0 has no side to move without castling rights".into());
+            return wrong(text.len(), "version 1.0 requires castling rights after the side to move".into());
         }
         let says = |claim: &Claim| !first || matches!(claim, Claim::OpenCheck | Claim::Mate | Claim::Stalemate);
         if let Some(claim) = rest.peek().and_then(|(_, word)| Claim::of_marks(word)).filter(says) {
@@ -141,7 +143,7 @@ impl PositionNotation for Sfen {
                 (Some(_), None, ..) => "castling rights, as `KQkq` or `-`, or end marks",
                 (None, None, ..) => "a side to move, castling rights, as `KQkq` or `-`, or end marks",
             };
-            return wrong(at, format!("`{}` is not what is due: {due}", shown(word)));
+            return wrong(at, format!("unexpected `{}`, expected {due}", shown(word)));
         }
         let bytes: usize = words.iter().map(|(_, word)| word.len() + 1).sum();
         if bytes != text.len() + 1 || text.iter().any(|byte| byte.is_ascii_whitespace() && *byte != b' ') {

@@ -1,4 +1,4 @@
-//! Judges how a game ends: what its marker, its tags and its last board say, held against each other.
+//! Judges how a game ends, by comparing its marker, its tags and its last board.
 
 use super::record::{Ending, Record};
 use super::{GameReader, Games};

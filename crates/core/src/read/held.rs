@@ -1,4 +1,4 @@
-//! Variations that were put aside: `early` fills it, and every game empties it.
+//! Deferred variations: `early` fills the list, and every game empties it.
 
 use crate::event::Item;
 use alloc::vec::Vec;

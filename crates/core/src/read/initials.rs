@@ -1,4 +1,4 @@
-//! The capital letters that the moves of a game start with, and which languages they speak for.
+//! The initial capitals of the moves of a game, and the languages that they point to.
 
 use super::signs::is_remark;
 use crate::notation::language::{ALL, Letters};

@@ -1,4 +1,4 @@
-//! Reads what follows the tags: moves, and what is said about them.
+//! Reads the part after the tags: moves and their annotations.
 
 use super::player::WrittenMove;
 use super::record::Record;

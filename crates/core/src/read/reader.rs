@@ -1,4 +1,4 @@
-//! What a format's reader has to do: hand over the games of a block as [`Item`]s.
+//! The interface of a format's reader: it returns the games of a block as [`Item`]s.
 
 use super::player::Player;
 use super::record::Record;

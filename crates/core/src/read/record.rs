@@ -1,4 +1,4 @@
-//! One game as it was read and replayed, in buffers that are used again for the next game.
+//! One game, read and replayed, in buffers that are reused for the next game.
 
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};

@@ -22,7 +22,7 @@ pub enum KeepFaults {
 pub struct Settings {
     /// Whether every note is an error.
     pub strict: bool,
-    /// Limits against hostile input.
+    /// Limits that protect against hostile input.
     pub limits: Limits,
     /// The letters for pieces. `None` reads each game with those of English, and a game that English cannot play with those of
     /// the language that plays more of it.

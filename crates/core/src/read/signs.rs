@@ -1,4 +1,4 @@
-//! The letters that stand for diagrams and novelties behind moves.
+//! The letters for diagrams and novelties after moves.
 
 /// The signs, longer ones first, and the NAG that says the same.
 const REMARKS: [(&str, u8); 3] = [("TN", NOVELTY), ("D", DIAGRAM), ("N", NOVELTY)];

@@ -1,4 +1,4 @@
-//! What was counted while reading: games, plies, faults by code with the first of each, endings.
+//! Counts made while reading: games, plies, faults by code with the first of each, endings.
 
 use super::record::Record;
 use crate::at::Base;

@@ -1,4 +1,4 @@
-//! What is said of a move that is wrong, or odd.
+//! The texts for moves that are wrong or unusual.
 
 use super::faults::{Site, Wording, plain_wording};
 use super::player::{LastMove, Player, WrittenMove};
@@ -62,7 +62,7 @@ impl<'a> Player<'a> {
         self.faults.add(site, || plain_wording(Code::CheckSign, word));
     }
 
-    /// A move number that is not the one of the move to come, or stands behind another one.
+    /// A move number that is not the one of the move to come, or follows another number.
     #[cold]
     pub(super) fn wrong_number(&mut self, byte: usize, value: u32, doubled: bool) {
         let (number, black) = self.move_number();
@@ -77,9 +77,9 @@ impl<'a> Player<'a> {
         let dots = if black { "..." } else { "." };
         self.faults.add(site, || Wording {
             message: if doubled {
-                format!("the number `{value}` stands behind another one")
+                format!("the number `{value}` follows another number")
             } else {
-                format!("the number `{value}` stands where move {number}{dots} is played")
+                format!("the number `{value}` precedes move {number}{dots}")
             },
             fen: None,
         });
@@ -94,8 +94,8 @@ impl<'a> Player<'a> {
         self.faults.add(site, || {
             let said = shown(said);
             let message = match board {
-                "" => format!("the field `{key}` says `{said}`, but this move has no such field"),
-                board => format!("the field `{key}` says `{said}`, but the board says `{board}`"),
+                "" => format!("the field `{key}` is `{said}`, but this move cannot have it"),
+                board => format!("the field `{key}` is `{said}`, but the board gives `{board}`"),
             };
             Wording { message, fen: None }
         });

@@ -1,4 +1,4 @@
-//! Legal moves: which there are, and whether one is.
+//! Legal moves: generates all, and tests one.
 
 use super::attacks::{self, Squares};
 use super::position::{Position, Wing};

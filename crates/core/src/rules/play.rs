@@ -1,4 +1,4 @@
-//! Playing a move and taking it back: what it changes on the board and in what the rules remember.
+//! Plays moves and takes them back, on the board and in the state of the rules.
 
 use super::position::{NONE, Position, State};
 use core::hint::select_unpredictable;

@@ -1,4 +1,4 @@
-//! A position: where the pieces stand, who moves, and what the rules remember.
+//! A position: the pieces, the side to move, and the state of the rules.
 
 use super::attacks::{self, Squares};
 use super::types::{Color, Move, Piece, Role, Square};

@@ -1,4 +1,4 @@
-//! Chess as everybody plays it.
+//! Standard chess.
 
 use super::variant::Rules;
 

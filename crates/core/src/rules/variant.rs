@@ -1,4 +1,4 @@
-//! What is told of a variant's rules.
+//! The registry entry of a variant's rules.
 
 /// A variant's rules.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Adding notes to the nodes of a tree, replacing them and taking them out.
+//! Adds, replaces and removes the notes of nodes.
 
 use super::full::Full;
 use super::notes::{Chain, Nag, Note, NoteKind, NotePlace, Notes};

@@ -1,4 +1,4 @@
-//! Annotations that say whose they are, and members of BGN's objects: added, read and replaced.
+//! Adds, reads and replaces annotations with a source, and members of BGN objects.
 
 use super::full::Full;
 use super::notes::{Nag, Note, NoteKind, NotePlace};

@@ -1,4 +1,4 @@
-//! A game's events to a tree. The buffers are used again for the next game; what is handed out is as large as it must be.
+//! Builds a tree from the steps of a game. Buffers are reused for the next game; a finished tree is as small as possible.
 
 use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};

@@ -1,4 +1,4 @@
-//! The commands in the comments behind a move.
+//! The commands in the comments after a move.
 
 use super::{Full, NodeId, Note, NotePlace, Tree};
 use crate::command::{self, Command};

@@ -1,4 +1,4 @@
-//! A position that moves through a tree: to a neighbour in one step, to any other node by way of where their paths part.
+//! A position that moves through a tree: to a neighbour in one step, to any other node through their common ancestor.
 
 use super::{NodeId, Tree};
 use crate::rules::{Position, Undo};

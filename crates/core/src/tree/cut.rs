@@ -1,4 +1,4 @@
-//! Less of a tree: from a node on, or up to a ply; and a copy without what was deleted.
+//! Cuts a tree: from a node, or up to a ply; and copies it without deleted nodes.
 
 use super::{Cursor, Full, NodeId, Note, NotePlace, Tree, notes::Notes};
 use crate::position::fen;

@@ -1,4 +1,4 @@
-//! Changing a tree: nodes added, put in another order, deleted.
+//! Edits a tree: adds, reorders and deletes nodes.
 
 use super::{DELETED, Full, ILLEGAL, NodeId, Slot, Tree, notes::Chain};
 use crate::rules::Move;

@@ -1,4 +1,4 @@
-//! How much a tree can hold.
+//! The capacity of a tree.
 
 /// Nothing more can be added: a tree has room for 2^32 nodes, notes and bytes of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

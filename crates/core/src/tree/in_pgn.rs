@@ -1,4 +1,4 @@
-//! The tags of a game as PGN has them, for who writes it where no dialect is known.
+//! The tags of a game in the form of PGN, for writers that know no dialect.
 
 use super::{Cursor, Tree};
 use crate::at::At;

@@ -1,4 +1,4 @@
-//! Several games in one tree: moves that they share are there once.
+//! Merges several games into one tree that holds shared moves once.
 
 use super::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
 use crate::rules::{Kind, Move};

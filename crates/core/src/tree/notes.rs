@@ -1,4 +1,4 @@
-//! What is noted about nodes: comments, NAGs, spellings, escaped lines, words that were not played.
+//! The notes of nodes: comments, NAGs, spellings, escaped lines, words that were not played.
 
 use super::full::Full;
 use crate::step::{CommentForm, Termination};

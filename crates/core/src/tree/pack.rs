@@ -1,4 +1,4 @@
-//! A tree as bytes, and back: small, with a version in front, checked move by move when it is read.
+//! Packs a tree into a few bytes, with a version at the start, and checks every move when unpacking.
 //!
 //! Version 1: `SSG` and the version; how the tags speak; the marker; what the moves were spelled in; the start as rules and
 //! FEN; the tags; the text of a game that could not be played; then the nodes, each before its followers, in two bytes and a
@@ -60,7 +60,7 @@ pub struct Damaged {
 
 impl core::fmt::Display for Damaged {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "the bytes of the game are damaged, or of a version that is not known here (byte {})", self.byte)
+        write!(f, "the bytes of the game are damaged, or have an unknown version (byte {})", self.byte)
     }
 }
 

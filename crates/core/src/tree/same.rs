@@ -1,4 +1,4 @@
-//! Whether two games are the same: compared node by node, in step.
+//! Compares two games, node by node.
 
 use super::{NodeId, Note, NoteKind, NotePlace, Tree};
 use crate::step::CommentForm;

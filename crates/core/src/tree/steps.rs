@@ -1,4 +1,4 @@
-//! The steps of a tree: its moves in the order of the text, played as they are given.
+//! The steps of a tree: its moves in text order, played one by one.
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::at::At;

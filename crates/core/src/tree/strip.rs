@@ -1,4 +1,4 @@
-//! Taking annotation out of a tree.
+//! Removes annotations from a tree.
 
 use super::{NodeId, Note, NoteKind, Tree};
 use crate::edit::Strip;

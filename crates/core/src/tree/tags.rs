@@ -1,4 +1,4 @@
-//! Tags in the order they stand, in two allocations however many there are.
+//! Tags in their original order, in two allocations regardless of their number.
 
 use super::full::Full;
 use alloc::string::String;

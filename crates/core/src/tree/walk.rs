@@ -1,4 +1,4 @@
-//! The nodes of a tree one after another, found by their links alone: no stack grows with the depth of the variations.
+//! Walks the nodes of a tree along their links, without a stack that grows with the depth of the variations.
 
 use super::{NodeId, Tree};
 use core::iter::FusedIterator;

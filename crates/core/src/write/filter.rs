@@ -1,5 +1,5 @@
-//! Stands between whoever gives the steps of a game and the writer that writes them: leaves out what the writer's format and
-//! its notation cannot say, and counts that.
+//! Sits between the source of a game's steps and the writer: drops and counts everything that the writer's format and
+//! its notation cannot express.
 //!
 //! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
 //! which nothing is left is left out too.

@@ -1,4 +1,4 @@
-//! What is left out of games that are stored without being written step by step, such as rows of columns.
+//! Losses of games that are stored without being written step by step, such as rows of columns.
 
 use super::Lacks;
 use crate::command::{self, Command, Part};

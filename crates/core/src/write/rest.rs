@@ -1,4 +1,4 @@
-//! What stands behind a move that could not be played: kept as text, it never becomes moves.
+//! The text after a move that could not be played: it is kept as text and never becomes moves.
 
 use crate::step::{Part, Step};
 use alloc::string::String;

@@ -1,4 +1,4 @@
-//! What the bits of a game are spent on.
+//! How a game uses its bits.
 
 use core::ops::AddAssign;
 

@@ -1,4 +1,4 @@
-//! Texts as they are written.
+//! Writing text, with escapes.
 
 use super::has;
 use alloc::vec::Vec;

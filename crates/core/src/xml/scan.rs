@@ -1,4 +1,4 @@
-//! Tokens: tags, texts, and what stands beside them.
+//! Tokens: tags, text, and everything else.
 
 use super::{Flaw, behind_blanks};
 use crate::eight;

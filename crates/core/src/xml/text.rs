@@ -1,4 +1,4 @@
-//! What texts and the values of attributes say: references, line ends, and characters that XML does not have.
+//! Decodes text and attribute values: references, line ends, and characters that XML does not allow.
 
 use super::has;
 use core::ops::Range;

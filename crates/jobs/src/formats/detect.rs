@@ -1,4 +1,4 @@
-//! Which format a source is of: told by its first bytes and by its name.
+//! Detects the format of a source from its first bytes and its name.
 
 use crate::formats::{Format, all, stores, usual};
 

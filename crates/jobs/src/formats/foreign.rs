@@ -25,12 +25,12 @@ const PROFILE: OptionSpec = OptionSpec {
     id: "profile",
     values: &["doc", "fc", "modern"],
     default: "doc",
-    doc: "the dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any dialect allows",
+    doc: "the ICN dialect to read: `modern` is as strict as today's site, the others accept everything that any dialect allows",
     reads: true,
 };
 /// The same for writing.
 const WRITTEN_PROFILE: OptionSpec = OptionSpec {
-    doc: "the dialect of ICN that is written: the original description's, the original converter's, or today's",
+    doc: "the ICN dialect to write: that of the original description, of the original converter, or today's",
     reads: false,
     ..PROFILE
 };
@@ -38,7 +38,7 @@ const STYLE: OptionSpec = OptionSpec {
     id: "style",
     values: &["compact", "long"],
     default: "compact",
-    doc: "moves as squares only, or with numbers, pieces and signs, and every argument written",
+    doc: "write moves as squares only, or with numbers, pieces and signs, and with every argument",
     reads: false,
 };
 

@@ -98,7 +98,7 @@ pub(crate) fn usual() -> &'static dyn GameFormat {
 pub fn find(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.id() == id).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();
-        Failure::usage(format!("there is no format `{id}`"), format!("known are {}", known.join(", ")))
+        Failure::usage(format!("there is no format `{id}`"), format!("use one of {}", known.join(", ")))
     })
 }
 

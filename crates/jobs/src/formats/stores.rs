@@ -46,15 +46,12 @@ const READ_TABLE: OptionSpec = OptionSpec {
     id: "table",
     values: &["TEXT"],
     default: "games",
-    doc: "the table or collection of the database that games are read from",
+    doc: "the table or collection of the database to read games from",
     reads: true,
 };
 /// The same for writing.
-const WRITTEN_TABLE: OptionSpec = OptionSpec {
-    doc: "the table or collection of the database that games are loaded into",
-    reads: false,
-    ..READ_TABLE
-};
+const WRITTEN_TABLE: OptionSpec =
+    OptionSpec { doc: "the table or collection of the database to load games into", reads: false, ..READ_TABLE };
 /// The option that says how documents are stored.
 pub(crate) const DOC: &str = "doc";
 
@@ -88,28 +85,28 @@ const COMMON: Spec = Spec {
 pub(super) static ALL: &[StoreFormat] = &[
     StoreFormat {
         spec: Spec {
-            id: "duckdb", title: "DuckDB", source: "a database file of DuckDB: a table with one row a game",
+            id: "duckdb", title: "DuckDB", source: "a database file of DuckDB: a table with one row per game",
             extensions: &["duckdb"], ..COMMON
         },
         schemes: &[], starts: |head| head.get(8..12) == Some(b"DUCK"),
     },
     StoreFormat {
         spec: Spec {
-            id: "sqlite", title: "SQLite", source: "a database file of SQLite: a table with one row a game",
+            id: "sqlite", title: "SQLite", source: "a database file of SQLite: a table with one row per game",
             extensions: &["sqlite"], media: "application/vnd.sqlite3", ..COMMON
         },
         schemes: &[], starts: |head| head.starts_with(b"SQLite format 3\0"),
     },
     StoreFormat {
         spec: Spec {
-            id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row a game",
+            id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row per game",
             options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], losses: POSTGRESQL_LOSSES, ..COMMON
         },
         schemes: &["postgresql", "postgres"], starts: |_| false,
     },
     StoreFormat {
         spec: Spec {
-            id: "mongodb", title: "MongoDB", source: "a MongoDB server, named by a URL: a collection with one document a game",
+            id: "mongodb", title: "MongoDB", source: "a MongoDB server, named by a URL: a collection with one document per game",
             ..COMMON
         },
         schemes: &["mongodb", "mongodb+srv"], starts: |_| false,

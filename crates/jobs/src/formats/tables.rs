@@ -38,7 +38,7 @@ pub(super) static ALL: &[TableFormat] = &[
     TableFormat {
         kind: TableKind::Parquet,
         spec: Spec {
-            id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"],
+            id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],
             media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
         starts: |head| head.starts_with(b"PAR1"),
@@ -46,7 +46,7 @@ pub(super) static ALL: &[TableFormat] = &[
     TableFormat {
         kind: TableKind::Arrow,
         spec: Spec {
-            id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row a game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
+            id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row per game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
             media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
         starts: starts_arrow,

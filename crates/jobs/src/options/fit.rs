@@ -1,4 +1,4 @@
-//! The options of formats: what was asked for, held against what the formats at hand declare.
+//! Checks the given options of formats against those that the formats in use declare.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect, refine};
@@ -101,8 +101,8 @@ fn check_read(settings: &Settings) -> Result<(), Failure> {
     match settings.from.filter(|format| !format.spec().reads) {
         None => Ok(()),
         Some(format) => {
-            let hint = "`scoresheet list formats` shows what is read";
-            Err(Failure::usage(format!("`{}` is written only", format.id()), hint))
+            let hint = "`scoresheet list formats` shows the formats that can be read";
+            Err(Failure::usage(format!("`{}` can only be written", format.id()), hint))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be done about a failure, in the words of those who are told: a hint names an option once, in braces, and it is
+//! Spells hints for their readers: a hint names an option once, in braces, and the option is
 //! spelled as a keyword in Python and as a flag on the command line.
 
 use super::{Kind, Opt, list};

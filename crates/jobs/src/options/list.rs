@@ -34,8 +34,8 @@ pub fn all() -> impl Iterator<Item = &'static Opt> {
 static WRITING: &[Opt] = &[
     Opt {
         name: "to", kind: Kind::Choice(format_ids),
-        doc: "Write this format, whatever the extension.",
-        docstring: "the format to write, whatever the output's name (`scoresheet list formats`).",
+        doc: "Write this format, regardless of the file extension.",
+        docstring: "the format to write, regardless of the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
@@ -44,8 +44,8 @@ static WRITING: &[Opt] = &[
     Opt {
         name: "force", kind: Kind::Flag,
         doc: "Overwrite files that exist; empty the table of a database.",
-        docstring: "an output that exists is overwritten; of a database, the table is emptied first.",
-        apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
+        docstring: "overwrite an existing output; in a database, empty the table first.",
+        apart: &[Apart { docstring: "overwrite the file named by `errors` if it exists.", ..Apart::from(Check) }],
         takers: &[Convert, Write, Check], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
@@ -54,11 +54,11 @@ static WRITING: &[Opt] = &[
     Opt {
         name: "columns", kind: Kind::List(families),
         doc: "Columns or families of columns: {values}.",
-        docstring: "for columns and databases: families and columns (`scoresheet list columns`); if it is None, `tags`, \
-            `summary` and `moves`, and in databases `documents` as well. The family `errors` is added.",
+        docstring: "for columns and databases: families and columns (`scoresheet list columns`). None means `tags`, \
+            `summary` and `moves`, plus `documents` in databases. The family `errors` is always added.",
         metavar: "NAME,...",
         apart: &[Apart {
-            docstring: "families of columns and columns, in any mix (`scoresheet list columns`); if it is None, `tags`, \
+            docstring: "families and columns, in any combination (`scoresheet list columns`). None means `tags`, \
                 `summary` and `moves`.",
             ..Apart::from(Read)
         }],
@@ -69,12 +69,12 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "keep_spelling", kind: Kind::Flag,
-        doc: "Write moves and annotations as they were spelled.",
-        docstring: "moves and annotations are written as they were spelled.",
+        doc: "Keep the original spelling of moves and annotations.",
+        docstring: "keep the original spelling of moves and annotations.",
         apart: &[
-            Apart { docstring: "games as objects keep how moves and annotations were spelled.", ..Apart::from(Read) },
+            Apart { docstring: "games keep the original spelling of moves and annotations.", ..Apart::from(Read) },
             Apart {
-                docstring: "how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.",
+                docstring: "keep the original spelling of moves and annotations, for `Node.text` and `Game.to`.",
                 ..Apart::from(Parse)
             },
         ],
@@ -84,8 +84,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "sort_tags", kind: Kind::Flag,
-        doc: "Write tags in the standard's order.",
-        docstring: "tags are written in the standard's order.",
+        doc: "Write tags in the order of the PGN standard.",
+        docstring: "write tags in the order of the PGN standard.",
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.sort_tags = value.flag(); Ok(()) },
         ..Opt::EMPTY
@@ -93,7 +93,7 @@ static WRITING: &[Opt] = &[
     Opt {
         name: "export", kind: Kind::Flag,
         doc: "Write the complete Seven Tag Roster first.",
-        docstring: "the complete Seven Tag Roster is written first.",
+        docstring: "write the complete Seven Tag Roster first.",
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.export = value.flag(); Ok(()) },
         ..Opt::EMPTY
@@ -101,7 +101,7 @@ static WRITING: &[Opt] = &[
     Opt {
         name: "no_sort", kind: Kind::Flag,
         doc: "Keep rows in the order of the inputs instead of sorting them by date.",
-        docstring: "rows of Parquet stay in the order of the inputs.",
+        docstring: "keep the rows of Parquet files in the order of the inputs instead of sorting them by date.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
@@ -109,8 +109,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "sort_memory", kind: Kind::Size,
-        doc: "How much memory sorting may use before it spills to disk. [default: 1 GiB]",
-        docstring: "how many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.",
+        doc: "Memory that sorting may use before it spills to disk. [default: 1 GiB]",
+        docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
@@ -118,11 +118,11 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "explain", kind: Kind::Flag,
-        doc: "Report what the bits of a compact format are spent on, and what gzip, xz and zstd make of the same input. \
+        doc: "Report how a compact format uses its bits, and compare its size with gzip, xz and zstd. \
             Slow: 1 to 2 seconds per MB.",
-        docstring: "the report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same \
-            input: see `Report.gain`. For formats that count their bits. The comparison takes one or two seconds \
-            per megabyte, and for large inputs 700 MB of memory.",
+        docstring: "report how the output uses its bits, and compare its size with gzip, xz and zstd on the same \
+            input (`Report.gain`). Only for formats that count their bits. The comparison takes 1 to 2 seconds \
+            per megabyte, and 700 MB of memory for large inputs.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.explain = value.flag(); Ok(()) },
@@ -130,8 +130,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "moves", kind: Kind::Choice(move_notations),
-        doc: "The notation of the moves: `list formats NAME` shows the choices.",
-        docstring: "the notation of the moves, if the format that is written offers a choice.",
+        doc: "Notation of the moves; `list formats NAME` shows the choices.",
+        docstring: "the notation of the moves, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.moves = Some(value.text()); Ok(()) },
@@ -139,8 +139,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "positions", kind: Kind::Choice(position_notations),
-        doc: "The notation of the position that a game starts from.",
-        docstring: "the notation of the position that a game starts from, if there is a choice.",
+        doc: "Notation of the starting position.",
+        docstring: "the notation of the starting position, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
@@ -153,20 +153,20 @@ static WRITING: &[Opt] = &[
 static OTHERS: &[Opt] = &[
     Opt {
         name: "from_", kind: Kind::Choice(format_ids),
-        doc: "Read every input as this format, whatever it looks like.",
-        docstring: "the format of the inputs, whatever they look like.",
+        doc: "Read every input in this format instead of detecting it.",
+        docstring: "the format of the inputs; None detects it.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.from = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
         name: "on_error", kind: Kind::Choice(|| vec!["keep", "skip", "raise"]), default: "keep",
-        doc: "What to do with a bad game: keep it up to the fault (default), skip it, or stop.",
-        docstring: "a game with an error is kept up to the error (`\"keep\"`), left out (`\"skip\"`), or ends the run (`\"raise\"`).",
+        doc: "How to handle a bad game: keep it up to the error (default), skip it, or stop.",
+        docstring: "how to handle a game with an error: keep it up to the error (`\"keep\"`), drop it (`\"skip\"`), or raise the error (`\"raise\"`).",
         apart: &[
-            Apart { docstring: "with `\"raise\"`, the first error is raised; otherwise errors are counted.", ..Apart::from(Check) },
+            Apart { docstring: "`\"raise\"` raises the first error; otherwise errors are counted.", ..Apart::from(Check) },
             Apart {
-                docstring: "at an error the game is kept up to it (`\"keep\"`; see `Game.errors`), or the error is raised.",
+                docstring: "how to handle an error: keep the game up to it (`\"keep\"`; see `Game.errors`), or raise it (`\"raise\"`).",
                 values: &["keep", "raise"], taker: Parse,
             },
         ],
@@ -179,8 +179,8 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "strict", kind: Kind::Switch(&["both", "read", "write"]),
-        doc: "Treat leniencies as errors, and refuse games that would lose something.",
-        docstring: "leniencies are errors, and a game that would lose something is refused; `\"read\"` or `\"write\"` for only one of the two.",
+        doc: "Treat notes as errors, and reject games that would lose information.",
+        docstring: "treat notes as errors, and reject games that would lose information; `\"read\"` or `\"write\"` for only one of the two.",
         takers: &[Convert, Check, Read, Query, Parse], works: Works::Both,
         set: set_strict,
         ..Opt::EMPTY
@@ -188,8 +188,8 @@ static OTHERS: &[Opt] = &[
     Opt {
         name: "errors", kind: Kind::File,
         doc: "Write every error and note to this file: .jsonl or .csv.",
-        docstring: "every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, \
-            also compressed (`.jsonl.zst`).",
+        docstring: "write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`, \
+            optionally compressed (`.jsonl.zst`).",
         takers: &[Convert, Check], works: Works::Read,
         decides: false,
         set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
@@ -197,8 +197,8 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "threads", kind: Kind::Number, default: "all",
-        doc: "How many threads to use. [default: all]",
-        docstring: "how many threads to use; all there are if it is None.",
+        doc: "Number of threads. [default: all]",
+        docstring: "the number of threads; None uses all cores.",
         least: 1, most: THREADS,
         takers: READERS, works: Works::Read,
         decides: false,
@@ -208,16 +208,16 @@ static OTHERS: &[Opt] = &[
     Opt {
         name: "limit", kind: Kind::Number,
         doc: "Read at most N games.",
-        docstring: "how many games are read at most; with `where`, how many games that meet it.",
+        docstring: "read at most this many games; with `where`, this many matching games.",
         takers: READERS, works: Works::Read,
         set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
-        doc: "The language of the piece letters, as in `list languages`. [default: auto]",
-        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` reads each game with English ones, and one that \
-                    English cannot play with those of the language that plays most of it.",
+        doc: "Language of the piece letters (`list languages`). [default: auto]",
+        docstring: "the language of the piece letters (`scoresheet list languages`); `\"auto\"` tries English first, and for a game that \
+                    English cannot read, the language that reads most of it.",
         metavar: "LANGUAGE",
         takers: ALL_READERS, works: Works::Read,
         set: set_language,
@@ -225,42 +225,42 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "fen", kind: Kind::Text,
-        doc: "The starting position of games that do not give one: bare streams, lists of moves.",
-        docstring: "the starting position of games that do not give one themselves: bare streams and lists of moves.",
+        doc: "Starting position of games that have none, such as bare streams and lists of moves.",
+        docstring: "the starting position of games that have none, such as bare streams and lists of moves.",
         takers: ALL_READERS, works: Works::Read,
         set: set_fen,
         ..Opt::EMPTY
     },
     Opt {
         name: "choices", kind: Kind::Pairs,
-        doc: "An option of a format: `list formats NAME` shows them.",
-        docstring: "options of the format that is written, or of one that is read, as `scoresheet list formats` shows them: \
-            `comments=\"inplace\"`, `ply=20`. Those that are `yes` or `no` take a bool too.",
+        doc: "An option of a format; `list formats NAME` shows them.",
+        docstring: "options of the output format, or of an input format, as shown by `scoresheet list formats`: \
+            `comments=\"inplace\"`, `ply=20`. Options with the values `yes` and `no` also take a bool.",
         takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
         set: |settings, value| { settings.choices = value.pairs(); take_validation(settings) },
         ..Opt::EMPTY
     },
     Opt {
         name: "limits", kind: Kind::Numbers(limit_ids),
-        doc: "Limits against hostile input.",
-        docstring: "limits against hostile input by name (`scoresheet list limits`).",
+        doc: "Limits that protect against hostile input.",
+        docstring: "limits that protect against hostile input, by name (`scoresheet list limits`).",
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| limits(&value.numbers()).map(|limits| settings.limits = limits),
         ..Opt::EMPTY
     },
     Opt {
-        name: "read_choices", docstring: "options of formats for reading alone, where games are written that were to be read by them.",
+        name: "read_choices", docstring: "options of input formats only, for a caller that reads and writes in one call.",
         set: |settings, value| { settings.read_choices = value.pairs(); take_validation(settings) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
-        name: "shown_names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        name: "shown_names", docstring: "the names to show for files, by the names of the temporary files that replace them.",
         decides: false,
         set: |settings, value| { settings.shown_names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
-        name: "chain", docstring: "what is done to games before what the other options say, in sets.",
+        name: "chain", docstring: "sets of transforms to apply before the other options.",
         set: |settings, value| value.chain().into_iter().try_for_each(|set| settings.add_transforms(set)),
         kind: Kind::Chain, ..Opt::EMPTY
     },
@@ -434,7 +434,7 @@ fn on_error(value: &str) -> Result<OnError, Failure> {
         "keep" => Ok(OnError::Keep),
         "skip" => Ok(OnError::Skip),
         "raise" => Ok(OnError::Raise),
-        _ => Err(Misfit::Value { name: "on_error", value, hint: "it is `keep`, `skip` or `raise`".to_owned() }.into()),
+        _ => Err(Misfit::Value { name: "on_error", value, hint: "use `keep`, `skip` or `raise`".to_owned() }.into()),
     }
 }
 
@@ -446,7 +446,7 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
             "read" => (true, false),
             "write" => (false, true),
             _ => {
-                let hint = "it is a bool, `read` or `write`".to_owned();
+                let hint = "use True, False, `read` or `write`".to_owned();
                 return Err(Misfit::Value { name: "strict", value: part, hint }.into());
             }
         },
@@ -465,7 +465,7 @@ fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let text = value.text();
     let start = fen::parse(&text).map_err(|error| {
-        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN of six fields")
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")
     })?;
     settings.fen = Some(start);
     Ok(())
@@ -483,7 +483,7 @@ fn limits(values: &[(String, u64)]) -> Result<Limits, Failure> {
     let mut limits = Limits::default();
     for (name, value) in values {
         if !limits.set(name, *value) {
-            let hint = format!("known are {}", limit_ids().join(", "));
+            let hint = format!("use one of {}", limit_ids().join(", "));
             return Err(Failure::usage(format!("there is no limit `{name}`"), hint));
         }
     }

@@ -1,4 +1,4 @@
-//! Options that do not fit: what is said of each, in one place.
+//! The messages for options that do not fit, in one place.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all};
@@ -46,13 +46,12 @@ impl<'a> Misfit<'a> {
     pub(crate) fn value_of(option: &'a OptionSpec, value: &'a str) -> Misfit<'a> {
         let known = option.values.iter().map(|value| match *value {
             NUMBER => "a number",
-            TEXT => "a text",
+            TEXT => "a string",
             NAMED => "a list such as `winner=Result,id=Site`",
             value => value,
         });
         let known: Vec<_> = known.collect();
-        let hint =
-            if let [only] = *known { format!("it is {only}") } else { format!("it is one of {}", known.join(", ")) };
+        let hint = if let [only] = *known { format!("use {only}") } else { format!("use one of {}", known.join(", ")) };
         Misfit::Value { name: option.id, value, hint }
     }
 }
@@ -61,47 +60,49 @@ impl From<Misfit<'_>> for Failure {
     fn from(misfit: Misfit<'_>) -> Failure {
         match misfit {
             Misfit::Unknown(name) => {
-                Failure::usage(format!("there is no option `{name}`"), "docs/reference/options.md lists them all")
+                Failure::usage(format!("there is no option `{name}`"), "docs/reference/options.md lists all options")
             }
             Misfit::NotFor { taker, option } => {
                 let takers: Vec<_> = option.takers.iter().map(|taker| format!("`{}`", taker.id())).collect();
-                let hint = format!("leave it out: it is one of {}", takers.join(", "));
+                let hint = format!("leave it out; it is an option of {}", takers.join(", "));
                 Failure::usage(format!("`{}` has no option `{}`", taker.id(), option.name), hint)
             }
-            Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is {}", kind.title()), kind.hint()),
+            Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` must be {}", kind.title()), kind.hint()),
             Misfit::Range { name, value, option } => {
-                let hint = format!("it is a whole number from {} to {}", option.least, option.most);
+                let hint = format!("use a whole number from {} to {}", option.least, option.most);
                 Failure::usage(format!("`{name}={value}` is out of range"), hint)
             }
-            Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
+            Misfit::Value { name, value, hint } => {
+                Failure::usage(format!("`{name}={value}` is not a valid value"), hint)
+            }
             Misfit::Choice { what, known, format, value } => {
-                let none = || "it has no choice of one".to_owned();
-                let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
+                let none = || "it offers no choice".to_owned();
+                let hint = if known.is_empty() { none() } else { format!("use one of {}", known.join(", ")) };
                 Failure::usage(format!("`{format}` has no {what} `{value}`"), hint)
             }
             Misfit::Misplaced { id, to } => misplaced(id, to),
             Misfit::NotWrittenBy { id, format } => {
                 let options = format.spec().options.iter().filter(|option| !option.reads);
                 let known: Vec<_> = options.map(|option| option.id).collect();
-                let none = || "it has none of its own".to_owned();
-                let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
+                let none = || "it has no options of its own".to_owned();
+                let hint = if known.is_empty() { none() } else { format!("its options are {}", known.join(", ")) };
                 Failure::usage(not_of(format, id), hint)
             }
             Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), "leave it out"),
             Misfit::NotExplained(format) => {
                 let known: Vec<_> = all().filter(|format| format.counts_bits()).map(|known| known.id()).collect();
-                let message = format!("`{}` does not count what its bits are spent on", format.id());
-                Failure::usage(message, format!("`{{explain}}` is for {}", known.join(", ")))
+                let message = format!("`{}` does not count how its bits are used", format.id());
+                Failure::usage(message, format!("`{{explain}}` works with {}", known.join(", ")))
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
-                let hint =
-                    format!("`{{fen}}` is for inputs that do not say where their games start: {}", takes.join(", "));
-                Failure::usage("no input takes a start position", hint)
+                let hint = format!("`{{fen}}` is for formats without starting positions: {}", takes.join(", "));
+                Failure::usage("no input accepts a starting position", hint)
             }
-            Misfit::StartsItself(format) => {
-                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `{fen}` out")
-            }
+            Misfit::StartsItself(format) => Failure::usage(
+                format!("games in `{}` have their own starting position", format.id()),
+                "leave `{fen}` out",
+            ),
         }
     }
 }
@@ -115,12 +116,15 @@ fn misplaced(id: &str, to: Option<Format>) -> Failure {
     let has = |format: &Format| format.spec().options.iter().any(|option| option.id == id);
     let owners: Vec<_> = all().filter(has).map(Format::id).collect();
     if owners.is_empty() {
-        return Failure::usage(format!("no format has an option `{id}`"), "`scoresheet list formats` shows them");
+        return Failure::usage(
+            format!("no format has an option `{id}`"),
+            "`scoresheet list formats` shows all options",
+        );
     }
     let reads = all().any(|format| format.option(id, true).is_some());
     let here = match to {
         Some(to) if !reads => not_of(to, id),
         _ => format!("no input has an option `{id}`"),
     };
-    Failure::usage(here, format!("it is one of {}", owners.join(", ")))
+    Failure::usage(here, format!("it is an option of {}", owners.join(", ")))
 }

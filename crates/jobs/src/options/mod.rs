@@ -1,8 +1,8 @@
-//! The one list of options: what each is called, what it takes, who takes it, and what it sets. Python's keywords, the
-//! command line, `-O` and the documentation are made from it.
+//! The one list of options: the name of each, its values, its users, and its setting. Python's keywords, the
+//! command line, `-O` and the documentation are generated from it.
 //!
 //! The options of single formats stand with these, in their [`Spec`](scoresheet_core::game::Spec); [`fit`] holds both against
-//! the formats at hand, [`misfit`] says what is wrong with one that does not fit, and [`hint`] spells those that help.
+//! the formats in use, [`misfit`] words the problems, and [`hint`] spells the options in hints.
 
 pub mod fit;
 pub mod hint;
@@ -259,16 +259,16 @@ impl Kind {
     pub(crate) fn title(self) -> &'static str {
         match self {
             Kind::Flag => "a bool",
-            Kind::Switch(_) => "a bool or a text",
+            Kind::Switch(_) => "a bool or a string",
             Kind::Number => "a number",
             Kind::Size => "a number of bytes",
-            Kind::Text | Kind::Choice(_) => "a text",
+            Kind::Text | Kind::Choice(_) => "a string",
             Kind::File => "the path of a file",
-            Kind::List(_) => "a list of texts",
+            Kind::List(_) => "a list of strings",
             Kind::Numbers(_) => "a dict of numbers",
-            Kind::Pairs | Kind::Table => "a dict of texts",
-            Kind::FileOrTable => "the path of a file or a dict of texts",
-            Kind::Span => "a number or a text",
+            Kind::Pairs | Kind::Table => "a dict of strings",
+            Kind::FileOrTable => "the path of a file or a dict of strings",
+            Kind::Span => "a number or a string",
             Kind::Chain => "a list of dicts",
             Kind::Games => "a list of games",
         }
@@ -277,20 +277,20 @@ impl Kind {
     /// What else is to be known of a value of it.
     pub(crate) fn hint(self) -> &'static str {
         match self {
-            Kind::Number | Kind::Size => "it is whole and not negative",
+            Kind::Number | Kind::Size => "use a whole number that is not negative",
             Kind::Flag => "it is True or False",
-            Kind::Switch(_) => "it is True, False, or a text for a part of it",
+            Kind::Switch(_) => "use True, False, or the name of a part",
             Kind::Text => "write it in quotes",
-            Kind::File => "it is a text or a `pathlib.Path`",
-            Kind::Choice(_) => "it is one of the names that docs/reference/options.md lists",
-            Kind::List(_) => "it is written `[\"moves\", \"result\"]`",
-            Kind::Numbers(_) => "it is written `{\"nesting\": 20}`",
-            Kind::Pairs => "it is written `{\"ply\": \"20\"}`",
-            Kind::Table => "it is written `{\"Event\": \"Club\"}`",
-            Kind::FileOrTable => "it is a text, a `pathlib.Path` or a dict",
-            Kind::Span => "it is written `40` or `\"10-40\"`",
-            Kind::Chain => "each has options by name",
-            Kind::Games => "each is the place of an input, the name of a source and numbers of games",
+            Kind::File => "use a string or a `pathlib.Path`",
+            Kind::Choice(_) => "docs/reference/options.md lists the valid names",
+            Kind::List(_) => "write it as `[\"moves\", \"result\"]`",
+            Kind::Numbers(_) => "write it as `{\"nesting\": 20}`",
+            Kind::Pairs => "write it as `{\"ply\": \"20\"}`",
+            Kind::Table => "write it as `{\"Event\": \"Club\"}`",
+            Kind::FileOrTable => "use a string, a `pathlib.Path` or a dict",
+            Kind::Span => "write it as `40` or `\"10-40\"`",
+            Kind::Chain => "each dict holds options by name",
+            Kind::Games => "each entry is the index of an input, the name of a source and a list of game numbers",
         }
     }
 

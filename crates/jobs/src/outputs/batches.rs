@@ -1,4 +1,4 @@
-//! Games as batches of columns, for files of columns and for whoever pulls them.
+//! Games as batches of columns, for columnar files and for consumers that pull them.
 
 use super::{Ended, Make, Maker};
 use crate::chosen;

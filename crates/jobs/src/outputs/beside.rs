@@ -1,4 +1,4 @@
-//! Long work on a thread of its own: the caller hears of signals and tells its progress meanwhile.
+//! Runs long work on its own thread, while the caller handles signals and shows progress.
 
 use crate::failure::Failure;
 use scoresheet_columns::stop::Stop;

@@ -1,4 +1,4 @@
-//! Formats that the caller writes: one game a file.
+//! Formats that the caller writes, with one game per file.
 
 use super::single::Single;
 use super::trees::{MadeTree, MakeTrees};

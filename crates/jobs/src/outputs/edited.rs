@@ -1,4 +1,4 @@
-//! Any output, of games that are changed on their way to it.
+//! Any output, with games that are edited in transit.
 
 use super::{Boards, Complete, EndOfInput, Ended, GivenForeign, Make, Maker, Output};
 use crate::failure::Failure;
@@ -220,7 +220,7 @@ impl<O: Output> Output for Edited<O> {
     }
 
     fn put_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
-        let message = format!("games on boards without edges cannot be changed on their way: {}", at.source);
+        let message = format!("transforms do not support games on boards without edges: {}", at.source);
         Err(Failure::usage(message, "convert them without the transforms"))
     }
 

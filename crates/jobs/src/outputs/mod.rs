@@ -270,7 +270,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
         None | Some("-") => Ok(Format::Text(formats::usual())),
         Some(name) if is_folder(name) => Ok(Format::Text(formats::usual())),
         Some(name) => detect::of_name(name).ok_or_else(|| {
-            let message = format!("the name `{name}` does not say what to write");
+            let message = format!("the output format cannot be determined from the name `{name}`");
             Failure::usage(message, "name the format with `{to}`")
         }),
     }

@@ -64,7 +64,7 @@ impl Pack {
         let squeezed = if bytes.len() < u32::MAX as usize {
             scoresheet_files::squeeze(&bytes)
         } else {
-            Err(io::Error::other("the games are too large to be kept"))
+            Err(io::Error::other("the games are too large to keep"))
         };
         Pack { squeezed, ends }
     }

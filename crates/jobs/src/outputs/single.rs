@@ -1,4 +1,4 @@
-//! Outputs of formats that hold one game a file: one file, or a folder of numbered ones.
+//! Outputs of formats with one game per file: one file, or a folder of numbered files.
 
 use crate::failure::Failure;
 use crate::formats::foreign::ForeignFormat;
@@ -46,7 +46,7 @@ impl Single {
         self.written += 1;
         match &mut self.target {
             Target::File(_) if self.written > 1 => {
-                let message = format!("a file of `{}` holds one game, and there are more", self.format.spec().id);
+                let message = format!("a file of `{}` holds one game, but there are more", self.format.spec().id);
                 Err(Failure::usage(message, "name a folder as the output, or take one game with `{limit=1}`"))
             }
             Target::File(out) => out.write_all(text).map_err(|error| Failure::not_written(&error, out.name())),

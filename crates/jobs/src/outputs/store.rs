@@ -191,9 +191,10 @@ fn names(inputs: &[Input]) -> Result<Vec<String>, Failure> {
     let names: Vec<String> = inputs.iter().map(name).collect();
     let mut seen = std::collections::HashSet::new();
     match names.iter().find(|name| !seen.insert(name.as_str())) {
-        Some(twice) => {
-            Err(Failure::usage(format!("`{twice}` is named twice"), "a database holds the games of an input once"))
-        }
+        Some(twice) => Err(Failure::usage(
+            format!("`{twice}` is given twice"),
+            "a database holds the games of each input only once",
+        )),
         None => Ok(names),
     }
 }

@@ -1,4 +1,4 @@
-//! Games as trees, for whoever goes through them and for formats that the caller writes.
+//! Games as trees, for iteration and for formats that the caller writes.
 
 use super::{Ended, Make, Maker};
 use crate::foreign::Lost;

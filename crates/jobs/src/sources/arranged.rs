@@ -1,4 +1,4 @@
-//! Copies of games in another order than they stood in.
+//! Copies of games in a different order.
 //!
 //! The games were read and reported when they were copied, so nothing is reported of them here but what becomes of them.
 

@@ -1,4 +1,4 @@
-//! Where games stand.
+//! The place of games.
 
 use scoresheet_core::at::Base;
 

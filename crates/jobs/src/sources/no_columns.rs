@@ -1,4 +1,4 @@
-//! Inputs that cannot be read as columns, and how that is said.
+//! Inputs that cannot be read as columns, and their error.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect};
@@ -29,11 +29,11 @@ fn is_foreign(input: &Input, settings: &Settings) -> bool {
 }
 
 fn no_columns_message(input: &Input) -> String {
-    format!("`{}` cannot be read as columns: the games of boards without edges have none", input.name())
+    format!("`{}` cannot be read as columns: games on boards without edges have none", input.name())
 }
 
 fn no_columns(input: &Input) -> Failure {
-    let hint = "`{to=icn-json}` writes such games as JSON, and in Python `read` gives them one by one";
+    let hint = "`{to=icn-json}` writes such games as JSON, and in Python `read` yields them one by one";
     Failure::usage(no_columns_message(input), hint)
 }
 

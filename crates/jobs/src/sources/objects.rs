@@ -1,4 +1,4 @@
-//! Games that a program gives one by one, to any output.
+//! Sends games that a program gives one by one to any output.
 
 use crate::failure::Failure;
 use crate::foreign::{Foreign, ForeignGame};
@@ -63,7 +63,7 @@ impl<'o, O: Output> Objects<'o, O> {
     fn foreign(&mut self, game: &ForeignGame, pass: &mut Pass<'_>) -> Result<(), Failure> {
         if !self.out.takes_boards() {
             let hint = "`{to=icn-json}` writes such games as JSON";
-            return Err(Failure::usage("games of boards without edges cannot be written as columns", hint));
+            return Err(Failure::usage("games on boards without edges cannot be written as columns", hint));
         }
         self.giver.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
         let given = |number| GivenForeign { game: Some(game), number, skip: false, faulty: false };

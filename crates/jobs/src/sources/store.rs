@@ -21,7 +21,7 @@ use std::io::Read;
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, input) = (pass.settings, current.index, current.input);
     let Some(address) = address(&current, settings, out.format()) else {
-        let message = format!("cannot read `{}`: a database has to be a file of its own", input.name());
+        let message = format!("cannot read `{}`: a database must be a separate file", input.name());
         let refused = FileError::new(Kind::Unreadable, input.name(), message);
         return pass.file_error(FileError { code: Code::FileKind, ..refused });
     };

@@ -1,4 +1,4 @@
-//! Inputs of text: cut into blocks of whole games, which threads work on side by side.
+//! Text inputs, cut into blocks of whole games that threads process in parallel.
 
 use crate::explain::raised;
 use crate::failure::Failure;

@@ -266,7 +266,7 @@ impl SortedBy {
         for key in by {
             let named = resolve(std::slice::from_ref(&key.column))?;
             let [column] = named.as_slice() else {
-                let message = format!("`{}` is a family of columns, and games are sorted by columns", key.column);
+                let message = format!("`{}` is a family of columns; games are sorted by single columns", key.column);
                 return Err(Failure::usage(message, "`scoresheet list columns` shows the columns of each family"));
             };
             let place = columns.iter().position(|known| known.spec().name == column.spec().name);

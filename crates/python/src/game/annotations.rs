@@ -1,4 +1,4 @@
-//! Annotations by source: added to a node and read back, and the list of sources that goes with them.
+//! Annotations with their sources: adding them to a node, reading them back, and the list of their sources.
 
 use super::held::{FULL, Game};
 use super::nags::spelled_nag;
@@ -26,8 +26,8 @@ pub(super) struct Given<'g, 'py> {
     pub(super) info: Option<&'g Bound<'py, PyAny>>,
 }
 
-/// What is said of the source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts
-/// about the source, and the id of the source of annotations that name none.
+/// What is said of the source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the
+/// facts about the source, and the id of the source of annotations that name none.
 type Told = (String, String, Option<String>, String);
 
 /// An annotation as it is read back: its object, its NAG, its comment and its line.
@@ -73,8 +73,8 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     Ok(())
 }
 
-/// Takes out the comment that holds nothing but commands, where it is the only one and has no line behind it: as in a document,
-/// it goes into the first comment of the move, whoever says that, or behind all NAGs.
+/// Takes out the comment that holds nothing but commands, where it is the only one and has no line behind it: as in a
+/// document, it goes into the first comment of the move, whoever says that, or behind all NAGs.
 fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>> {
     let mut comments = tree.comments(node, NotePlace::After);
     let (Some(comment), None) = (comments.next(), comments.next()) else { return None };
@@ -94,8 +94,8 @@ fn said_with(comment: &str, commands: &[(String, String)]) -> String {
     bgn::with_commands(comment, &commands).into_owned()
 }
 
-/// Puts commands in the place of all of a node: at the front of its first comment where no other one has any, as a reader of
-/// documents does.
+/// Puts commands in the place of all of a node: at the front of its first comment where no other one has any, as a
+/// reader of documents does.
 pub(super) fn set_commands(tree: &mut Tree, node: NodeId, commands: &[(String, String)]) -> Result<(), Full> {
     let has_some = |comment: &str| command::commands(comment.as_bytes()).next().is_some();
     let comments: Vec<&str> = tree.comments(node, NotePlace::After).collect();

@@ -16,14 +16,14 @@ use std::sync::{Mutex, PoisonError};
 /// What to do with a game that has no room for more.
 pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes of text: write the rest as another game";
 
-/// A game: its tags, its moves with all variations, comments and NAGs, and how it ended. Everything in it can be changed.
+/// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
 ///
-/// Made by `parse`, by going through what `read` gives, or from nothing: `tags` is a mapping, `fen` and `variant` say where
-/// the game starts, as in `Position`; the tags then say so too.
+/// Returned by `parse` and by iterating over `read`, or created empty: `tags` is a mapping, and `fen` and `variant`
+/// give the start, as in `Position`; the tags then contain it too.
 ///
-/// A move with the position it leads to is a `Node`; the start of the game is one too, without a move. Nodes are looked up
-/// when they are asked for, so a game costs little more than its text. Two games are equal where all of that is. Games
-/// pickle; `copy.copy` and `copy.deepcopy` both copy everything.
+/// A `Node` is a move together with the position after it; the start of the game is a node without a move. Nodes are
+/// looked up on demand, so a game needs little more memory than its text. Games are equal if all their contents are.
+/// They can be pickled, and both `copy.copy` and `copy.deepcopy` copy everything.
 ///
 /// >>> import scoresheet
 /// >>> game = scoresheet.parse("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 *")
@@ -126,7 +126,7 @@ impl Game {
             }
             Some(node) if node != NodeId::ROOT => Err(Failure::usage(
                 "nothing is left between `before` and `after`",
-                "`before` stands behind `after` in the game",
+                "`before` comes after `after` in the game",
             )),
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Going through the nodes of a game, one after another.
+//! Iterating over the nodes of a game.
 
 use super::held::Game;
 use super::node::{Node, stale};
@@ -8,7 +8,7 @@ use pyo3::sync::MutexExt;
 use scoresheet_core::tree::{NodeId, Tree};
 use std::sync::{Mutex, PoisonError};
 
-/// In which order.
+/// The order of iteration.
 #[derive(Clone, Copy)]
 pub(super) enum Order {
     Mainline,
@@ -16,8 +16,8 @@ pub(super) enum Order {
     Post,
 }
 
-/// An iterator over nodes. Which one is next is found when it is asked for, so moves may be added on the way. Threads may
-/// share it: each node goes to one of them.
+/// An iterator over nodes. Each next node is found on demand, so moves may be added meanwhile. Threads may share the
+/// iterator: each node goes to one of them.
 #[pyclass(frozen, module = "scoresheet")]
 pub(crate) struct Walk {
     game: Py<Game>,

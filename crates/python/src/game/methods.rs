@@ -43,8 +43,8 @@ impl Game {
 
     /// The tags: a mapping that keeps their order and the case of their names, and that can be changed.
     ///
-    /// A name that stands twice counts once, with its first value; it is written twice, until it is set or deleted. The
-    /// tags `FEN` and `Variant` say where the game starts and cannot be changed once there are moves.
+    /// A repeated name counts once, with its first value; it is still written twice, until it is set or deleted. The
+    /// tags `FEN` and `Variant` define the start and cannot be changed once there are moves.
     ///
     /// >>> from scoresheet import Game
     /// >>> game = Game({"White": "A", "Black": "B"})
@@ -86,9 +86,9 @@ impl Game {
         changed(slf, |game| game.remove(name))
     }
 
-    /// How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"`, `"0-0"` (both lost) or `"*"` (unfinished, unknown).
+    /// The result: `"1-0"`, `"0-1"`, `"1/2-1/2"`, `"0-0"` (both lost) or `"*"` (unfinished or unknown).
     ///
-    /// It is the marker after the moves; where there is none, what the tag `Result` says. Setting it sets both.
+    /// It is the marker after the moves or, if there is none, the value of the tag `Result`. Assigning it sets both.
     ///
     /// >>> from scoresheet import Game
     /// >>> game = Game()
@@ -112,7 +112,7 @@ impl Game {
         })
     }
 
-    /// The marker after the moves, None where there is none.
+    /// The marker after the moves; None if there is none.
     #[getter]
     fn termination(&self) -> Option<&'static str> {
         self.tree.termination().map(Termination::as_str)
@@ -138,7 +138,7 @@ impl Game {
         self.look(self.tree.end_of(NodeId::ROOT), |position| Position::of(position.clone()))
     }
 
-    /// How many half-moves the mainline has.
+    /// The number of half-moves in the mainline.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 e5 2. Nf3 *").ply_count
@@ -161,7 +161,7 @@ impl Game {
         opening::told(py, namer.found(), Some(namer.ply()))
     }
 
-    /// The node of the start: it has no move, and what is said before the first move is said about it.
+    /// The node at the start. It has no move, and holds the annotations before the first move.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("{An opening} 1. e4 *").root.comment
@@ -171,16 +171,17 @@ impl Game {
         Node::new(slf, NodeId::ROOT)
     }
 
-    /// The last node of the mainline; `root` where there are no moves.
+    /// The last node of the mainline; `root` if there are no moves.
     #[getter]
     fn last(slf: &Bound<'_, Game>) -> PyResult<Py<Node>> {
         let node = slf.borrow().tree.end_of(NodeId::ROOT);
         Node::new(slf, node)
     }
 
-    /// The node of the mainline after so many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.
+    /// The node of the mainline after this many half-moves; 0 is `root`. Negative numbers count from the end: -1 is
+    /// `last`.
     ///
-    /// Raises `UsageError` if the mainline has fewer.
+    /// Raises `UsageError` if the mainline is shorter.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 *")
@@ -191,7 +192,7 @@ impl Game {
         Node::new(slf, found.map_err(|failure| failure.into_exception(slf.py()))?)
     }
 
-    /// The nodes of the mainline, from the first move on.
+    /// The nodes of the mainline, starting with the first move.
     ///
     /// >>> import scoresheet
     /// >>> [node.ply for node in scoresheet.parse("1. e4 (1. d4 d5) e5 *").mainline()]
@@ -200,10 +201,11 @@ impl Game {
         Walk::new(slf, Order::Mainline, NodeId::ROOT)
     }
 
-    /// All nodes with a move. `order` is `"text"`: as they are written, variations behind the move that they replace; or
-    /// `"post"`: whatever follows from a node before it. However deep variations nest, nothing is recursive.
+    /// All nodes with a move. With `order="text"`, they come as they are written: variations after the move that they
+    /// replace. With `order="post"`, all nodes that follow a node come before it. Variations may nest to any depth.
     ///
-    /// Raises `UsageError` for any other `order`, and when the node last given is deleted before the next one is asked for.
+    /// Raises `UsageError` for any other `order`, or if the last node that was returned is deleted before the next one
+    /// is requested.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
@@ -215,19 +217,19 @@ impl Game {
             "text" => Order::Text,
             "post" => Order::Post,
             other => {
-                let failure = Failure::usage(format!("`order={other}` is not known"), "it is `text` or `post`");
+                let failure = Failure::usage(format!("`order={other}` is not a valid value"), "use `text` or `post`");
                 return Err(failure.into_exception(slf.py()));
             }
         };
         Ok(Walk::new(slf, order, NodeId::ROOT))
     }
 
-    /// What was not understood or was lost when the game was read: every error, as exceptions that were not raised, in the
-    /// order of their places.
+    /// The errors of reading the game, as exceptions that were not raised, in the order of their places: what was lost
+    /// or not understood.
     ///
-    /// An error in the mainline ends it: words behind it are no moves, and the node before has them as `rest`. With `strict`,
-    /// leniencies are errors too. Of a game with more than 1,000 errors and notes, the first ones are kept, and
-    /// `faults_left_out` counts the others.
+    /// An error in the mainline ends it; the words after it are not moves, and the node before has them as `rest`. With
+    /// `strict`, leniencies are errors too. At most 1,000 errors and notes are kept; `faults_left_out` counts the
+    /// others.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 (1. Ke5) e5 2. Ke3 *")
@@ -239,7 +241,7 @@ impl Game {
         exceptions(slf.py(), &errors, "error")
     }
 
-    /// What was read by a leniency, like `errors`; nothing was lost by it.
+    /// What was read leniently, in the same form as `errors`. Nothing was lost.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e2-e4 e5 2. 0-0 *")
@@ -251,7 +253,7 @@ impl Game {
         exceptions(slf.py(), &notes, "note")
     }
 
-    /// How many errors and notes the game has beyond those that `errors` and `notes` return, which are bounded.
+    /// The number of errors and notes beyond those in `errors` and `notes`, which are limited.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 (1. Ke5) e5 *").faults_left_out
@@ -261,7 +263,7 @@ impl Game {
         self.found.left_out
     }
 
-    /// Comments behind the marker that ends the game.
+    /// The comments after the marker that ends the game.
     #[getter]
     fn closing_comments(&self) -> Vec<&str> {
         self.tree.comments(NodeId::ROOT, NotePlace::End).collect()
@@ -275,12 +277,13 @@ impl Game {
         })
     }
 
-    /// Adds a move at the end of the mainline, or behind `after`: as the move that goes on, or, where there is one already,
-    /// as a variation. A move that is there already is not added again. Gives its node.
+    /// Adds a move at the end of the mainline or after the node `after`, and returns its node. If a move follows there
+    /// already, the new one becomes a variation, unless it is the same move: then nothing is added.
     ///
-    /// `move` is a `Move`, or its text in `notation`. With `illegal`, a move that the rules forbid is added and flagged.
+    /// `move` is a `Move`, or its text in `notation`. With `illegal`, a move that the rules forbid is added and
+    /// flagged.
     ///
-    /// Raises `MoveError` for a move that cannot be played there, `UsageError` for a node of another game.
+    /// Raises `MoveError` for a move that cannot be played there, and `UsageError` for a node of another game.
     ///
     /// >>> from scoresheet import Game
     /// >>> game = Game()
@@ -306,8 +309,8 @@ impl Game {
         Node::new(slf, added.map_err(|failure| failure.into_exception(slf.py()))?)
     }
 
-    /// Prefers the variation that a node stands in to the one before it; with `to_mainline`, makes the moves to the node the
-    /// mainline. Whether anything changed.
+    /// Moves the variation that contains a node before the previous one; with `to_mainline`, makes the moves up to the
+    /// node the mainline. Returns whether anything changed.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3) *")
@@ -322,7 +325,7 @@ impl Game {
         Ok(if to_mainline { tree.promote_to_mainline(node) } else { tree.promote(node) })
     }
 
-    /// Prefers to a move, with all that follows it, the next one that was considered in its place. Whether anything changed.
+    /// Exchanges a move, with everything after it, for the next alternative to it. Returns whether anything changed.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 (1. d4) e5 *")
@@ -333,9 +336,9 @@ impl Game {
         Ok(slf.borrow_mut().tree.demote(node))
     }
 
-    /// Deletes a move and all that follows it. Where it was the one that goes on, the first variation does now.
+    /// Deletes a move and everything after it. If it continued its line, its first variation takes its place.
     ///
-    /// Nodes that were deleted are of no use any more: asking them anything raises `UsageError`.
+    /// Deleted nodes cannot be used any more: their attributes and methods raise `UsageError`.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
@@ -351,8 +354,9 @@ impl Game {
         Err(failure.into_exception(slf.py()))
     }
 
-    /// Takes annotation out: comments, NAGs, variations, commands in comments (`[%clk 0:01:00]`), or of these only those
-    /// that tell the time. Without arguments, everything but the mainline.
+    /// Removes comments, NAGs, variations, or commands in comments (`[%clk 0:01:00]`). Of the commands, `clocks`
+    /// removes only those about time, and `evals` only evaluations. Without arguments, removes everything except the
+    /// mainline.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:01:00] good} (1. d4) e5 *")
@@ -368,10 +372,11 @@ impl Game {
         self.tree.strip(if strip == Strip::default() { Strip::ALL } else { strip });
     }
 
-    /// Leaves out the moves before one ply, and those behind another, in variations too. The game then starts where ply
-    /// `before` was about to be played, and its tags say so; all nodes handed out before are of no use any more.
+    /// Removes the moves before one ply and after another, including those in variations. The game then starts at the
+    /// position in which ply `before` is played, and its tags say so. Nodes that were returned earlier cannot be used
+    /// any more.
     ///
-    /// Raises `UsageError` where the mainline does not come so far.
+    /// Raises `UsageError` if the mainline is too short.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
@@ -383,16 +388,16 @@ impl Game {
         changed(slf, |game| game.cut_to(before.as_ref(), after.as_ref()))
     }
 
-    /// Adds the moves of other games: those that differ as variations, those that are shared once. Comments and NAGs are
-    /// joined, each text once; tags and result stay those of this game.
+    /// Adds the moves of other games: shared moves once, different moves as variations. Comments and NAGs are combined,
+    /// each text once. Tags and result of this game are kept.
     ///
-    /// Each argument is a `Game`, or an iterable of games such as `read(…)`, whose games are never all in memory at once. Moves
-    /// after ply `plies` are left out; with `annotations=False`, everything but moves is. With `counts`, `Node.counts` tells
-    /// how many of the merged games went through a node in their mainlines, and how they ended: an empty game becomes an
-    /// opening tree.
+    /// Each argument is a `Game`, or an iterable of games such as `read(…)`, which are not all held in memory at once.
+    /// Moves after ply `plies` are dropped; `annotations=False` drops everything except moves. With `counts`,
+    /// `Node.counts` returns how many of the merged games went through a node in their mainlines, and how they ended,
+    /// so an empty game becomes an opening tree.
     ///
-    /// Raises `UsageError` for a game that starts from another position, and `TypeError` for an argument that is not a game;
-    /// games before it stay merged.
+    /// Raises `UsageError` for a game that starts from another position, and `TypeError` for an argument that is not a
+    /// game; the games before it stay merged.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 *")
@@ -424,12 +429,12 @@ impl Game {
         merging::merge(slf, games, Merging { plies, annotations, counts })
     }
 
-    /// The game in a format (`scoresheet list formats`): text, or bytes where its moves are written as bytes.
+    /// The game in a format (`scoresheet list formats`): `str`, or `bytes` if the format writes moves as bytes.
     ///
-    /// The keyword arguments are those of `convert`: `moves`, `positions`, `keep_spelling`, `sort_tags`, `export`, and the
-    /// format's own options. With `strict`, a loss is an error.
+    /// The keyword arguments are those of `convert`: `moves`, `positions`, `keep_spelling`, `sort_tags`, `export`, and
+    /// the format's own options. With `strict`, a loss is an error.
     ///
-    /// Raises `LossError` for a loss, where `strict`; `UsageError` for a format or an option that is not known.
+    /// Raises `LossError` for a loss with `strict`, and `UsageError` for an unknown format or option.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 e5 1-0").to("pgn")
@@ -444,16 +449,16 @@ impl Game {
         write::to(slf, fmt, strict, options)
     }
 
-    /// The game as a whole page of HTML, as `scoresheet show --html` writes it: the moves with comments and variations, and a
-    /// board for each half-move of the mainline. With `fragment`, a part of a page with a single board.
+    /// The game as a complete HTML page, as `scoresheet show --html` writes it: the moves with comments and variations,
+    /// and a board for every half-move of the mainline. With `fragment`, part of a page with a single board.
     ///
-    /// `ply` is the half-move whose board is shown first, by default the start; in a fragment the only one, by default the
-    /// last. `flipped` puts Black at the bottom, `theme` is one of `Position.svg`, `moves` is a notation (SAN by default).
-    /// `size` is the width of a fragment's board in pixels. Page and fragment contain their style, load nothing, and run
-    /// nothing that stands in the game.
+    /// `ply` is the half-move whose board is visible first, by default the start; in a fragment, the only one, by
+    /// default the last. `flipped` puts Black at the bottom, `theme` is as in `Position.svg`, and `moves` is a notation
+    /// (SAN by default). `size` is the width of a fragment's board in pixels. Page and fragment contain their style,
+    /// load nothing, and never run anything from the game.
     ///
-    /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment`, or for an unknown theme or
-    /// notation.
+    /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment`, and for an unknown
+    /// theme or notation.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 *")
@@ -470,7 +475,7 @@ impl Game {
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
-    /// The game as notebooks display it: the fragment that `html(fragment=True)` gives, with the board after the last move.
+    /// The game as notebooks display it: the result of `html(fragment=True)`, with the board after the last move.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 *")
@@ -480,7 +485,7 @@ impl Game {
         Game::html(slf, Some(&[("fragment", true)].into_py_dict(slf.py())?))
     }
 
-    /// What a format cannot say of this game. The arguments are those of `to`.
+    /// What a format cannot express of this game. The arguments are those of `to`.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 {a } sign} *").losses("pgn")
@@ -559,8 +564,8 @@ impl Game {
     }
 }
 
-/// Changes a game. What is wrong is raised once nobody holds the game any more: making an exception runs Python, which may go
-/// on with another thread.
+/// Changes a game. What is wrong is raised once nobody holds the game any more: making an exception runs Python, which
+/// may go on with another thread.
 fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T, Failure>) -> PyResult<T> {
     let done = change(&mut *slf.try_borrow_mut()?);
     done.map_err(|failure| failure.into_exception(slf.py()))
@@ -568,7 +573,7 @@ fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T,
 
 /// The marker of this name.
 fn termination_of(marker: &str) -> Result<Termination, Failure> {
-    let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
+    let hint = "use `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
     Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint))
 }
 

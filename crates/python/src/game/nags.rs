@@ -35,7 +35,7 @@ pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)>
     match spelled_nag(&text) {
         Some(nag) => Ok((nag, if nag.is_none() { text } else { String::new() })),
         None => {
-            let hint = "it is a number from 0 to 255, `$` and a number, or a sign such as `!?`";
+            let hint = "use a number from 0 to 255, `$` and a number, or a sign such as `!?`";
             Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
         }
     }

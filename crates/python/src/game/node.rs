@@ -21,9 +21,9 @@ use scoresheet_core::text;
 use scoresheet_core::tree::{Counts, Full, Nag, NodeId, NoteKind, NotePlace, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A move in a game, with the position it leads to; or the start of a game, which has no move.
+/// A move in a game with the position after it, or the start of a game, which has no move.
 ///
-/// A node is looked up in its game whenever it is asked something. One whose move was deleted raises `UsageError`.
+/// A node is looked up in its game each time it is used. If its move was deleted, it raises `UsageError`.
 ///
 /// >>> import scoresheet
 /// >>> node = scoresheet.parse("1. e4 {best by test} $1 e5 (1... c5) *").at(1)
@@ -137,25 +137,25 @@ impl Node {
 
 #[pymethods]
 impl Node {
-    /// The game that the node stands in.
+    /// The game that the node belongs to.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
-    /// The move, None for the start.
+    /// The move; None at the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
         Ok(self.held(py)?.tree.mv(self.id).map(Move::of))
     }
 
-    /// Half-moves from the start to here: 1 for the first move, 0 for the start.
+    /// The number of half-moves up to here: 0 at the start, 1 after the first move.
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.held(py)?.tree.ply(self.id))
     }
 
-    /// The move in Standard Algebraic Notation, None for the start.
+    /// The move in Standard Algebraic Notation; None at the start.
     ///
     /// >>> import scoresheet
     /// >>> [node.san for node in scoresheet.parse("1. e2-e4 e7e5 *").mainline()]
@@ -165,7 +165,7 @@ impl Node {
         self.written(py)
     }
 
-    /// The move as it was spelled, where that was kept (`keep_spelling`); else as `san`.
+    /// The move as the input spells it, if the spelling was kept (`keep_spelling`); otherwise the same as `san`.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e2-e4 *", keep_spelling=True).at(1).text
@@ -176,15 +176,15 @@ impl Node {
         if spelled.is_some() { Ok(spelled) } else { self.written(py) }
     }
 
-    /// The position before the move, None for the start.
+    /// The position before the move; None at the start.
     #[getter]
     fn before(&self, py: Python<'_>) -> PyResult<Option<Position>> {
         self.look_before(py, |before, _| Position::of(before.clone()))
     }
 
-    /// The position after the move; the start position for the start.
+    /// The position after the move; the start position at the start.
     ///
-    /// Going from node to node costs one move each; asking anywhere else costs the moves on the way there.
+    /// Going from node to node costs one move each; any other access costs the moves on the way there.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
         Ok(self.held(py)?.look(self.id, |position| Position::of(position.clone())))
@@ -196,13 +196,13 @@ impl Node {
         Ok(self.held(py)?.tree.is_illegal(self.id))
     }
 
-    /// Whether it is a null move: the turn passes and nothing moves.
+    /// Whether it is a null move: nothing moves, and the turn passes.
     #[getter]
     fn null(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.held(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == Kind::Null))
     }
 
-    /// The comments behind the move as one text in one line, `""` where there is none. Setting it replaces them all.
+    /// The comments after the move as one text on one line, `""` if there are none. Assigning it replaces all of them.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {a} {b} *")
@@ -232,7 +232,7 @@ impl Node {
         self.set_comments(py, NotePlace::After, &comments)
     }
 
-    /// The commands in the comments behind the move, `[%name value]`, in their order: what each says by its `meaning`.
+    /// The commands in the comments after the move, `[%name value]`, in their order, each with its `meaning`.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 {[%clk 0:02:59.5] good [%mdl 64,128]} *").at(1)
@@ -253,7 +253,7 @@ impl Node {
         made.collect()
     }
 
-    /// The mover's clock in seconds (`[%clk …]`), None where nothing says it. It can be set.
+    /// The mover's clock in seconds (`[%clk …]`); None if it is not given. It can be set.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *")
@@ -275,7 +275,7 @@ impl Node {
         self.set_time(py, "clk", seconds)
     }
 
-    /// The time that the move took in seconds (`[%emt …]`), None where nothing says it. It can be set.
+    /// The time spent on the move in seconds (`[%emt …]`); None if it is not given. It can be set.
     #[getter]
     fn emt(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         self.first(py, |value| match value {
@@ -289,8 +289,8 @@ impl Node {
         self.set_time(py, "emt", seconds)
     }
 
-    /// The evaluation (`[%eval …]`) from White's side, with `cp`, `mate` and `depth`; None where nothing says it. It can be
-    /// set, to hundredths of a pawn too.
+    /// The evaluation (`[%eval …]`) from White's side, with `cp`, `mate` and `depth`; None if it is not given. It can
+    /// be set, also to a number in hundredths of a pawn.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {[%eval 0.35,22]} e5 {[%eval #-3]} *")
@@ -333,7 +333,7 @@ impl Node {
         self.set_value(py, "eval", value.map(|(value, depth)| Value::Evaluation(value, depth).written()).as_deref())
     }
 
-    /// The arrows (`[%cal …]`): from where to where, in which colour. They can be set, in any form that `Position.svg` takes.
+    /// The arrows (`[%cal …]`) with their squares and colours. They can be set in any form that `Position.svg` takes.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {[%cal Ge2e4,Rd1h5]} *")
@@ -361,7 +361,7 @@ impl Node {
         self.set_value(py, "cal", Some(value.as_str()).filter(|value| !value.is_empty()))
     }
 
-    /// The marked squares (`[%csl …]`): which, in which colour. They can be set, in any form that `Position.svg` takes.
+    /// The marked squares (`[%csl …]`) with their colours. They can be set in any form that `Position.svg` takes.
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 {[%csl Re4]} *").at(1).squares
@@ -381,7 +381,7 @@ impl Node {
         self.set_value(py, "csl", Some(value.as_str()).filter(|value| !value.is_empty()))
     }
 
-    /// Gives the command of a name a value, whatever it means, or takes it out with None.
+    /// Sets the value of any command, or removes the command if the value is None.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 {good} *").at(1)
@@ -401,9 +401,10 @@ impl Node {
         self.set_value(py, name, value)
     }
 
-    /// The comments before the move: those at the start of a variation. A list of texts as they stand; it can be set.
+    /// The comments before the move, at the start of a variation: a list of texts, unchanged. It can be set.
     ///
-    /// What stands between two moves of a line belongs to the first of them, and before the first move of all to `root`.
+    /// Comments between two moves of a line belong to the first of them; those before the first move of the game belong
+    /// to `root`.
     #[getter]
     fn comments_before(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.held(py)?.tree.comments(self.id, NotePlace::Before).map(str::to_owned).collect())
@@ -414,7 +415,7 @@ impl Node {
         self.set_comments(py, NotePlace::Before, &comments.0)
     }
 
-    /// The comments behind the move: a list of texts as they stand; it can be set.
+    /// The comments after the move: a list of texts, unchanged. It can be set.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 { a } {b} *").at(1)
@@ -430,8 +431,8 @@ impl Node {
         self.set_comments(py, NotePlace::After, &comments.0)
     }
 
-    /// The NAGs of the move: a number for each that has one, text for the others (`"$5.1.2.1.1"`). It can be set, with
-    /// numbers, or with signs (`"!?"`).
+    /// The NAGs of the move: numbers, or text for NAGs without a number (`"$5.1.2.1.1"`). It can be set to numbers or
+    /// signs (`"!?"`).
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4! *")
@@ -457,24 +458,24 @@ impl Node {
         self.held_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
     }
 
-    /// Adds an annotation by a source to the move, after all others; at the start of the game, to the game itself.
+    /// Adds an annotation with its source to the move, after all others; at the start, to the game itself.
     ///
-    /// The source is added to the game's list `bgn.sources`. PGN has no form for sources, dates and `q`: formats without
-    /// them count that as the loss `attribution`. BGN keeps everything.
+    /// The source is added to the game's list `bgn.sources`. BGN keeps everything. PGN cannot express sources, dates
+    /// and `q`, and formats like it count them as the loss `attribution`.
     ///
     /// Args:
     ///     source: the id of the annotation's source, a text.
     ///     nag: a number from 0 to 255, a sign (`"!?"`), or any other text.
     ///     comment: the text of a comment.
-    ///     alt: a line that starts in place of the move: its moves in SAN as one text, or as a list of texts and `Move`s.
-    ///         It becomes a variation of its own, which `annotations` and `variations` return.
+    ///     alt: a line in place of the move: its moves in SAN as one text, or as a list of texts and `Move`s. It is a
+    ///         variation of its own, which `annotations` and `variations` return.
     ///     date: the date of the annotation, a `datetime.date` or `"2022-03-04"`; None for the date of the game.
     ///     q: the source's own measure, a number.
-    ///     info: facts about the source, a mapping of JSON values. A game holds them once for each source.
+    ///     info: facts about the source, a mapping of JSON values. A game stores them once per source.
     ///
     /// Raises:
-    ///     UsageError: the annotation is empty, so is the source, the date or `q` is invalid, the game has other `info`
-    ///         about the source, or there is no move that `alt` could replace. Then nothing is added.
+    ///     UsageError: the annotation or its source is empty, the date or `q` is invalid, the game has other `info`
+    ///         about the source, or there is no move that `alt` could replace. Nothing is added in these cases.
     ///     MoveError: a move of `alt` cannot be played.
     ///
     /// >>> import scoresheet
@@ -503,10 +504,11 @@ impl Node {
         annotations::annotate(&mut *self.held_mut(py)?, self.id, py, &given)
     }
 
-    /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of its
-    /// line, a `Node`), `date` and `q`; None stands for what it does not say.
+    /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of
+    /// its line, a `Node`), `date` and `q`. Missing parts are None.
     ///
-    /// What says no source is of the tag `Annotator`'s name, or of `"pgn"`. Commands in comments belong to `properties`.
+    /// Annotations without a source belong to the name in the tag `Annotator`, or to `"pgn"`. Commands in comments are
+    /// `properties`.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:03:00] good} (1. d4) *")
@@ -518,12 +520,12 @@ impl Node {
         annotations::annotations(&game.tree, self.id, py, |line| Ok(self.other(py, line)?.into_any()))
     }
 
-    /// The properties of the move, objective facts by namespace: a mapping of namespaces to mappings of keys to values of
-    /// JSON, which can be changed.
+    /// The properties of the move, which are objective facts: a mapping from namespaces to mappings from keys to JSON
+    /// values. It can be changed.
     ///
-    /// The commands in the comments behind the move are the texts of one namespace: `lichess` or `chesscom` where the tag
-    /// `Site` or `Link` says so, else `pgn`. Such a text is written as a command, so that every format with comments has it;
-    /// all else is something that only BGN can say.
+    /// The commands in the comments after the move are the text values of one namespace: `lichess` or `chesscom` if the
+    /// tag `Site` or `Link` shows that site, otherwise `pgn`. Such text is written as a command, so every format with
+    /// comments can hold it. Only BGN can express all other properties.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *").at(1)
@@ -564,8 +566,8 @@ impl Node {
         Ok(namespace(value("Site"), value("Link")))
     }
 
-    /// How many of the games that `Game.merge` counted went through this node in their mainlines, and how many of these White
-    /// won, were drawn, and Black won. None if no games were counted.
+    /// How many of the games that `Game.merge` counted went through this node in their mainlines, and how many of these
+    /// were won by White, drawn, and won by Black. None if no games were counted.
     ///
     /// >>> from scoresheet import Game, parse
     /// >>> openings = Game()
@@ -580,13 +582,13 @@ impl Node {
         py.import("scoresheet.game")?.getattr("Counts")?.call1((games, white, draws, black)).map(Some)
     }
 
-    /// The words behind the move that could not be played, up to the end of its variation; None where all could be.
+    /// The words after the move that could not be played, up to the end of its variation; None if all could.
     #[getter]
     fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
         Ok(self.held(py)?.tree.rest(self.id).map(str::to_owned))
     }
 
-    /// The words of each variation on this move of which nothing could be played.
+    /// The words of each variation on this move in which no move could be played.
     #[getter]
     fn unplayed(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let game = self.held(py)?;
@@ -594,28 +596,28 @@ impl Node {
         Ok(notes.map(|note| note.text.to_owned()).collect())
     }
 
-    /// The node before, None for the start.
+    /// The previous node; None at the start.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let parent = self.held(py)?.tree.parent(self.id);
         parent.map(|id| self.other(py, id)).transpose()
     }
 
-    /// The node that goes on from here, None where nothing follows.
+    /// The node that continues the line from here; None at the end.
     #[getter]
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let next = self.held(py)?.tree.first_child(self.id);
         next.map(|id| self.other(py, id)).transpose()
     }
 
-    /// All moves from here: the one that goes on, then the variations on it.
+    /// All moves from here: the one that continues the line, then its variations.
     #[getter]
     fn children(&self, py: Python<'_>) -> PyResult<Vec<Py<Node>>> {
         self.others(py, |tree| tree.children(self.id).collect())
     }
 
-    /// The moves that were also considered in place of this one: the first move of each variation on it. The first move of a
-    /// variation has none of its own; those in its place are the variations on the move that it varies.
+    /// The alternatives to this move: the first move of each variation on it. The first move of a variation has none of
+    /// its own; its alternatives are the variations on the move that it replaces.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 *")
@@ -630,13 +632,14 @@ impl Node {
         })
     }
 
-    /// Whether the node stands in the mainline.
+    /// Whether the node belongs to the mainline.
     #[getter]
     fn is_mainline(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.held(py)?.tree.variation_start(self.id).is_none())
     }
 
-    /// Adds a move behind this one: as the move that goes on, or else as a variation. See `Game.add`.
+    /// Adds a move after this one: it continues the line or, if a move does already, becomes a variation. See
+    /// `Game.add`.
     ///
     /// >>> from scoresheet import Game
     /// >>> game = Game()
@@ -649,19 +652,19 @@ impl Node {
         self.other(py, added.map_err(|failure| failure.into_exception(py))?)
     }
 
-    /// Prefers the variation that this node stands in to the one before it. See `Game.promote`.
+    /// Moves the variation that contains this node before the previous one. See `Game.promote`.
     #[pyo3(signature = (*, to_mainline=false))]
     fn promote(&self, py: Python<'_>, to_mainline: bool) -> PyResult<bool> {
         let tree = &mut self.held_mut(py)?.tree;
         Ok(if to_mainline { tree.promote_to_mainline(self.id) } else { tree.promote(self.id) })
     }
 
-    /// Prefers to this move the next one that was considered in its place. See `Game.demote`.
+    /// Exchanges this move for the next alternative to it. See `Game.demote`.
     fn demote(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.held_mut(py)?.tree.demote(self.id))
     }
 
-    /// Deletes this move and all that follows it. See `Game.delete`.
+    /// Deletes this move and everything after it. See `Game.delete`.
     fn delete(&self, py: Python<'_>) -> PyResult<()> {
         Game::delete(self.game.bind(py), self)
     }

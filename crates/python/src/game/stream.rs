@@ -1,4 +1,4 @@
-//! Going through games that are read in the background.
+//! Iterating over games that are read in the background.
 
 use super::held::Game;
 use crate::failure::IntoException;
@@ -97,12 +97,12 @@ impl Drop for Pulling {
 
 #[pymethods]
 impl GameStream {
-    /// The games that come within a tenth of a second or so, at most `most`; None where all have come.
+    /// The games that arrive within about a tenth of a second, at most `most`; None after the last one.
     fn some(&self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Py<PyAny>>>> {
         self.0.with(py, |pulling| pulling.some(py, most))
     }
 
-    /// Ends the reading.
+    /// Stops reading.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.with(py, |pulling| {
             pulling.close(py);

@@ -51,8 +51,8 @@ pub(super) fn losses<'py>(
     Ok(losses)
 }
 
-/// The game in a format. Where that is written in Python, which may go on with other threads meanwhile, it is the game as it
-/// is now, so that they may change it.
+/// The game in a format. Where that is written in Python, which may go on with other threads meanwhile, it is the game
+/// as it is now, so that they may change it.
 fn written(game: &Bound<'_, Game>, to: OneAtATime, settings: &Settings) -> Result<Alone, Failure> {
     if let Format::Foreign(_) = to.format() {
         let tree = game.borrow().tree.clone();

@@ -1,6 +1,6 @@
-"""What other programs keep games of infinite chess in: the long format of the original converter, and today's encoding.
+"""Formats in which other programs keep games of infinite chess: the original converter's long format, and today's.
 
-`infinite.fc` and `infinite.modern` offer these under the names that the programs have for them.
+`infinite.fc` and `infinite.modern` offer them under the names that those programs use.
 """
 
 from __future__ import annotations

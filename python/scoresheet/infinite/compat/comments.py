@@ -1,4 +1,4 @@
-"""What stands around moves: comments, the clock in them as today's dialect has it, and signs."""
+"""What surrounds moves: comments, the clocks that today's dialect keeps in them, and signs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scoresheet.infinite.writing.moves import CHECKS
 
 __all__ = ["clocked", "comment_with_clock", "signs_from", "split_comment"]
 
-# A command has a name and a value; without a value it is text.
+# A command has a name and a value. Without a value it is text.
 _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)[ \t\r\n]([^\[\]]*)\]")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def split_comment(text: str) -> tuple[str, list[dict[str, str]]]:
-    """What a comment says without its commands, and its clocks; other commands are dropped.
+    """The text of a comment without commands, and its clocks. Other commands are dropped.
 
     >>> split_comment("a [%clk 0:02:08.4]  b")
     ('a b', [{'command': 'clk', 'value': '0:02:08.4'}])
@@ -30,10 +30,10 @@ def split_comment(text: str) -> tuple[str, list[dict[str, str]]]:
 
 
 def clocked(text: str, *, strict: bool) -> dict[str, Any]:
-    """The members `comment` and `clockMillis` of a comment.
+    """The members `comment` and `clockMillis` for a comment.
 
-    A reader that is strict drops other commands, and refuses a clock that it cannot read. Otherwise all that is no
-    clock stays in the comment.
+    A strict reader drops other commands, and refuses a clock that it cannot read. Otherwise everything except clocks
+    stays in the comment.
     """
     said: dict[str, Any] = {}
     if strict:
@@ -46,7 +46,7 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
         return {"comment": rest, **said} if rest or commands or not text.strip() else {}
     clocks = [found for found in _COMMAND.finditer(text) if found[1] == "clk"]
     time = milliseconds(clocks[0][2]) if len(clocks) == 1 else None
-    # Only what is written back as the same time: that has tenths of a second.
+    # Only if it is written back as the same time, which has tenths of a second.
     if time is None or milliseconds(clock_text(time)) != time:
         return {"comment": text.strip()}
     parts = (text[: clocks[0].start()].strip(), text[clocks[0].end() :].strip())
@@ -54,7 +54,7 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
 
 
 def comment_with_clock(comment: str | None, clock: int | None) -> str | None:
-    """A comment with the clock in front; None where there is neither.
+    """A comment with the clock at the front; None if there is neither.
 
     >>> comment_with_clock("wow", 596_700), comment_with_clock(None, 1)
     ('[%clk 0:09:56.7] wow', '[%clk 0:00:00.1]')
@@ -70,5 +70,5 @@ def signs_from(value: object, path: str) -> tuple[str, ...]:
     signs = tuple(a_text(sign, path) for sign in a_list(value, path))
     for sign in signs:
         if sign not in (*CHECKS, "=") and (not sign or sign.strip("!?")):
-            raise refused(path, f"`{sign[:8]}` is no sign")
+            raise refused(path, f"`{sign[:8]}` is not a sign")
     return signs

@@ -47,10 +47,10 @@ def long_of(document: Document, *, filled: bool) -> dict[str, Any]:
     """The long format of a document.
 
     Args:
-        document: what a text says.
-        filled: whether the usual turn, number of the move and win conditions stand in for what the text leaves out,
-            and members that the original does not have say what it has no place for: `annotations` are comments and
-            signs. Otherwise there is exactly what the original writes.
+        document: the contents of a text.
+        filled: whether defaults are filled in for the turn, the number of the move and the win conditions if the text
+            omits them, and members that the original does not have are added: `annotations` for comments and signs.
+            Otherwise the result is exactly what the original writes.
     """
     long: dict[str, Any] = {"metadata": dict(metadata_of(document))}
     if document.turn is not None or filled:
@@ -88,7 +88,7 @@ def _rules(document: Document) -> dict[str, Any]:
         rules["promotionsAllowed"] = {
             player: _kinds(side) for player, side in zip(players, document.promotion, strict=False)
         }
-    # Lists that are the same but for their order are written as one.
+    # Lists that differ only in their order are written as one.
     wins = one_each(wins_of(document, LAYOUTS["fc", "compact"]), len(players))
     rules["winConditions"] = {player: list(side) for player, side in zip(players, wins, strict=False)}
     rules.update(extras_of(document))
@@ -96,7 +96,7 @@ def _rules(document: Document) -> dict[str, Any]:
 
 
 def _ranks(ranks: tuple[int, ...]) -> int | str | list[int | str] | None:
-    """One rank as the original has it; none, and several, which it does not have, as JSON says them."""
+    """A rank as the original has it. No rank, or several, which it does not have, are JSON values."""
     said = [number(rank) for rank in ranks]
     return said if len(said) > 1 else said[0] if said else None
 
@@ -112,10 +112,10 @@ def _kinds(side: Promotion) -> list[str]:
 
 
 def from_long(long: dict[str, Any]) -> Document:
-    """What the long format says.
+    """The document for a game in the long format.
 
     Raises:
-        Refused: a member has another shape; the message has its path.
+        Refused: a member has a wrong shape; the message has its path.
     """
     document = Document()
     metadata = an_object(given(long, "metadata", {}), "metadata")
@@ -216,7 +216,7 @@ def _read_pieces(long: dict[str, Any], document: Document) -> None:
 
 
 def pieces_of_list(text: str) -> tuple[dict[Square, Piece], set[Square]]:
-    """The pieces of a list as ICN writes it, and the squares with a right."""
+    """The pieces of a list in ICN, and the squares with a right."""
     read = read_document(text)
     if read.fault is not None:
         raise Refused(read.fault)

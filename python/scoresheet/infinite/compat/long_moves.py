@@ -42,7 +42,7 @@ def _bare(text: str, ply: int) -> MoveText:
 
 
 def move_from_object(said: dict[str, Any], path: str) -> MoveText:
-    """The move of an object with `startCoords` and `endCoords`."""
+    """The move for an object with `startCoords` and `endCoords`."""
     for name in ("startCoords", "endCoords"):
         if name not in said:
             raise refused(path, f"it has no `{name}`")
@@ -60,11 +60,11 @@ def move_from_object(said: dict[str, Any], path: str) -> MoveText:
     )
 
 
-# Comments and signs, which the original format has no place for
+# Comments and signs, for which the original format has no place
 
 
 def annotations_of(document: Document) -> list[dict[str, Any]]:
-    """What stands around the moves, by half-moves: 0 is before the first one."""
+    """What surrounds the moves, by half-moves: 0 is before the first one."""
     said = [_annotation(0, document.comments, ())]
     said.extend(_annotation(ply, move.comments, move.signs) for ply, move in enumerate(document.moves, 1))
     return [entry for entry in said if len(entry) > 1]
@@ -80,7 +80,7 @@ def _annotation(ply: int, comments: Sequence[str], signs: Sequence[str]) -> dict
 
 
 def with_annotations(document: Document, value: object) -> None:
-    """Put comments and signs where they stand."""
+    """Puts comments and signs in their places."""
     for place, said in enumerate(a_list(value, "annotations")):
         path = f"annotations[{place}]"
         entry = an_object(said, path)

@@ -1,4 +1,4 @@
-"""The neutral encoding of today's dialect, for a whole text: numbers without bounds are strings."""
+"""The neutral encoding of today's dialect for a whole text. Unbounded numbers are strings."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _SIDES = ("left", "right", "bottom", "top")
 
 
 def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
-    """The neutral encoding of a document, with the usual values for what it leaves out.
+    """The neutral encoding of a document, with defaults for what it leaves out.
 
     Args:
-        document: what a text says.
-        strict: whether there is exactly what today's converter keeps. Otherwise signs, all commands in comments and
-            the comment on the game are there, too.
+        document: the contents of a text.
+        strict: whether to include exactly what today's converter keeps. Otherwise signs, all commands in comments and
+            the comment on the game are included too.
     """
     document = decorated(document)
     order = order_of(document)
@@ -110,10 +110,10 @@ def _annotations(document: Document) -> dict[str, Any]:
 
 
 def from_neutral(neutral: dict[str, Any]) -> Document:
-    """What the neutral encoding says.
+    """The document for a game in the neutral encoding.
 
     Raises:
-        Refused: a member has another shape; the message has its path.
+        Refused: a member has a wrong shape; the message has its path.
     """
     document = Document()
     metadata = an_object(given(neutral, "metadata", {}), "metadata")
@@ -141,7 +141,7 @@ def _read_en_passant(value: object, document: Document) -> None:
     said = an_object(value, "enpassant")
     square = a_square(said.get("square"), "enpassant.square")
     pawn = a_square(said["pawn"], "enpassant.pawn") if "pawn" in said else None
-    # A text has no way to say that the pawn stands elsewhere.
+    # A text cannot express that the pawn stands elsewhere.
     if pawn is None or (pawn[0] == square[0] and abs(pawn[1] - square[1]) == 1):
         document.en_passant = square
 
@@ -200,7 +200,7 @@ _READERS: dict[str, Callable[[object, Document], None]] = {
     "winConditions": _read_wins,
     "comment": _read_comment,
 }
-"""The members that stand for themselves; the turn order comes first, for others need it."""
+"""The members that need no others. The turn order comes first, because others need it."""
 
 
 def _players(document: Document) -> dict[int, str]:
@@ -245,7 +245,7 @@ def _read_side(player: str, ranks: object, allowed: object) -> Promotion:
 def _read_kind(value: object, path: str) -> Kind:
     kind = BY_CODE.get(a_text(value, path).lower())
     if kind is None or kind.neutral:
-        raise refused(path, f"`{str(value)[:8]}` is no kind that a pawn may become", "icn-promotion")
+        raise refused(path, f"`{str(value)[:8]}` is not a kind that a pawn may become", "icn-promotion")
     return kind
 
 

@@ -35,7 +35,7 @@ def _pair(square: tuple[int, int]) -> list[str]:
 
 
 def token_of(move: MoveText) -> str:
-    """The squares and the promotion as it was spelled: `1,7>2,8=3Q`."""
+    """The squares and the promotion as the text spells it: `1,7>2,8=3Q`."""
     core = f"{square_text(move.start)}>{square_text(move.end)}"
     if move.promotion is None:
         return core
@@ -44,7 +44,7 @@ def token_of(move: MoveText) -> str:
 
 
 def move_from(value: object, path: str) -> MoveText:
-    """The move of an object with `start` and `end`."""
+    """The move for an object with `start` and `end`."""
     said = an_object(value, path)
     for name in ("start", "end"):
         if name not in said:
@@ -66,7 +66,7 @@ def move_from(value: object, path: str) -> MoveText:
         signs=signs or check,
         comments=() if text is None else (text,),
     )
-    # How the promotion was spelled, where the token says the same.
+    # The spelling of the promotion, if the token means the same.
     token = said.get("token")
     return replace(move, text=token) if isinstance(token, str) and _says_the_same(token, move) else move
 

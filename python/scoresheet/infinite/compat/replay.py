@@ -1,4 +1,4 @@
-"""The position after some moves in the long format, as the original converter makes them: nobody judges them."""
+"""The position after some moves in the long format, made as the original converter does: without judging them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ __all__ = ["check_halfmoves", "replayed"]
 
 
 def check_halfmoves(halfmoves: object) -> None:
-    """Raises `UsageError` for what is no number of half-moves: an integer from 0, or infinity.
+    """Raises `UsageError` for an invalid number of half-moves. Valid are integers from 0, and infinity.
 
     >>> check_halfmoves(math.inf)
     """
     fits = isinstance(halfmoves, (int, float)) and not isinstance(halfmoves, bool) and halfmoves >= 0
     if not fits or (isinstance(halfmoves, float) and not halfmoves.is_integer() and not math.isinf(halfmoves)):
-        said = f"`halfmoves={str(halfmoves)[:20]}` is no number of moves"
+        said = f"`halfmoves={str(halfmoves)[:20]}` is not a number of moves"
         raise UsageError(said, hint="it is an integer from 0, or math.inf")
 
 
 def replayed(long: dict[str, Any], halfmoves: float) -> dict[str, Any]:
-    """The position behind so many moves: what moves do not change stays as it is, defaults are filled in first."""
+    """The position after this many half-moves. Moves change nothing else, and defaults are filled in first."""
     if isinstance(long.get("startingPosition"), str):
         raise refused("startingPosition", "it is a text, not an object of squares")
     document = from_long(long)
@@ -82,7 +82,7 @@ _CHANGED: Sequence[str] = ("turn", "enpassant", "moveRule", "fullMove", "startin
 
 
 def _changed(long: dict[str, Any], document: Document) -> dict[str, Any]:
-    """The game with what moves change replaced."""
+    """The game, with everything that moves change replaced."""
     document.moves = []
     made = long_of(document, filled=False)
     after = {key: dict(value) if isinstance(value, dict) else value for key, value in long.items()}

@@ -1,4 +1,4 @@
-"""Special rights from rules: which pawns may step twice, and who castles with whom."""
+"""Special rights derived from rules: which pawns may step twice, and which pieces castle."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from scoresheet.infinite.pieces import Kind, Piece
 
 __all__ = ["rights_from_rules"]
 
-# Nearer, a partner would stand where the king goes or where it goes itself.
+# A closer partner would stand on the squares that the king or the partner itself moves to.
 _NEAREST = 3
 
 
 def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: Kind | None) -> list[Square]:
-    """The squares that have a right, in the order of the pieces.
+    """The squares with a right, in the order of the pieces.
 
     Args:
         pieces: the pieces by their squares.
         pawns: whether all pawns may step twice.
-        partner: what kings and royal centaurs castle with, when an own one stands three squares away or more on their
-            row; None where nobody castles.
+        partner: the kind that kings and royal centaurs castle with, if a friendly one stands at least three squares
+            away on their row; None if there is no castling.
 
     >>> from scoresheet.infinite.pieces import BY_CODE
     >>> pieces = {(0, 0): Piece.of("K"), (3, 0): Piece.of("R"), (-2, 0): Piece.of("R"), (0, 1): Piece.of("P")}
@@ -41,7 +41,7 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
         if piece.kind.castles:
             return True
         row = ends.get((piece.owner, square[1]))
-        # The king that stands farthest away stands at one of the ends.
+        # The king that is farthest away is at one of the ends.
         return piece.kind is partner and row is not None and max(abs(square[0] - x) for x in row) >= _NEAREST
 
     return [square for square, piece in pieces.items() if has_right(square, piece)]

@@ -1,4 +1,4 @@
-"""Members of JSON of a known shape: each is taken with its path, so that what is wrong has a name."""
+"""Members of JSON with a known shape. Each is taken together with its path, so that errors can name it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ __all__ = [
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _SHOWN = 60
-# Every program reads integers up to here exactly.
+# Every program reads integers up to this one exactly.
 _SAFE = 2**53
 
 
 def refused(path: str, why: str, code: str = "icn-json") -> Refused:
-    """What to raise where a member is not what it should be."""
+    """The exception for a member that is not valid."""
     return Refused(Fault(code, f"cannot read `{path[:_SHOWN]}` of the JSON: {why}", text=path[:_SHOWN]))
 
 
@@ -44,7 +44,7 @@ def an_object(value: object, path: str) -> dict[str, Any]:
 
 
 def given(members: dict[str, Any], name: str, usual: object) -> object:
-    """A member; what stands for it where there is none, or null.
+    """A member, or its default if it is missing or null.
 
     >>> given({"a": None}, "a", []), given({"a": 0}, "a", [])
     ([], 0)
@@ -54,7 +54,7 @@ def given(members: dict[str, Any], name: str, usual: object) -> object:
 
 
 def a_list(value: object, path: str, length: int | None = None) -> list[Any]:
-    """A list, of a length where one is told."""
+    """A list, of a given length if there is one."""
     if not isinstance(value, (list, tuple)):
         raise refused(path, "it is not a list")
     if length is not None and len(value) != length:
@@ -63,7 +63,7 @@ def a_list(value: object, path: str, length: int | None = None) -> list[Any]:
 
 
 def a_text(value: object, path: str) -> str:
-    """A text that can be written."""
+    """A text without halves of characters."""
     if not isinstance(value, str):
         raise refused(path, "it is not a string")
     if not is_text(value):
@@ -107,13 +107,13 @@ def a_square(value: object, path: str) -> Square:
 
 
 def squares_of(value: object, path: str) -> Iterator[tuple[Square, Any, str]]:
-    """The squares that are the keys of an object, what they have, and their paths."""
+    """The squares that are the keys of an object, with the values and their paths."""
     for key, said in an_object(value, path).items():
         yield a_square(key, f"{path}.{key}"), said, f"{path}.{key}"
 
 
 def number(value: int) -> int | str:
-    """An integer as JSON: a string where a program that reads numbers as floating point would round it.
+    """An integer as JSON: a string if programs with floating-point numbers would round it.
 
     >>> number(2**53), number(2**53 + 1)
     (9007199254740992, '9007199254740993')

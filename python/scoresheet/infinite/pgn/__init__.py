@@ -1,4 +1,4 @@
-"""Games of infinite chess and games of chess, both ways: what PGN has and ICN has not is counted, and the reverse."""
+"""Converts games of infinite chess to games of usual chess and back, and counts what the target cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of chess on boards without edges, and the reverse where they fit."""
+"""Converts positions of usual chess to boards without edges, and back if they fit."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _MOST = 99_999
 
 
 def is_square(square: Square) -> bool:
-    """Whether a square is one of the usual board."""
+    """Whether a square belongs to the usual board."""
     return EDGES.holds(*square)
 
 
 def square_name(square: Square) -> str:
-    """A square of the usual board by its name.
+    """A square of the usual board, from its name.
 
     >>> square_name((5, 4))
     'e4'
@@ -46,7 +46,7 @@ def square_name(square: Square) -> str:
 
 
 def head_of_usual(start: scoresheet.Position, losses: Counter[str]) -> Document:
-    """What a text of ICN says before its moves where it starts from a position of chess.
+    """The part of a text of ICN before the moves, for a start position of usual chess.
 
     >>> head = head_of_usual(scoresheet.Position(), Counter())
     >>> head.pieces[5, 1].code, len(head.rights), str(head.border), head.move_rule
@@ -70,7 +70,7 @@ def head_of_usual(start: scoresheet.Position, losses: Counter[str]) -> Document:
 
 
 def _pieces(board: str) -> list[tuple[Square, Piece]]:
-    """The pieces of a FEN, from the lowest row up."""
+    """The pieces of a FEN, starting with the lowest row."""
     found = []
     for row, words in enumerate(reversed(board.split("/")), 1):
         column = 1
@@ -88,7 +88,7 @@ def _may_step_twice(square: Square, piece: Piece) -> bool:
 
 
 def _castling_rights(castling: str, pieces: dict[Square, Piece], losses: Counter[str]) -> set[Square]:
-    """The kings and rooks that may castle as ICN has it; other rights of Chess960 are lost."""
+    """The kings and rooks that may castle in ICN. Other rights of Chess960 are lost."""
     rights: set[Square] = set()
     for letter in castling.replace("-", ""):
         row = _HOME_ROWS[WHITE if letter.isupper() else BLACK]
@@ -104,17 +104,17 @@ def _castling_rights(castling: str, pieces: dict[Square, Piece], losses: Counter
 
 
 def refused(why: str) -> UsageError:
-    """The error of a game that does not fit the usual board."""
+    """The error for a game that does not fit the usual board."""
     return UsageError(f"this game cannot be one of usual chess: {why}", hint="ICN and its JSON say all of it")
 
 
 def fits(start: Position, moves: list[Move]) -> None:
-    """Raises `UsageError` unless a game can be one of usual chess: its players, pieces, squares and aims."""
+    """Raises `UsageError` unless a game can be one of usual chess: its players, pieces, squares and win conditions."""
     if start.turn_order not in TURNS:
         raise refused("more than two play it, or not in turn")
     for square, piece in start.pieces.items():
         if piece.kind.code not in _KINDS or piece.owner not in TURNS[0]:
-            raise refused(f"`{piece}` is no piece of usual chess")
+            raise refused(f"`{piece}` is not a piece of usual chess")
         if not is_square(square):
             raise refused(f"a piece stands on `{_shown(square)}`, off its board")
     for move in moves:
@@ -131,7 +131,7 @@ def _shown(square: Square) -> str:
 
 
 def fen_of(start: Position, losses: Counter[str]) -> str:
-    """The FEN of a start that fits; what it cannot say is counted.
+    """The FEN for a start that fits. Losses are counted.
 
     >>> from scoresheet import infinite
     >>> fen_of(infinite.Position.read("b 3/100 7 (8|1) K5,1+|R8,1+|k5,8|p1,7"), losses := Counter())
@@ -174,7 +174,7 @@ def _board(start: Position) -> str:
 
 
 def _castling(start: Position) -> list[str]:
-    """The castling rights that a FEN has letters for."""
+    """The castling rights that can be written in a FEN."""
     letters = []
     for player, row in _HOME_ROWS.items():
         king = start.pieces.get((_KING_COLUMN, row))
@@ -188,7 +188,7 @@ def _castling(start: Position) -> list[str]:
 
 
 def _count_rights(start: Position, castling: list[str], losses: Counter[str]) -> None:
-    """Counts special rights that a FEN has no place for, and pawns that a FEN gives a right that they do not have."""
+    """Counts special rights that a FEN cannot express, and pawns to which a FEN gives a right that they do not have."""
     said = {square for square, piece in start.pieces.items() if _may_step_twice(square, piece)}
     for letter in castling:
         row = _HOME_ROWS[WHITE if letter.isupper() else BLACK]

@@ -1,4 +1,4 @@
-"""A game of chess as one on a board with a border: every game of PGN can be written in ICN."""
+"""Converts a game of usual chess to one on a board with a border. Every game of PGN can be written in ICN."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SIGNS: dict[int, str] = {number: sign for sign, number in NAGS.items()} | {_EQU
 
 
 def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
-    """A game of chess as one of infinite chess with a border, and what of it ICN cannot say, by kind.
+    """A game of usual chess as one of infinite chess with a border, and the losses by kind.
 
-    Variations, castling of Chess960 and NAGs without a sign are lost; comments, clocks and tags are not.
+    Variations, Chess960 castling and NAGs without a sign are lost; comments, clocks and tags are kept.
 
     Raises:
-        UsageError: the game is one of a variant that is not played here.
+        UsageError: the variant of the game is not supported.
 
     >>> import scoresheet
     >>> from scoresheet.infinite.pgn import from_pgn
@@ -56,7 +56,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
 
 
 def _marker(game: scoresheet.Game, tag: str | None, losses: Counter[str]) -> str | None:
-    """The marker behind the moves, where no tag has the result; where one says otherwise, it is the tag that counts."""
+    """The marker after the moves, if no tag has the result. If the tag has another result, the tag counts."""
     marker = game.termination
     if marker is None or marker == tag:
         return None
@@ -66,12 +66,12 @@ def _marker(game: scoresheet.Game, tag: str | None, losses: Counter[str]) -> str
 
 
 def _remarks(node: scoresheet.Node) -> list[str]:
-    """The comments behind a node; what could not be played is one."""
+    """The comments after a node, and words that could not be played."""
     return node.comments_after if node.rest is None else [*node.comments_after, node.rest]
 
 
 def _entries(game: scoresheet.Game, losses: Counter[str]) -> list[Entry]:
-    """The moves of the mainline, up to the first that ICN has no way to say."""
+    """The moves of the mainline, up to the first that ICN cannot express."""
     entries: list[Entry] = []
     before = game.root
     lose_unplayed(game.root, losses)
@@ -106,13 +106,13 @@ def _square(number: int) -> Square:
 
 
 def _add_before(entries: list[Entry], node: scoresheet.Node) -> None:
-    """Puts comments before a move behind the move before it."""
+    """Moves comments before a move to the end of the previous move."""
     if entries and node.comments_before:
         entries[-1].comments += node.comments_before
 
 
 def _close(made: Game, game: scoresheet.Game, losses: Counter[str]) -> None:
-    """Puts comments behind the result behind the last move."""
+    """Moves comments after the result to the last move."""
     if game.closing_comments:
         losses["comment-place"] += len(game.closing_comments)
         made.last._entry.comments += game.closing_comments

@@ -1,7 +1,7 @@
-"""What of a game of chess ICN has no form for: moves that it cannot say, variations, and all that stands in them.
+"""The parts of a game of usual chess that ICN cannot express: some moves, variations, and everything in them.
 
-Counted as the writers of the other formats count: a move without a text ends its line, and each move from there on is
-lost as `tail`, those of variations too; so is each comment, command and NAG on them.
+They are counted as the writers of other formats do: a move without a text ends its line, and each move from there on,
+including variations, is lost as `tail`, with each of its comments, commands and NAGs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CORNERS = (0, 7, 56, 63)
 
 
 def why_not(node: scoresheet.Node) -> str | None:
-    """The kind of loss that a move is; None for one that ICN can say."""
+    """The kind of loss for a move; None if ICN can express it."""
     move = node.move
     if node.null:
         return "null-move"
@@ -30,7 +30,7 @@ def why_not(node: scoresheet.Node) -> str | None:
 
 
 def variations_on(node: scoresheet.Node) -> list[scoresheet.Node]:
-    """The first moves of the variations that replace a move, where it is the first choice.
+    """The first moves of the variations on a move, if that is the first choice.
 
     >>> import scoresheet
     >>> [node.san for node in variations_on(scoresheet.parse("1. e4 (1. d4) (1. c4) *").at(1))]
@@ -42,7 +42,7 @@ def variations_on(node: scoresheet.Node) -> list[scoresheet.Node]:
 
 
 def lose_line(first: scoresheet.Node, losses: Counter[str]) -> None:
-    """Counts a line from the move on that ICN cannot say.
+    """Counts a line from the move that ICN cannot express.
 
     >>> import scoresheet
     >>> lose_line(scoresheet.parse("1. e4 -- {why} 2. d4 $1 (2. c4) *").at(2), losses := Counter())
@@ -54,7 +54,7 @@ def lose_line(first: scoresheet.Node, losses: Counter[str]) -> None:
 
 
 def lose_variation(first: scoresheet.Node, losses: Counter[str]) -> None:
-    """Counts a variation, from its first move on.
+    """Counts a variation, starting with its first move.
 
     >>> import scoresheet
     >>> game, losses = scoresheet.parse("1. e4 ({or} 1. d4 d5 {[%clk 0:01:00]}) *"), Counter()
@@ -68,13 +68,13 @@ def lose_variation(first: scoresheet.Node, losses: Counter[str]) -> None:
 
 
 def lose_unplayed(node: scoresheet.Node, losses: Counter[str]) -> None:
-    """Counts the variations behind a node of which no move could be played; each is kept as a text."""
+    """Counts the variations after a node in which no move could be played; each is kept as text."""
     losses["variation"] += len(node.unplayed)
     _lose_comments(node.unplayed, losses)
 
 
 def _lose_all(first: scoresheet.Node, losses: Counter[str]) -> None:
-    """Counts what stands in a line and in the variations on its moves, from a first move on."""
+    """Counts the contents of a line and of its variations, starting with its first move."""
     pending: list[tuple[scoresheet.Node, bool]] = [(first, False)]
     while pending:
         start, ended = pending.pop()
@@ -97,7 +97,7 @@ def _lose_all(first: scoresheet.Node, losses: Counter[str]) -> None:
 
 
 def _lose_comments(comments: list[str], losses: Counter[str]) -> None:
-    """Counts comments: what they say, and each command in them."""
+    """Counts comments: their text, and each command in them."""
     for text in comments:
         rest, commands = _core.commands(text)
         losses["command"] += len(commands)

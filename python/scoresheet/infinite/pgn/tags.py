@@ -1,4 +1,4 @@
-"""Tags of PGN and metadata of ICN: most are the same; old names of ICN have new ones in PGN."""
+"""Tags of PGN and metadata of ICN. Most are the same; old names in ICN have new ones in PGN."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SECONDS = 60
 
 
 def metadata_of(tags: Iterable[tuple[str, str]], losses: Counter[str]) -> dict[str, str]:
-    """The metadata for the tags of a game of PGN; the board is told by the list of pieces.
+    """The metadata for the tags of a game in PGN. The list of pieces replaces the tags about the board.
 
     >>> metadata_of([("White", "A"), ("SetUp", "1"), ("White", "B")], losses := Counter()), losses
     ({'White': 'A'}, Counter({'tag': 1}))
@@ -53,7 +53,7 @@ def tags_of(metadata: Iterable[tuple[str, str]], losses: Counter[str]) -> dict[s
 
 
 def _in_new_names(name: str, value: str, losses: Counter[str]) -> list[tuple[str, str]]:
-    """A tag by the name that it has today, or more tags, or none."""
+    """The current form of a tag, which may be another name, several tags, or none."""
     if name == "Variant":
         known = _is_known_variant(value)
         losses["variant"] += not known
@@ -74,7 +74,7 @@ def _in_new_names(name: str, value: str, losses: Counter[str]) -> list[tuple[str
 
 
 def _time_control(clock: str) -> str | None:
-    """Seconds and seconds for `10+5`, which is minutes and seconds; None where it is not written so.
+    """The seconds in `10+5`, which is minutes and seconds; None if it has another form.
 
     >>> _time_control("0.5+1"), _time_control("Infinite"), _time_control("soon")
     ('30+1', '-', None)
@@ -91,7 +91,7 @@ def _time_control(clock: str) -> str | None:
 
 
 def _is_known_variant(name: str) -> bool:
-    """Whether PGN takes the name of a variant for usual chess, or Chess960."""
+    """Whether PGN takes the name of a variant for usual chess or Chess960."""
     with suppress(UsageError):
         return scoresheet.Game({"Variant": name}).start.variant in ("standard", "chess960")
     return False

@@ -1,4 +1,4 @@
-"""A game of infinite chess as one of usual chess, where it stays on the usual board."""
+"""Converts a game of infinite chess to one of usual chess, if it stays on the usual board."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["to_pgn"]
 
 _MARKERS = (*RESULTS, "0-0")
-"""The markers that PGN has for how a game ended."""
+"""The markers that PGN has for the end of a game."""
 
 
 def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
-    r"""A game of infinite chess as one of usual chess, and what of it is lost, by kind.
+    r"""A game of infinite chess as one of usual chess, and the losses by kind.
 
-    All pieces and moves must be on the squares from `1,1` to `8,8`. The result is that of the board where this is over.
+    All pieces and moves must be on the squares from `1,1` to `8,8`. If the game is over on the board, that decides the
+    result.
 
     Raises:
         UsageError: the game does not fit: a square outside, another piece, more players, another way to win.
@@ -61,7 +62,7 @@ def _begun(tags: dict[str, str], fen: str) -> scoresheet.Game:
 
 
 def _play(usual: scoresheet.Game, game: Game, moves: list[Move], losses: Counter[str]) -> bool:
-    """Adds the moves; whether all of them are moves of usual chess."""
+    """Adds the moves. Returns whether all of them are moves of usual chess."""
     for node, move in zip(game.mainline(), moves, strict=True):
         promotion = move.promotion.kind.code if move.promotion is not None else ""
         text = f"{square_name(move.start)}{square_name(move.end)}{promotion}"
@@ -76,7 +77,7 @@ def _play(usual: scoresheet.Game, game: Game, moves: list[Move], losses: Counter
 
 
 def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
-    """Puts the comments and signs of a node on one of usual chess."""
+    """Adds the comments and signs of a node to one of usual chess."""
     rest = node.rest
     usual.comments_after = node.comments_after if rest is None else [*node.comments_after, rest]
     nags: list[int | str] = []
@@ -91,7 +92,7 @@ def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
 
 
 def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
-    """Says how the game ended, as the usual board has it."""
+    """Sets the result as the usual board has it."""
     end, tag = usual.end, usual.tags.get("Result")
     result = game.termination or (tag if tag in _MARKERS else "*")
     if end.is_mate:

@@ -1,4 +1,4 @@
-"""Reading ICN: from a text to a `Document`, which says item by item what stands there."""
+"""Reading ICN: turns a text into a `Document`, item by item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments: what each looks like, and what it says."""
+"""The arguments: their forms and meanings."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _RANKS = re.compile(rf"{INTEGER}(?:,{INTEGER})*")
 
 
 class Argument(NamedTuple):
-    """One of the arguments, or the list of pieces."""
+    """An argument, or the list of pieces."""
 
     name: str
     read: _Reader
 
 
 def argument_of(source: Source, word: str, at: int) -> Argument:
-    """Tells by its looks what a word is, though perhaps not well written.
+    """Recognizes the kind of a word by its form, even if the word is malformed.
 
     Raises:
-        Refused: it is nothing known.
+        Refused: the kind is unknown.
     """
     for pattern, argument in _ARGUMENTS:
         if pattern.match(word):
             return argument
     source.check_number(at)
-    # Between moves there may be blanks around it.
-    why = "a list of pieces has no blanks" if word.startswith("|") else "it is no argument, list of pieces or move"
+    # Between moves, spaces may surround it.
+    why = "a list of pieces has no spaces" if word.startswith("|") else "it is not an argument, list of pieces or move"
     message = f"cannot read `{shown(word)}`: {why}"
     raise source.refusal("icn-syntax", message, at, word)
 
@@ -54,7 +54,7 @@ def _turn(source: Source, document: Document, word: str, at: int) -> None:
     order = []
     for code in word.split(":"):
         if code not in PLAYER_CODES:
-            why = f"`{shown(code)}` is no code of a player" if code else "a code is missing"
+            why = f"`{shown(code)}` is not the code of a player" if code else "a code is missing"
             raise source.refusal("icn-turn", f"cannot read the turn `{shown(word)}`: {why}", at, word)
         order.append(PLAYER_CODES.index(code))
     document.turn = tuple(order)
@@ -127,7 +127,7 @@ def _side(source: Source, side: str, at: int) -> Promotion:
     ranks, semicolon, codes = side.partition(";")
     if not _RANKS.fullmatch(ranks):
         source.check_number(at)
-        message = f"cannot read the promotion `{shown(side)}`: `{shown(ranks)}` is no rank"
+        message = f"cannot read the promotion `{shown(side)}`: `{shown(ranks)}` is not a rank"
         raise source.refusal("icn-promotion", message, at, side)
     numbers = []
     for rank in ranks.split(","):
@@ -141,10 +141,10 @@ def _kinds(source: Source, side: str, codes: str, at: int) -> tuple[Kind, ...]:
     for code in codes.split(","):
         kind = kind_of(code)
         if not code:
-            message = f"cannot read the promotion `{shown(side)}`: no code stands behind `{source.text[at - 1]}`"
+            message = f"cannot read the promotion `{shown(side)}`: no code follows `{source.text[at - 1]}`"
             raise source.refusal("icn-promotion", message, at - 1, source.text[at - 1])
         if kind is None or kind.neutral:
-            why = "belongs to nobody" if kind else "is no code of a piece"
+            why = "belongs to nobody" if kind else "is not the code of a piece"
             message = f"cannot read the promotion `{shown(side)}`: `{shown(code)}` {why}"
             raise source.refusal("icn-promotion", message, at, code)
         if kind.special == "pawn" and kind not in kinds:
@@ -163,7 +163,7 @@ def _wins(source: Source, document: Document, word: str, at: int) -> None:
     sides = inner.split("|") if word.startswith("(") else [inner]
     for side in sides:
         if not _NAMES.fullmatch(side):
-            why = f"`{shown(side)}` is no list of names" if side else "a side has none"
+            why = f"`{shown(side)}` is not a list of names" if side else "a side has none"
             raise source.refusal("icn-win-condition", f"cannot read the win condition `{shown(word)}`: {why}", at, word)
     document.wins = tuple(tuple(side.split(",")) for side in sides)
 
@@ -181,4 +181,4 @@ _ARGUMENTS: tuple[tuple[re.Pattern[str], Argument], ...] = (
     (re.compile(r"[A-Za-z]{1,2}\Z|[A-Za-z]+:"), Argument("turn", _turn)),
     (re.compile(r"[A-Za-z]{3,}(?:,[A-Za-z,]*)?\Z"), Argument("wins", _wins)),
 )
-"""Every argument by what it starts with, in the order in which they are told apart."""
+"""All arguments by their beginnings, in the order in which they are tried."""

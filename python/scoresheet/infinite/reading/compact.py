@@ -1,4 +1,4 @@
-"""Single moves in their compact form: two squares, and what a pawn becomes."""
+"""Single moves in compact form: two squares and an optional promotion."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _MODERN = re.compile(rf"({N}),({N})>({N}),({N})(?:=([0-9]*)([A-Za-z]{{1,2}}))?")
 
 
 def read_compact_move(text: str, *, profile: str | None = None, limits: Mapping[str, int] | None = None) -> MoveText:
-    """Reads one move that is no more than two squares and perhaps a promotion.
+    """Reads one move that consists of two squares and an optional promotion.
 
     Args:
         text: the move.
-        profile: `modern` asks for `=` before a promotion, and for no blanks.
+        profile: `modern` requires `=` before a promotion, and no spaces.
         limits: limits against hostile input by name.
 
     Raises:
-        MoveError: it is not such a move, or nothing becomes such a piece.
+        MoveError: the text is not such a move, or no piece can be promoted to.
         LimitError: a number has too many digits.
 
     >>> move = read_compact_move("-2,7>-2,8AM")
@@ -43,7 +43,7 @@ def read_compact_move(text: str, *, profile: str | None = None, limits: Mapping[
 
 
 def compact_move(text: str, *, profile: str | None = None, limits: Mapping[str, int] | None = None) -> MoveText:
-    """The same for readers of more than a move: raises `Refused`."""
+    """The same for readers of larger texts; raises `Refused`."""
     modern = profile == "modern"
     source = Source(text, limits, by_the_letter=modern)
     found = (_MODERN if modern else _USUAL).fullmatch(source.text)
@@ -54,7 +54,7 @@ def compact_move(text: str, *, profile: str | None = None, limits: Mapping[str, 
     if found[6]:
         promotion = piece_of(source, found[5], found[6], found.start(5))
         if promotion is None or (promotion.owner == NEUTRAL and not modern):
-            raise _refused(source, f"`{shown(found[6])}` is nothing that a pawn becomes")
+            raise _refused(source, f"`{shown(found[6])}` is not a piece that a pawn can become")
     return MoveText((x, y), (to_x, to_y), promotion, text=source.text)
 
 

@@ -1,4 +1,4 @@
-"""Further rules: a JSON object between the arguments, and the members of it that mean something here."""
+"""Further rules: a JSON object among the arguments, and its members that have a meaning here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESERVED = frozenset(
         *("startingPosition", "position", "specialRights", "moves"),
     )
 )
-"""Members that would say again what an argument says."""
+"""Members that would repeat an argument."""
 
 _OBJECT = re.compile(r'\{[ \t\r\n]*(?:\}|"[^"\\]*(?:\\.[^"\\]*)*"[ \t\r\n]*:)', re.DOTALL)
 _NO_OBJECT = re.compile(r'\{[ \t\r\n]*[^"} \t\r\n]')
@@ -33,19 +33,19 @@ _STEPS = re.compile(r"[1-9][0-9]*")
 
 
 def looks_like_extras(text: str, at: int) -> bool:
-    """Whether the brace that opens here holds a JSON object, perhaps a broken one, and no comment."""
+    """Whether the brace at this place opens a JSON object, possibly a broken one, rather than a comment."""
     return _OBJECT.match(text, at) is not None
 
 
 def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
-    """The object whose brace opens here, and where it ends.
+    """The object whose brace is at this place, and where it ends.
 
     Raises:
-        Refused: it is no JSON, or a member cannot be what it is.
+        Refused: it is not JSON, or a member has an invalid value.
     """
     if _NO_OBJECT.match(source.text, at):
         words = source.text[at : at + 80]
-        message = f"cannot read `{shown(words)}`: it is no JSON object, and a comment stands behind the pieces"
+        message = f"cannot read `{shown(words)}`: it is not a JSON object, and comments come after the pieces"
         raise source.refusal("icn-extras", message, at, words)
     extras, end = read_object(source, at)
     why = fault_of_extras(extras)
@@ -56,7 +56,7 @@ def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
 
 
 def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
-    """Why these cannot be further rules; None where they can.
+    """Why these cannot be further rules; None if they can.
 
     >>> fault_of_extras({"winConditions": "koth"}), fault_of_extras({"slideLimit": "7", "mine": [1]})
     ('`winConditions` has an argument of its own', None)
@@ -65,20 +65,20 @@ def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
         if name in RESERVED:
             return f"`{name}` has an argument of its own"
     if "slideLimit" in extras and not _is_steps(extras["slideLimit"]):
-        return "`slideLimit` is no number of steps"
+        return "`slideLimit` is not a number of steps"
     if "worldBorder" in extras and members_of(extras).border is None:
         return '`worldBorder` is not written `"1,8,_,8"`'
     return "a text holds half of a character" if _has_halves(extras) else None
 
 
 def _has_halves(extras: Mapping[str, Any]) -> bool:
-    """Whether a text in it cannot be encoded: JSON can say such, ICN cannot."""
+    """Whether it contains text that cannot be encoded. JSON can express such text, ICN cannot."""
     values: list[Any] = [extras]
     seen: set[int] = set()
     while values:
         value = values.pop()
         if isinstance(value, (Mapping, list, tuple)):
-            if id(value) in seen:  # what a program made may hold itself
+            if id(value) in seen:  # objects made by programs may contain themselves
                 continue
             seen.add(id(value))
         if isinstance(value, Mapping):
@@ -98,17 +98,17 @@ def _is_steps(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Members:
-    """What further rules say, taken apart."""
+    """The parts of further rules."""
 
     border: Border | None
     squares: tuple[Square, ...] | None
     rays: tuple[PresetRay, ...] | None
     rest: dict[str, Any]
-    """Everything else, as it stands."""
+    """Everything else, unchanged."""
 
 
 def members_of(extras: Mapping[str, Any] | None) -> Members:
-    """Takes out what the border and what is highlighted are, where that is written as the arguments are.
+    """Takes out the border and what is highlighted, if they are written like the arguments.
 
     >>> members = members_of({"worldBorder": "1,8,_,8", "rays": "1,2>0,1", "mine": 1})
     >>> str(members.border), members.rays, members.rest
@@ -124,13 +124,13 @@ def members_of(extras: Mapping[str, Any] | None) -> Members:
 
 
 def _said(rest: dict[str, Any], name: str, read: Callable[[Source, str, int], _Said | None]) -> _Said | None:
-    """Takes a member out of the rest if it can be read."""
+    """Removes a member from the rest if it can be read."""
     text = rest.get(name)
     if not isinstance(text, str):
         return None
     try:
         said = read(Source(text), text, 0)
-    except Refused:  # a number beyond the limit
+    except Refused:  # the number exceeds the limit
         return None
     if said is not None:
         del rest[name]

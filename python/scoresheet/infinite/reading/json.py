@@ -1,4 +1,4 @@
-"""JSON as RFC 8259 says it, and no more: one object, alone or within a text, read without recursion."""
+"""JSON exactly as RFC 8259 defines it: one object, alone or within a text, read without recursion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OPENS = {"{": dict, "[": list}
 
 
 class Wording(NamedTuple):
-    """How faults are told of an object."""
+    """How error messages refer to an object."""
 
     code: str
     what: str
@@ -38,23 +38,23 @@ _GAME = Wording("icn-json", "the JSON")
 
 
 def read_object(source: Source, at: int, wording: Wording = EXTRAS) -> tuple[dict[str, Any], int]:
-    """The object whose brace opens here, and where it ends. Numbers are exact, and keep their spelling (`Real`).
+    """The object whose brace is at this place, and where it ends. Numbers are exact, and keep their spelling (`Real`).
 
     Raises:
-        Refused: it is no JSON, a key stands twice, or it nests too deep.
+        Refused: it is not JSON, a key is repeated, or it nests too deeply.
     """
     return _Scanner(source, wording).read(at)
 
 
 def read_json(text: str, limits: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """The object that is all of a text, with a byte order mark or without.
+    """The object that a whole text consists of, with or without a byte order mark.
 
     Args:
         text: the JSON.
-        limits: `digits` and `depth`, where they are not the usual ones.
+        limits: `digits` and `depth`, if they differ from the defaults.
 
     Raises:
-        Refused: it is no object of JSON, a key stands twice in one, or it is beyond a limit.
+        Refused: it is not an object of JSON, a key is repeated in an object, or a limit is exceeded.
 
     >>> read_json('{"a": [1, "x"]}')
     {'a': [1, 'x']}
@@ -62,20 +62,20 @@ def read_json(text: str, limits: Mapping[str, int] | None = None) -> dict[str, A
     source = Source(text, limits)
     at = source.skip(1 if text.startswith("\ufeff") else 0)
     if not text.startswith("{", at):
-        raise source.refusal(_GAME.code, "cannot read the JSON as a game: it is no object", at, source.word(at))
+        raise source.refusal(_GAME.code, "cannot read the JSON as a game: it is not an object", at, source.word(at))
     value, end = read_object(source, at, _GAME)
     end = source.skip(end)
     if end < source.end:
-        raise source.refusal(_GAME.code, "cannot read the JSON: something stands behind it", end, source.word(end))
+        raise source.refusal(_GAME.code, "cannot read the JSON: text follows it", end, source.word(end))
     return value
 
 
 _Need = Literal["first", "value", "key", "next"]
-"""What comes next: the first value, key or end of what was opened, a value, a key, or a comma or an end."""
+"""What is expected next: the first value, key or end of what was opened, a value, a key, or a comma or end."""
 
 
 class _Scanner:
-    """Reads values; what is open stands on a stack, each object with the key that waits for a value."""
+    """Reads values. Open values are on a stack, each object with the key that waits for a value."""
 
     def __init__(self, source: Source, wording: Wording) -> None:
         self.source = source
@@ -120,7 +120,7 @@ class _Scanner:
             if at >= self.source.end:
                 raise self._fault(f"cannot read {self.wording.what}: the JSON never ends", at)
             words = self.source.word(at) or self.source.text[at]
-            raise self._fault(f"cannot read `{shown(words)}`: it is no JSON", at, words)
+            raise self._fault(f"cannot read `{shown(words)}`: it is not JSON", at, words)
         return found
 
     def _key(self, token: re.Match[str]) -> int:
@@ -170,7 +170,7 @@ class _Scanner:
             value, end = scanstring(self.source.text, at + 1, True)
             value.encode("utf-8")
         except JSONDecodeError as error:
-            why = "a text never ends" if "Unterminated" in error.msg else "a text has what JSON does not allow"
+            why = "a string never ends" if "Unterminated" in error.msg else "a string contains what JSON does not allow"
             message = f"cannot read {self.wording.what}: {why}"
             raise self._fault(message, min(error.pos, self.source.end)) from None
         except UnicodeEncodeError:

@@ -14,7 +14,7 @@ _COLON = re.compile(r":[ \t\r\n]")
 
 
 def read_metadata(source: Source, metadata: dict[str, str], at: int) -> int:
-    """Adds the entry whose bracket opens here; says where it ends. A repeated key takes its last value."""
+    """Adds the entry whose bracket is at this place. Returns where it ends. The last value of a repeated key counts."""
     quoted = _QUOTED.match(source.text, at)
     key, value, end = _quoted(source, at, quoted) if quoted else _colon(source, at)
     source.check_bytes("tag", "the length of an entry of metadata", at, end)
@@ -41,10 +41,10 @@ def _colon(source: Source, at: int) -> tuple[str, str, int]:
     colon = found.start() if found else inner.find(":")
     key = inner[:colon].strip(" \t\r\n") if colon >= 0 else ""
     if not key:
-        why = "there is no key" if colon >= 0 or not inner.strip() else "no `:` or quotes stand behind the key"
+        why = "there is no key" if colon >= 0 or not inner.strip() else "no `:` or quotes follow the key"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     value = inner[colon + 1 :].strip(" \t\r\n")
     if len(value) > 1 and value[0] == value[-1] == '"':
-        why = "the quotes belong to the value where there is a `:`, and are perhaps not meant to"
+        why = "after a `:` the quotes are part of the value, which is perhaps not meant"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     return key, value, close + 1

@@ -1,4 +1,4 @@
-"""Reading by the letter of today's notation: a fixed order, and no leniencies."""
+"""Strict reading of today's notation: a fixed order, and no leniencies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoresheet.infinite.reading.source import BLANKS, INTEGER, Source, shown
 __all__ = ["WIN_CONDITIONS", "read_modern"]
 
 WIN_CONDITIONS = ("checkmate", "royalcapture", "allroyalscaptured", "allpiecescaptured", "koth")
-"""The names that are known today."""
+"""The win conditions that are known today."""
 
 _ORDER = (
     *("turn", "en passant", "move rule", "fullmove", "promotion", "border", "wins", "squares", "rays"),
@@ -43,14 +43,14 @@ def read_modern(source: Source, document: Document, places: dict[str, int], at: 
         argument = argument_of(source, word or source.text[at], at)
         place = _ORDER.index(argument.name)
         if place < last:
-            message = f"cannot read `{shown(word)}`: it stands behind `{_ORDER[last]}`, and the order is fixed"
+            message = f"cannot read `{shown(word)}`: it comes after `{_ORDER[last]}`, but the order is fixed"
             raise source.refusal("icn-syntax", message, at, word)
         argument.read(source, document, word, at)
         places[argument.name] = at
         last, end = place, at + len(word)
         at = source.skip(end)
         if at == end < source.end:
-            raise source.refusal("icn-syntax", f"no blank stands behind `{shown(word)}`", end, source.text[end])
+            raise source.refusal("icn-syntax", f"no space follows `{shown(word)}`", end, source.text[end])
     _check(source, document, places)
     if at < source.end:
         _Moves(source, document).read(at)
@@ -69,7 +69,7 @@ def _metadata(source: Source, document: Document, at: int) -> int:
 
 
 def _check(source: Source, document: Document, places: dict[str, int]) -> None:
-    """Raises where a value is one that today's notation does not know."""
+    """Raises an error if today's notation does not allow a value."""
     if document.en_passant and document.turn and document.turn[-1:] not in ((WHITE,), (BLACK,)):
         why = "the last in turn has no pawns that could have gone there"
         raise _refusal(source, "icn-syntax", "en passant", places, why)
@@ -103,7 +103,7 @@ class _Moves:
                 return
             separator = _SEPARATOR.match(self.text, at)
             if separator and separator.end() == self.source.end:
-                raise self._refused("no move stands behind it", rest, separator.group().strip(" \t\r\n"))
+                raise self._refused("no move follows it", rest, separator.group().strip(" \t\r\n"))
             if separator is None:
                 words = self.source.word(rest) or self.text[rest]
                 raise self._refused("it does not belong to the moves", rest, words)
@@ -119,7 +119,7 @@ class _Moves:
             words = self.source.word(self.source.skip(at))
             self.source.check_number(at)
             if self.source.skip(at) > at:
-                raise self._refused("one blank stands behind a number, and no more", at, words)
+                raise self._refused("exactly one space follows a number", at, words)
             raise self._refused("a move is two squares with `>` or `x` between them", at, words)
         x, y, to_x, to_y = (self.source.integer(found[n], found.start(n)) for n in ("x", "y", "to_x", "to_y"))
         comment = found["comment"]

@@ -1,4 +1,4 @@
-"""The moves of a text, with all that may stand between them; the default reading."""
+"""The moves of a text, with everything that may stand between them, in the default reading."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOVE = re.compile(rf"(?:([0-9]*)([A-Za-z]{{1,2}}))?{_SQUARE}{BLANKS}([>x]){BLAN
 STARTS_MOVES = re.compile(
     rf"(?:[0-9]*[A-Za-z]{{1,2}})?{INTEGER},{INTEGER}{BLANKS}(?:>|x(?![A-Za-z]))|{_NUMBER.pattern}|{_RESULT.pattern}"
 )
-"""What shows that the moves start, though perhaps not well; everything behind it belongs to them."""
+"""Signs that the moves start, even if they are malformed. Everything after them belongs to the moves."""
 
 _LETTERS = re.compile(r"[A-Za-z]+")
 _PROMOTION = re.compile(rf"{BLANKS}=({BLANKS})([0-9]*)([A-Za-z]+)")
@@ -36,7 +36,7 @@ _BEFORE_BREAK = re.compile(
 
 
 def comment_end(source: Source, at: int) -> int:
-    """Where the comment whose brace opens here ends: behind the first `}`."""
+    """The end of the comment whose brace is at this place: after the first `}`."""
     close = source.text.find("}", at)
     if close < 0:
         words = source.text[at : at + 80]
@@ -46,21 +46,21 @@ def comment_end(source: Source, at: int) -> int:
 
 
 def read_moves(source: Source, document: Document, at: int) -> int:
-    """Reads from the first move, number or comment to the end of the text, which it returns."""
+    """Reads from the first move, number or comment to the end of the text. Returns the end."""
     return _Moves(source, document).read(at)
 
 
 @dataclass
 class _Between:
-    """What stands between two moves."""
+    """The text between two moves."""
 
     parted: bool = True
-    """Whether anything does that parts them: `|`, a dot, a comment or a number."""
+    """Whether it contains a separator: `|`, a dot, a comment or a number."""
     blank: bool = True
     number_at: int | None = None
-    """A number that waits for its move."""
+    """The place of a number without a move so far."""
     bar_at: int | None = None
-    """A `|` that waits for the next move."""
+    """The place of a `|` without a next move so far."""
     metadata: dict[str, str] = field(default_factory=dict)
     metadata_at: int | None = None
     comments: list[str] = field(default_factory=list)
@@ -88,7 +88,7 @@ class _Moves:
         return at
 
     def _next(self, at: int) -> int:
-        """Reads the one thing that stands here, and says where it ends."""
+        """Reads the item at this place. Returns where it ends."""
         between, char = self.between, self.text[at]
         if char == "{":
             return self._comment(at)
@@ -115,7 +115,7 @@ class _Moves:
         between = self.between
         if between.number_at is not None:
             words = self.source.word(between.number_at)
-            raise self._refused("no move stands behind the number", between.number_at, words)
+            raise self._refused("no move follows the number", between.number_at, words)
         if between.bar_at is not None and self.document.moves:
             self.source.note("icn-separator", "the moves end with `|`", between.bar_at, "|")
 
@@ -130,7 +130,7 @@ class _Moves:
         return end
 
     def _keep(self) -> None:
-        """Gives the comments to the move that they stand behind, or to the game, and the metadata to the game."""
+        """Gives the comments to the move before them, or to the game, and the metadata to the game."""
         if self.between.metadata:
             self.document.metadata.update(self.between.metadata)
             self.source.check("tags", "the number of entries of metadata", len(self.document.metadata), 0)
@@ -142,7 +142,7 @@ class _Moves:
             self.document.comments = comments
         self.between.comments = []
 
-    # A move
+    # Moves
 
     def _move(self, at: int) -> int:
         found = _MOVE.match(self.text, at)
@@ -174,9 +174,9 @@ class _Moves:
         if self.between.parted:
             return
         if not self.between.blank:
-            raise self._refused("nothing parts it from the move before", move.start(), move.group())
+            raise self._refused("nothing separates it from the previous move", move.start(), move.group())
         ply = len(self.document.moves) + 1
-        self.source.note("icn-separator", "only a blank parts two moves", move.start(), move.group(), ply)
+        self.source.note("icn-separator", "only a space separates two moves", move.start(), move.group(), ply)
 
     def _piece(self, move: re.Match[str]) -> Piece | None:
         owner, letters = move.group(1, 2)
@@ -189,7 +189,7 @@ class _Moves:
         return piece
 
     def _promotion(self, move: re.Match[str]) -> tuple[Piece | None, int]:
-        """What a pawn becomes, and where the move ends but for its signs."""
+        """The promotion of a pawn, and where the move ends without its signs."""
         owner = ""
         found = _LETTERS.match(self.text, move.end())
         if found:
@@ -200,10 +200,10 @@ class _Moves:
                 return None, move.end()
             owner, letters = found.group(2, 3)
             if found[1] and _DIGIT.match(self.text, found.end()):
-                return None, move.end()  # `=` is a sign, and the letters belong to the square behind them
+                return None, move.end()  # `=` is a sign, and the letters belong to the next square
         piece = piece_of(self.source, owner, letters, found.start())
         if piece is None or piece.owner == NEUTRAL:
-            why = "is no code of a piece" if kind_of(letters) is None else "is nothing that a pawn becomes"
+            why = "is not the code of a piece" if kind_of(letters) is None else "is not a piece that a pawn can become"
             words = self.text[move.start() : found.end()]
             raise self._refused(f"`{shown(letters)}` {why}", move.start(), words)
         return piece, found.end()
@@ -215,7 +215,7 @@ class _Moves:
             at = found.end()
         return tuple(signs), at
 
-    # What is no move
+    # Errors
 
     def _refused(self, why: str, at: int, words: str) -> Exception:
         ply = len(self.document.moves) + 1
@@ -237,7 +237,7 @@ class _Moves:
         return self._refused("a move is two squares with `>` or `x` between them", at, words)
 
     def _another_game(self, at: int) -> Exception:
-        """What to raise for the metadata of a second game, which are not those of the first."""
+        """The error for the metadata of a second game."""
         self.between.metadata = {}
         words = self.text[at : self.text.find("]", at) + 1]
         return self.source.refusal("icn-several", f"cannot read `{shown(words)}`: a text is one game", at, words)

@@ -1,4 +1,4 @@
-"""Squares, borders, and what is highlighted: arguments that are numbers and little else."""
+"""Squares, borders, and what is highlighted: arguments that consist mostly of numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BORDER = re.compile(rf"(?:{INTEGER}|_)(?:,(?:{INTEGER}|_)){{3}}")
 
 
 def square_in(source: Source, words: str, at: int) -> Square | None:
-    """`3,-4`; `at` is where the words stand. None where they are no square."""
+    """The square in `3,-4`, which is at `at`; None if it is not a square."""
     found = _SQUARE.fullmatch(words)
     return None if found is None else _pair(source, found, 1, at)
 
@@ -35,7 +35,7 @@ def squares_in(source: Source, words: str, at: int) -> tuple[Square, ...] | None
 
 
 def rays_in(source: Source, words: str, at: int) -> tuple[PresetRay, ...] | None:
-    """`1,2>0,1|3,4>-1,0`; a ray leads somewhere."""
+    """`1,2>0,1|3,4>-1,0`. The second pair of a ray is its direction."""
     rays = []
     for part in words.split("|"):
         found = _RAY.fullmatch(part)
@@ -50,7 +50,7 @@ def rays_in(source: Source, words: str, at: int) -> tuple[PresetRay, ...] | None
 
 
 def border_in(source: Source, words: str, at: int) -> Border | None:
-    """`-7,16,_,16`: left, right, bottom and top; `_` is an open side."""
+    """`-7,16,_,16`: left, right, bottom and top. `_` is an open side."""
     if not _BORDER.fullmatch(words):
         return None
     sides: list[int | None] = []
@@ -61,10 +61,10 @@ def border_in(source: Source, words: str, at: int) -> Border | None:
 
 
 def read_border(text: str) -> Border:
-    """The border that is written like this; `_` is an open side.
+    """The border for its text; `_` is an open side.
 
     Raises:
-        ReadError: it is not written as a border is.
+        ReadError: the text is not a border.
 
     >>> read_border("1,8,_,8").holds(8, -100)
     True

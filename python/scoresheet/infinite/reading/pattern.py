@@ -1,8 +1,8 @@
-"""What strict reading takes for a text of ICN, as a regular expression.
+"""The regular expression for texts of ICN that strict reading accepts.
 
-It is made of the codes and numbers that the readers know, in the dialect that RE2 and Rust's `regex` share: no
-look-around, no back-references, no flags. What no expression can count or compare is left to the readers: whether a
-square or an argument stands twice, how many sides there are, what the further rules mean.
+It is made from the codes and numbers that the readers know, in the dialect that RE2 and Rust's `regex` share: no
+look-around, back-references or flags. The readers check what no expression can count or compare: whether a square or
+an argument is repeated, how many sides there are, and what the further rules mean.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scoresheet.infinite.reading.source import BLANKS, PLAIN
 __all__ = ["JSON_DEPTH", "icn_pattern"]
 
 JSON_DEPTH = 1
-"""How deep values may nest in the further rules: a regular expression cannot count."""
+"""How deep values in the further rules may nest, because a regular expression cannot count."""
 
 _SQUARE = f"{PLAIN},{PLAIN}"
 _OWNER = "(?:[1-9][0-9]*)"
@@ -26,7 +26,7 @@ _KEY = r'[^ \t\r\n:\[\]"]'
 _NUMBER = r"[0-9]+\."
 _COMMENT = r"\{[^}]*\}"
 _FIRST_COMMENT = rf'\{{{BLANKS}[^}}" \t\r\n][^}}]*\}}'
-"""The first of all might be an object with further rules."""
+"""The first item might be an object with further rules."""
 
 
 def icn_pattern() -> str:
@@ -41,7 +41,7 @@ def icn_pattern() -> str:
     gap = f"(?:{_BLANK}|{item})"
     argument = _one_of(_arguments())
     moves = _Moves(metadata)
-    # A word ends with a blank, a bracket or a brace, be that a comment's, which shows that the moves start.
+    # A word ends with a space, a bracket or a brace, even that of a comment, which shows that the moves start.
     commented = f"{argument}{gap}*{_FIRST_COMMENT}{moves.behind_comment}"
     behind = f"(?:{argument}{gap}+)*(?:{argument}|{commented}|{moves.any})?"
     return f"(?:\ufeff)?{BLANKS}(?:(?:{item}{gap}*|{argument}{gap}+){behind}|{argument}|{commented}|{moves.any})"
@@ -63,7 +63,7 @@ def _any_case(code: str) -> str:
 
 
 def _code(kinds: Iterable[Kind]) -> str:
-    """A piece: a code in one case says whose it is, and behind a number the case means nothing."""
+    """A piece. The case of a code shows its owner; after a number, the case has no meaning."""
     kinds = list(kinds)
     plain = [code for kind in kinds for code in ([kind.code] if kind.neutral else [kind.code, kind.code.upper()])]
     return f"(?:{_one_of(plain)}|(?:0|{_OWNER}){_one_of(_any_case(kind.code) for kind in kinds)})"
@@ -104,9 +104,9 @@ def _arguments() -> list[str]:
 def _metadata() -> str:
     quoted = rf'{BLANKS}{_KEY}+{_BLANK}+"(?:[^"]|(?:"{BLANKS})+[^ \t\r\n"\]])*(?:"{BLANKS})+'
     letter, words = r"[^\]: \t\r\n]", rf"(?:{_BLANK}+[^\]: \t\r\n]+)*"
-    # A quote behind the first word opens the other form, unless that word is no key there.
+    # A quote after the first word opens the other form, unless that word is not a key there.
     key = rf'{BLANKS}(?:{_KEY}+(?:{_BLANK}+[^\]: \t\r\n"]{letter}*{words})?|{_KEY}*["\[]{letter}*{words}){BLANKS}'
-    # The key ends at the first colon with a blank behind it, else at the first one.
+    # The key ends at the first colon before a space, or at the first colon.
     other = r"(?:[^\]:]|:+[^\]: \t\r\n])"
     far = rf"(?::+[^\]: \t\r\n]{other}*)?:+{_BLANK}{_unquoted(_ANY, _ANY_LETTER)}"
     near = f":+{_unquoted(other, letter)}:*"
@@ -118,7 +118,7 @@ _ANY_LETTER = r"[^\] \t\r\n]"
 
 
 def _unquoted(part: str, letter: str) -> str:
-    """A value in which no quotes stand at both ends: behind a colon, they might be meant or not."""
+    """A value without quotes at both ends. After a colon, it is unclear whether they are part of the value."""
     letter = letter.replace("[^", '[^"')
     return f'{BLANKS}(?:{letter}{part}*|"(?:{part}*{letter})?{BLANKS})?'
 
@@ -144,18 +144,18 @@ def _object(text: str, value: str) -> str:
 
 
 class _Moves:
-    """Moves, with what parts them, and the result."""
+    """Moves with separators, and the result."""
 
     def __init__(self, metadata: str) -> None:
         quiet = f"(?:{_BLANK}|{metadata}|{_COMMENT})"
         marks = f"(?:{quiet}|[|.]|{_NUMBER})*"
-        # So would a number be part of the move that it touches.
+        # A number would be part of the move that it touches.
         parts = f"(?:(?:{_BLANK}|{metadata})*(?:{_COMMENT}|[|.])|(?:{_BLANK}|{metadata})+{_NUMBER}){marks}"
-        # Behind the last move, a bar asks for a comment.
+        # A bar after the last move requires a comment.
         end = rf"(?:{quiet}|\.|\|(?:{_BLANK}|{metadata}|[|.])*{_COMMENT})+"
         move, behind = _move(), f"(?:{quiet}+)?"
         result = rf"(?:(?:1-0|0-1|1/2-1/2|\*){behind})"
-        # A result of digits would be part of a number that it touches.
+        # A result that starts with a digit would be part of a number that it touches.
         played = rf"{move}(?:{parts}{move})*(?:{end}{result}?|\*{behind})?"
         none = f"(?:{quiet}|[|.])*"
         self.behind_comment = f"(?:{marks}{played}|{none}{result}?)"

@@ -13,17 +13,17 @@ __all__ = ["kind_of", "piece_of", "read_pieces"]
 _ENTRY = re.compile(r"([0-9]*)([A-Za-z]{1,2})(-?[0-9]+),(-?[0-9]+)(\+?)")
 _PLAIN_ENTRY = re.compile(rf"()([A-Za-z]{{1,2}})({PLAIN}),({PLAIN})(\+?)")
 _SHORT = 40
-"""No number within so few characters is beyond the usual limit of digits."""
+"""No number with so few characters exceeds the default limit of digits."""
 _BEFORE_NUMBER = re.compile(r"[0-9]*[A-Za-z]{1,2}(?:-?[0-9]+,)?")
 
 
 def kind_of(letters: str) -> Kind | None:
-    """The kind of a code, whose case does not matter."""
+    """The kind for a code in any case."""
     return BY_CODE.get(letters.lower())
 
 
 def piece_of(source: Source, owner: str, letters: str, at: int) -> Piece | None:
-    """The piece of a code and of the digits in front of it; None where no piece has the code."""
+    """The piece for a code and the digits before it; None if no piece has the code."""
     kind = kind_of(letters)
     if kind is None:
         return None
@@ -37,7 +37,7 @@ def piece_of(source: Source, owner: str, letters: str, at: int) -> Piece | None:
 
 
 def read_pieces(source: Source, at: int, end: int) -> tuple[dict[Square, Piece], set[Square]]:
-    """The pieces of a list from here to there, and the squares with a `+`."""
+    """The pieces of a list between two places, and the squares with a `+`."""
     text, plain = source.text, _PLAIN_ENTRY.match
     pieces: dict[Square, Piece] = {}
     rights: set[Square] = set()

@@ -1,4 +1,4 @@
-"""A text that is being read: its limits, what was noted, and how its faults are worded."""
+"""A text during reading: its limits, its notes, and the wording of its faults."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from scoresheet.infinite.raising import shortened
 __all__ = ["BLANKS", "INTEGER", "PLAIN", "Source", "shown"]
 
 BLANKS = r"[ \t\r\n]*"
-"""The four characters that part words; no other space does."""
+"""The four characters that separate words; other spaces do not."""
 INTEGER = r"-?[0-9]+"
 PLAIN = r"(?:0|-?[1-9][0-9]*)"
-"""An integer as writers write it: no leading zeros, no `-0`."""
+"""An integer in canonical form: no leading zeros, no `-0`."""
 
 _BLANKS = re.compile(BLANKS)
 _WORD = re.compile(r"[^ \t\r\n\[{]*")
 _STRANGE_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+|\+[0-9]+")
 
 _HIGHEST = {"digits": 4000, "depth": 200}
-"""What no caller can pass: beyond these Python itself refuses to write a number, or to compare what is nested."""
+"""Limits that no caller can raise: beyond them, Python itself fails to print a number or to compare nested values."""
 
 
 def shown(words: str) -> str:
-    r"""Words of a text as messages quote them: one line, nothing that does not print.
+    r"""Text as messages quote it: on one line, without unprintable characters.
 
     >>> shown("a\n b\x00")
     'a b\\x00'
@@ -36,11 +36,11 @@ def shown(words: str) -> str:
 
 
 _BY_THE_LETTER = {"icn-zero": "icn-number", "icn-separator": "icn-syntax", "move-rule-passed": "icn-move-rule"}
-"""The errors that leniencies are where reading goes by the letter."""
+"""The errors for leniencies if reading is strict by the notation."""
 
 
 class Source:
-    """A text with its limits. Readers take what they need of it, and leave their notes here."""
+    """A text with its limits. Readers take what they need from it, and add their notes."""
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class Source:
     # Faults
 
     def refusal(self, code: str, message: str, at: int, words: str = "", ply: int | None = None) -> Refused:
-        """What to raise for an error at a place."""
+        """The exception for an error at a place."""
         return Refused(Fault(code, message, at, shortened(words[:200]), ply))
 
     def note(self, code: str, message: str, at: int, words: str = "", ply: int | None = None) -> None:
-        """Keeps what was read by a leniency; where reading is strict, it is an error.
+        """Adds a note on a leniency. If reading is strict, it is an error.
 
         Raises:
-            Refused: reading is strict, or goes by the letter.
+            Refused: reading is strict.
         """
         if self._by_the_letter and code in _BY_THE_LETTER:
             raise self.refusal(_BY_THE_LETTER[code], message, at, words, ply)
@@ -80,10 +80,10 @@ class Source:
         self.notes.append(fault)
 
     def check(self, limit: str, what: str, size: int, at: int) -> None:
-        """Holds a size to the limit of this name.
+        """Checks a size against the limit with this name.
 
         Raises:
-            Refused: something is larger.
+            Refused: the size exceeds the limit.
         """
         allowed = self._limits[limit]
         if size > allowed:
@@ -97,7 +97,7 @@ class Source:
     # Scanning
 
     def skip(self, at: int) -> int:
-        """The first character from here on that is no blank."""
+        """The first character from here on that is not a space."""
         found = _BLANKS.match(self.text, at)
         return found.end() if found else at
 
@@ -107,7 +107,7 @@ class Source:
         return found.group() if found else ""
 
     def integer(self, digits: str, at: int) -> int:
-        """The value of `-?[0-9]+`; leading zeros and `-0` are noted.
+        """The value of `-?[0-9]+`. Leading zeros and `-0` are noted.
 
         Raises:
             Refused: it has more digits than the limit allows.
@@ -115,14 +115,14 @@ class Source:
         if len(digits) > self.digits:
             self.check("digits", "the number of digits", len(digits.lstrip("-")), at)
         if (digits[0] == "0" or digits.startswith("-0")) and digits != "0":
-            self.note("icn-zero", f"`{shown(digits)}` has zeros that mean nothing", at, digits)
+            self.note("icn-zero", f"`{shown(digits)}` has unnecessary zeros", at, digits)
         return int(digits)
 
     def check_number(self, at: int) -> None:
-        """Looks whether a number stands here that is none in ICN.
+        """Checks for a number in a form that ICN does not allow.
 
         Raises:
-            Refused: it has an exponent, or a plus.
+            Refused: it has an exponent or a plus sign.
         """
         found = _STRANGE_NUMBER.match(self.text, at)
         if found:

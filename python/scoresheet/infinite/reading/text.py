@@ -22,14 +22,14 @@ __all__ = ["Read", "outside", "read_document"]
 
 @dataclass
 class Read:
-    """What a text says."""
+    """The contents of a text."""
 
     document: Document
-    """What stands before the fault, where there is one."""
+    """The contents before the fault, if there is one."""
     notes: list[Fault] = field(default_factory=list)
-    """What was read by a leniency."""
+    """The notes on leniencies."""
     fault: Fault | None = None
-    """The first error; None where there is none."""
+    """The first error; None if there is none."""
 
 
 def read_document(
@@ -39,13 +39,13 @@ def read_document(
     strict: bool = False,
     limits: Mapping[str, int] | None = None,
 ) -> Read:
-    """Reads a text of ICN. It never raises for what the text says: errors are in the answer.
+    """Reads a text of ICN. Errors in the text are returned, never raised.
 
     Args:
         text: one game, or one position.
-        profile: `modern` reads by the letter of today's notation, whose order is fixed; everything else reads whatever
-            can be understood in one way only.
-        strict: what is read by a leniency is an error.
+        profile: `modern` reads strictly by today's notation, whose order is fixed; every other profile reads whatever
+            can be understood in only one way.
+        strict: whether leniencies are errors.
         limits: limits against hostile input by name.
 
     >>> read = read_document("w (8|1) K5,1|k5,8 5,1>5,2")
@@ -70,7 +70,7 @@ class _Reader:
         self.text = source.text
         self.document = Document()
         self.places: dict[str, int] = {}
-        """Where the arguments stand, by their names."""
+        """The places of the arguments by name."""
 
     def read(self, *, modern: bool) -> None:
         source = self.source
@@ -86,7 +86,7 @@ class _Reader:
             _check_border(source, self.document)
 
     def _item(self, at: int) -> int:
-        """Reads the item that stands here, and says where it ends."""
+        """Reads the item at this place. Returns where it ends."""
         source, document = self.source, self.document
         if self.text[at] == "[":
             return read_metadata(source, document.metadata, at)
@@ -112,14 +112,14 @@ class _Reader:
         return end
 
 
-# What every dialect asks for
+# Checks for every dialect
 
 
 def _opening(source: Source) -> int:
-    """Where the first item stands.
+    """The place of the first item.
 
     Raises:
-        Refused: there is none, or the text is larger than a game may be, or no text.
+        Refused: there is none, or the text is too large for a game, or is not valid.
     """
     source.check_bytes("game", "the length of a game", 0, source.end)
     try:
@@ -157,7 +157,7 @@ def _refuse_sides(source: Source, code: str, what: str, at: int, sides: int, pla
 
 
 def _check_once(source: Source, document: Document) -> None:
-    """Checks that the further rules do not say again what an argument says.
+    """Checks that the further rules do not repeat an argument.
 
     Raises:
         Refused: they do.
@@ -174,7 +174,7 @@ def _check_once(source: Source, document: Document) -> None:
 
 
 def _check_border(source: Source, document: Document) -> None:
-    """Checks that no piece stands outside the border.
+    """Checks that no piece is outside the border.
 
     Raises:
         Refused: one does.
@@ -188,9 +188,9 @@ def _check_border(source: Source, document: Document) -> None:
 
 
 def outside(document: Document) -> str | None:
-    """The square of the first piece outside the border, which no position can have; None where there is none.
+    """The square of the first piece outside the border, which no position allows; None if there is none.
 
-    Reading by the letter of today's notation lets it pass.
+    Strict reading of today's notation accepts it.
 
     >>> outside(read_document("1,8,1,8 K9,1", profile="modern").document)
     '9,1'

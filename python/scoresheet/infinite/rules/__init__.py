@@ -1,6 +1,6 @@
-"""The rules of chess without edges: what is attacked, what may be played, and how a game ends.
+"""The rules of chess without edges: attacks, legal moves, and the end of a game.
 
-`Board` makes moves and takes them back without asking whether they are legal; `Judge` looks at it for the player to
+`Board` makes moves and takes them back without checking whether they are legal; `Judge` looks at it for the player to
 move; `Replay` plays a game.
 """
 

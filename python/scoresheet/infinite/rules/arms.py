@@ -1,4 +1,4 @@
-"""How the kinds of an army attack, gathered so that each direction is looked along once for all of them."""
+"""How the kinds of an army attack, grouped so that each direction is searched once for all of them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Arms(NamedTuple):
     """The ways in which an army attacks."""
 
     leaps: tuple[tuple[int, int, frozenset[Kind]], ...]
-    """Steps, and who leaps them."""
+    """Steps, and the kinds that leap them."""
     slides: tuple[tuple[Step, frozenset[Kind]], ...]
-    """Directions, one for each and its opposite, and who slides along them; huygens do not count."""
+    """Directions, one for each and its opposite, and the kinds that slide along them, without huygens."""
     pawns: bool
     huygens: bool
     roses: bool

@@ -1,4 +1,4 @@
-"""Who attacks a square, found from the square outwards."""
+"""The attackers of a square, found from the square outwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["NOTHING_ELSE", "Attack", "But", "Screens", "attacks_on", "is_attacke
 
 
 class Attack:
-    """One way in which a piece attacks a square, and what would be in its way."""
+    """One way in which a piece attacks a square, and what could block it."""
 
     __slots__ = ("attacker", "length", "prime", "route", "step", "target")
 
@@ -36,14 +36,14 @@ class Attack:
         self.step = step
         """The direction from the attacker to the target; None for leaps, pawns and roses."""
         self.length = length
-        """How many steps it is to the target."""
+        """The number of steps to the target."""
         self.prime = prime
-        """Whether only what stands at a prime distance from the attacker is in its way."""
+        """Whether only pieces at a prime distance from the attacker block it."""
         self.route = route
         """The squares that a rose passes."""
 
     def stopped_on(self, square: Square) -> bool:
-        """Whether a piece put onto a square captures the attacker or stands in its way."""
+        """Whether a piece that is put on a square captures the attacker or blocks it."""
         if square == self.attacker or square in self.route:
             return True
         if self.step is None:
@@ -53,23 +53,23 @@ class Attack:
 
 
 Screens = dict[Square, list[Attack]]
-"""The attacks that a single piece of the attacked side is in the way of, by the square of that piece."""
+"""The attacks that a single piece of the attacked side blocks, by the square of that piece."""
 
 
 class But(NamedTuple):
-    """How the board is to be taken otherwise than it is."""
+    """Assumed changes to the board."""
 
     hidden: tuple[Square, ...] = ()
-    """Squares that count as empty."""
+    """Squares that are taken as empty."""
     added: tuple[Square, ...] = ()
-    """Squares that a piece of the attacked side stands on."""
+    """Squares that are taken as occupied by the attacked side."""
 
 
 NOTHING_ELSE = But()
 
 
 def steps_between(start: Square, end: Square, step: Step) -> int | None:
-    """How many steps lead from a square to another, negative ones too; None where none do.
+    """The number of steps from a square to another, which may be negative; None if there are none.
 
     >>> [steps_between((0, 0), end, (2, -1)) for end in ((6, -3), (-2, 1), (5, 5))]
     [3, -1, None]
@@ -84,9 +84,9 @@ def steps_between(start: Square, end: Square, step: Step) -> int | None:
 def attacks_on(
     board: Board, square: Square, by: int, but: But = NOTHING_ELSE, screens: Screens | None = None
 ) -> Iterator[Attack]:
-    """Every attack of a player on a square.
+    """All attacks of a player on a square.
 
-    Where `screens` is given, attacks with one piece of the other side in the way are noted there.
+    If `screens` is given, attacks that one piece of the other side blocks are recorded there.
     """
     arms = board.arms(by)
     yield from _leaps(board, square, by, arms, but.hidden)
@@ -112,7 +112,7 @@ def is_attacked(board: Board, square: Square, by: int, but: But = NOTHING_ELSE) 
 
 
 def is_check(board: Board, player: int) -> bool:
-    """Whether any royal piece of a player is attacked; never without one.
+    """Whether any royal piece of a player is attacked. False if there is none.
 
     >>> from scoresheet.infinite import Piece, Position
     >>> far = Board(Position({(0, 0): Piece.of("K"), (0, 10**60): Piece.of("q"), (7, 7): Piece.of("k")}))
@@ -146,7 +146,7 @@ def _slide(
     but: But,
     screens: Screens | None,
 ) -> Attack | None:
-    """The attack of the first piece met along an axis, one way, if it is one of these kinds."""
+    """The attack of the first piece along an axis in one way, if it is of one of these kinds."""
     axis, way, kinds = looking
     screen: Square | None = None
     nearest_added: int | None = None
@@ -174,7 +174,7 @@ def _slide(
 
 
 def _nearest_added(square: Square, step: Step, added: tuple[Square, ...]) -> int | None:
-    """The steps to the first of some squares that lies ahead."""
+    """The steps to the first of some squares ahead."""
     ahead = [steps for place in added if (steps := steps_between(square, place, step)) is not None and steps > 0]
     return min(ahead, default=None)
 
@@ -209,7 +209,7 @@ def _huygens(board: Board, huygens: Square, square: Square, but: But, screens: S
 
 
 def _roses(board: Board, square: Square, by: int, but: But, screens: Screens | None) -> Iterator[Attack]:
-    """The attacks of roses, each route for itself: to stop a rose, each of its free routes has to be stopped."""
+    """The attacks of roses, one for each route: to stop a rose, each of its free routes must be blocked."""
     x, y = square
     if not any(abs(rose[0] - x) <= REACH and abs(rose[1] - y) <= REACH for rose in board.army[by][ROSE]):
         return
@@ -226,7 +226,7 @@ def _roses(board: Board, square: Square, by: int, but: But, screens: Screens | N
 def _along_route(
     board: Board, square: Square, by: int, route: tuple[Step, ...], but: But, *, may_screen: bool
 ) -> tuple[Attack | None, Square | None]:
-    """The first rose met on a route, and the one piece in its way."""
+    """The first rose on a route, and the single piece that blocks it."""
     x, y = square
     screen: Square | None = None
     passed: list[Square] = []

@@ -1,4 +1,4 @@
-"""A board that moves are made on and taken back from."""
+"""A board on which moves are made and taken back."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ StateT = TypeVar("StateT", bound=State)
 
 
 def forward(player: int) -> int:
-    """The way in which a player's pawns go: 1 is north."""
+    """The direction of a player's pawns: 1 is north."""
     return 1 if player == WHITE else -1
 
 
 class _Before(NamedTuple):
-    """What taking a move back needs."""
+    """What is needed to take a move back."""
 
     turn_order: tuple[int, ...]
     en_passant: Square | None
@@ -41,29 +41,29 @@ class _Before(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a move did to the board."""
+    """The changes that a move made to the board."""
 
     move: Move
     piece: Piece
-    """The piece that moved, as it was before."""
+    """The piece that moved, before any promotion."""
     captured: Piece | None
     captured_on: Square | None
     partner: tuple[Square, Square] | None
-    """Where the king's partner in castling stood, and where it went."""
+    """The squares of the king's partner before and after castling."""
     declined: bool
-    """Whether a pawn stayed a pawn where it might have promoted."""
+    """Whether a pawn stayed a pawn although it could have promoted."""
     void: bool
-    """Whether a pawn went onto the en passant square, and no enemy's pawn stood behind it."""
+    """Whether a pawn went to the en passant square without an enemy pawn behind it."""
     before: _Before
 
     @property
     def passing(self) -> bool:
-        """Whether a pawn was captured in passing."""
+        """Whether a pawn was captured en passant."""
         return self.captured is not None and self.captured_on != self.move.end
 
 
 class Board(Field):
-    """A position that changes in place.
+    """A position that is changed in place.
 
     >>> from scoresheet.infinite import Move, Position
     >>> board = Board(Position({(0, 0): Piece.of("K"), (5, 5): Piece.of("k"), (0, 9): Piece.of("R")}))
@@ -76,12 +76,12 @@ class Board(Field):
     """
 
     def __init__(self, position: State, *, last_of_cycle: int | None = None) -> None:
-        """Raises `Refused` for a position that is not played, or that has pieces outside its border.
+        """Raises `Refused` for a position whose rules are not supported, or with pieces outside its border.
 
         Args:
             position: the start.
-            last_of_cycle: after whose moves the number of the move grows by the rules `modern`; None where the position
-                is the start of a game: his who does not begin.
+            last_of_cycle: the player after whose moves the number of the move grows by the rules `modern`; None for the
+                start of a game: the player who does not begin.
         """
         if not isinstance(position, State):
             raise TypeError(f"a board starts from a `Position`, not {type(position).__name__}")
@@ -96,7 +96,7 @@ class Board(Field):
         self.en_passant = position.en_passant
         self.move_rule = position.move_rule
         self.fullmove = position.fullmove
-        # Where to look first for a piece that can move: on a crowded board most may be blocked, move after move.
+        # Where to look first for a piece that can move. On a crowded board, most may be blocked, move after move.
         self.moved: dict[int, Square] = {}
         self.free: dict[int, Square] = {}
         super().__init__(position.pieces, position.rights)
@@ -109,11 +109,11 @@ class Board(Field):
                 message = f"the piece on {shown_square((x, y))} stands outside the border"
                 raise Refused(Fault("icn-outside", message, text=shown_square((x, y))[1:-1]))
 
-    # What it says
+    # State
 
     @property
     def mover(self) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return self.turn_order[0]
 
     def inside(self, x: int, y: int) -> bool:
@@ -121,13 +121,13 @@ class Board(Field):
         return self.border is None or self.border.holds(x, y)
 
     def position(self) -> State:
-        """The position now, of the class that the board was made of."""
+        """The current position, of the class that the board was made from."""
         return self.put_into(self._start)
 
     def put_into(self, position: StateT) -> StateT:
-        """A position with what stands on the board now, its pieces in the order in which ICN lists them.
+        """A position with the current pieces, in the order in which ICN lists them.
 
-        It is the start of this board, or one like it: what no move changes stays as it is there.
+        Everything that no move changes is taken from the start of this board, or from a similar position.
         """
         slots = self.slots
         return position.replace(
@@ -142,10 +142,10 @@ class Board(Field):
     # Moves
 
     def partner_of(self, king: Square, way: int) -> Square | None:
-        """The partner that a king with its right castles with to the east (1) or west (-1); None without one.
+        """The partner with which a king castles to the east (1) or west (-1), if it has the right; otherwise None.
 
-        It is the first piece met, a friend with its right, no pawn and no leaper that is royal, three squares away or
-        more.
+        It is the first piece on that side, if it is friendly, has the right, is neither a pawn nor a royal leaper, and
+        is at least three squares away.
         """
         met = self.lines((1, 0)).nearest(king, way)
         if met is None or met[1] < 3 or met[0] not in self.rights:
@@ -155,7 +155,7 @@ class Board(Field):
         return met[0] if piece.owner == owner and may_be_partner(piece.kind) else None
 
     def passed_pawn(self, player: int) -> Square | None:
-        """Where the pawn stands that a player may capture in passing; None where the right is void."""
+        """The square of the pawn that a player may capture en passant; None if there is none."""
         if self.en_passant is None:
             return None
         x, y = self.en_passant
@@ -165,12 +165,12 @@ class Board(Field):
         return behind if victim and self.en_passant not in self.pieces else None
 
     def apply(self, move: Move, rules: Rules = "doc") -> Change:
-        """Makes a move without asking whether it is legal, and gives what it changed.
+        """Makes a move without checking whether it is legal, and returns what it changed.
 
-        Whoever owns the piece, it is the next player's turn after it.
+        The next player's turn follows, whoever owns the piece.
 
         Raises:
-            Refused: no piece stands where it starts.
+            Refused: the move starts on an empty square.
         """
         check_move(move)
         start, end, promotion = move
@@ -189,7 +189,7 @@ class Board(Field):
         passing = passing and abs(end[0] - start[0]) == 1 == abs(end[1] - start[1])
         if passing:
             captured_on = self._behind(piece, end)
-        touched = dict.fromkeys((start, end, captured_on, partner and partner[0]))  # a capture is on its target
+        touched = dict.fromkeys((start, end, captured_on, partner and partner[0]))  # a capture is on the target square
         rights = [square for square in touched if square is not None and square in self.rights]
         rows = {
             (square[1], lost.owner)
@@ -223,7 +223,7 @@ class Board(Field):
         return Change(move, piece, captured, captured_on, partner, declined, passing and captured is None, before)
 
     def undo(self, change: Change) -> None:
-        """Takes the last move back, which gave this change."""
+        """Takes back the last move, which returned this change."""
         before = change.before
         for square in reversed(before.put):
             self.lift(square)
@@ -239,7 +239,7 @@ class Board(Field):
                 self.toggle_right(square)
 
     def _castling(self, piece: Piece, move: Move) -> tuple[Square, Square] | None:
-        """Where the partner goes from and to, if the move is castling."""
+        """The squares of the partner before and after, if the move is castling."""
         (x, y), (to_x, to_y), _ = move
         if not piece.kind.castles or to_y != y or abs(to_x - x) != 2 or move.start not in self.rights:
             return None
@@ -248,14 +248,14 @@ class Board(Field):
         return None if partner is None else (partner, (to_x - way, y))
 
     def _behind(self, pawn: Piece, end: Square) -> Square | None:
-        """The square of the pawn that is captured in passing."""
+        """The square of the pawn that is captured en passant."""
         behind = (end[0], end[1] - forward(pawn.owner))
         victim = self.pieces.get(behind)
         enemy = victim is not None and victim.kind.special == "pawn" and victim.owner != pawn.owner
         return behind if enemy else None
 
     def _widowed(self, rows: set[tuple[int, int]], gone: set[Square]) -> list[Square]:
-        """The rights of players in some rows that are of no more use, besides those that are gone."""
+        """The rights of players in some rows that have become unusable, besides those that are gone."""
 
         def piece_on(square: Square) -> Piece | None:
             piece = self.pieces.get(square)
@@ -264,7 +264,7 @@ class Board(Field):
         return idle_rights(piece_on, self.rights - gone)
 
     def _advance(self, piece: Piece, move: Move, captured: bool, rules: Rules) -> None:
-        """The state besides the pieces."""
+        """The state except the pieces."""
         (x, y), (to_x, to_y), promotion = move
         pawn = piece.kind.special == "pawn"
         double = pawn and promotion is None and x == to_x and abs(to_y - y) == 2

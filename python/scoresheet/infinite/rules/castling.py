@@ -1,4 +1,4 @@
-"""Castling: the king goes two squares, and its partner, however far away, comes to its side."""
+"""Castling: the king goes two squares, and its partner, at any distance, comes to its side."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["why_no_castling"]
 
 
 def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_check: bool) -> str | None:
-    """Why a king may not castle to the east (1) or west (-1); None where it may.
+    """Why a king may not castle to the east (1) or west (-1); None if it may.
 
-    `guarded` tells whether the player's royal pieces must not be left attacked.
+    `guarded` means that the player's royal pieces must not be left attacked.
     """
     (x, y), player = king, board.pieces[king].owner
     if king not in board.rights:

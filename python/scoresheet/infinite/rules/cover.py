@@ -1,7 +1,7 @@
-"""What an enemy leaves of the slides of a royal piece: it must not go where it would be attacked.
+"""The slides that remain for a royal piece, which must not go where it would be attacked.
 
-Single squares are attacked by leaps and where slides cross, intervals by slides along the same line, and squares at
-prime distances by huygens along it.
+Leaps and crossing slides attack single squares, slides along the same line attack intervals, and huygens along it
+attack squares at prime distances.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scoresheet.infinite.rules.roses import ROUTES
 __all__ = ["Cover"]
 
 _FEW = 4
-"""A ray with so many squares is asked square by square."""
+"""Rays with at most this many squares are checked square by square."""
 
 _NEAR = 32
 """No leap changes the key of a line by more."""
@@ -32,12 +32,12 @@ _NEAR = 32
 _ROSE_LEAPS = tuple({square for route in ROUTES for square in route})
 
 _Slide = tuple[int, int, float, float]
-"""Of an enemy's slide: the key of its line, its key by the axis of the rays it is to cross, and how far it reaches
+"""Of an enemy's slide: the key of its line, its key by the axis of the rays it may cross, and how far it reaches
 against and along its axis."""
 
 
 def _key(square: Square, axis: Step) -> int:
-    """What all squares of a line have in common, as numbers of steps come out with their sign."""
+    """What all squares of a line have in common, so that numbers of steps get the right sign."""
     return square[0] * axis[1] - square[1] * axis[0]
 
 
@@ -52,7 +52,7 @@ class _Crossings(NamedTuple):
 class Cover:
     """The squares that a player attacks, found along rays.
 
-    The board must not change while this is asked.
+    The board must not change while this is used.
     """
 
     def __init__(self, board: Board, by: int) -> None:
@@ -62,9 +62,9 @@ class Cover:
         self._reaches: dict[Step, list[tuple[Square, float, float]]] | None = None
 
     def uncovered(self, royal: Square, rays: Iterable[Ray]) -> list[Ray]:
-        """What remains of a royal piece's rays when squares that the player attacks are left out.
+        """The rest of a royal piece's rays without squares that the player attacks.
 
-        The piece itself is not in the way of any attack, as it leaves.
+        The piece itself blocks no attack, because it leaves its square.
         """
         left: list[Ray] = []
         by_axis: dict[Step, list[Ray]] = {}
@@ -91,10 +91,10 @@ class Cover:
         points.update(n for n in self._roses_on(royal, ray) if ray.has_step(n))
         return ray.without(points, intervals, self._huygens_along(royal, ray))
 
-    # Slides that cross
+    # Crossing slides
 
     def _reach(self) -> dict[Step, list[tuple[Square, float, float]]]:
-        """The enemy's slides by their axes: from where, and how far against and along the axis."""
+        """The enemy's slides by their axes: their squares, and how far they reach against and along the axis."""
         if self._reaches is None:
             self._reaches = {}
             limit = inf if self._board.limit is None else self._board.limit
@@ -109,7 +109,7 @@ class Cover:
         return self._reaches
 
     def _crossings_of(self, axis: Step) -> list[_Crossings]:
-        """The slides that may cross rays along an axis, gathered once for all royal pieces."""
+        """The slides that may cross rays along an axis, collected once for all royal pieces."""
         found = self._crossings.get(axis)
         if found is None:
             found = self._crossings[axis] = [
@@ -124,9 +124,9 @@ class Cover:
         return found
 
     def _crossed(self, royal: Square, axis: Step) -> list[int]:
-        """The step numbers along an axis, negative ones too, where slides cross it.
+        """The step numbers along an axis, including negative ones, at which slides cross it.
 
-        No slide is stopped by the royal piece: its line would meet the ray where the piece stands.
+        The royal piece blocks no slide: the line of the slide would meet the ray on the piece's square.
         """
         points: list[int] = []
         own = _key(royal, axis)
@@ -171,7 +171,7 @@ class Cover:
     # Leaps
 
     def _leapt(self, royal: Square, axis: Step) -> list[int]:
-        """The step numbers along an axis, negative ones too, that are leapt to."""
+        """The step numbers along an axis, including negative ones, that leaps reach."""
         points: list[int] = []
         own = _key(royal, axis)
         for kind, squares in self._board.army[self._by].items():
@@ -186,7 +186,7 @@ class Cover:
         return points
 
     def _roses_on(self, royal: Square, ray: Ray) -> Iterable[int]:
-        """The step numbers of a ray that roses attack: something may be in their way."""
+        """The step numbers of a ray that roses attack, unless they are blocked."""
         if ROSE not in self._board.army[self._by]:
             return
         axis = axis_of(ray.step)
@@ -218,13 +218,13 @@ class Cover:
         if first is not None:
             if self._slides_along(first[0], ray.step):
                 intervals.append((1 if limit is None else max(1, first[1] - limit), first[1] - 1))
-            second = next(ahead, None)  # it protects the first
+            second = next(ahead, None)  # it protects the first one
             if second is not None and self._slides_along(second[0], ray.step):
                 points += [first[1]] if limit is None or second[1] - first[1] <= limit else []
         return intervals, points
 
     def _huygens_along(self, royal: Square, ray: Ray) -> list[PrimesOut]:
-        """What huygens attack that stand on the ray's line."""
+        """The attacks of huygens on the ray's line."""
         if ray.step not in HUYGENS.slides:
             return []
         huygens = self._board.army[self._by].get(HUYGENS, ())
@@ -232,7 +232,7 @@ class Cover:
         return [self._from_huygens(royal, ray.step, one, number) for one, number in numbers if number is not None]
 
     def _from_huygens(self, royal: Square, step: Step, huygens: Square, number: int) -> PrimesOut:
-        """What a huygens attacks from its own side on: up to the first piece at a prime distance."""
+        """The squares that a huygens attacks in one direction, up to the first piece at a prime distance."""
         axis = axis_of(step)
         onward = number < 0
         end = self._board.limit

@@ -13,13 +13,13 @@ from scoresheet.infinite.rules.playable import opponent
 __all__ = ["HILL", "REPETITIONS", "THREE", "End", "draws_of", "end_of", "won_by"]
 
 HILL: frozenset[Square] = frozenset({(4, 4), (5, 4), (4, 5), (5, 5)})
-"""The squares that a king wins on by `koth`."""
+"""The squares on which a king wins by `koth`."""
 
 THREE = 3
-"""So many moves that give check win by `threecheck`."""
+"""How many moves that give check win by `threecheck`."""
 
 REPETITIONS = 3
-"""A position that is there so many times is a draw."""
+"""How many occurrences of a position make a draw."""
 
 
 class End(NamedTuple):
@@ -32,7 +32,7 @@ class End(NamedTuple):
 
 
 def won_by(board: Board, change: Change, checks_given: int) -> str | None:
-    """The condition by which a move won, checkmate apart; None where it did not."""
+    """The condition by which a move won, except checkmate; None if it did not win."""
     player = change.piece.owner
     enemy = opponent(player)
     taken = change.captured is not None and change.captured.owner == enemy and change.captured.kind.royal
@@ -47,7 +47,7 @@ def won_by(board: Board, change: Change, checks_given: int) -> str | None:
 
 
 def draws_of(board: Board, seen: int) -> list[str]:
-    """The draws that may be claimed of a position that was there so many times; by today's rules they end the game."""
+    """The draws that may be claimed in a position after so many occurrences. By today's rules they end the game."""
     draws = ["repetition"] if seen >= REPETITIONS else []
     if board.move_rule is not None and board.move_rule[0] >= board.move_rule[1]:
         draws.append("moverule")
@@ -55,7 +55,7 @@ def draws_of(board: Board, seen: int) -> list[str]:
 
 
 def end_of(judge: Judge, draws: list[str], rules: Rules) -> End | None:
-    """How the game ends for lack of moves or in a draw; None where it goes on."""
+    """How the game ends for lack of moves or in a draw; None if it goes on."""
     if rules == "modern" and "repetition" in draws:
         return End("repetition", None)
     if not judge.has_move:

@@ -1,4 +1,4 @@
-"""Pieces on squares, found by square, by line and by kind; they come and go one by one."""
+"""Pieces on squares, which can be found by square, line and kind. Pieces come and go one by one."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from scoresheet.infinite.rules.lines import Lines, axis_of
 
 __all__ = ["Field", "Lifted"]
 
-# So that nobody can prepare games whose positions share their fingerprints.
+# Random, so that nobody can prepare games with positions that share fingerprints.
 _SALT = secrets.token_bytes(16)
 
 Lifted = tuple[Square, Piece, int]
-"""Where a piece stood that left, the piece, and its place in the list."""
+"""The square that a piece has left, the piece, and its place in the list."""
 
 
 def _print_of(square: Square, what: str) -> int:
-    """What something on a square adds to the fingerprint; of any size, so that far squares do not share theirs."""
+    """The contribution of an item on a square to the fingerprint. It is unbounded, so that far squares differ."""
     x, y = (place.to_bytes(place.bit_length() // 8 + 1, "little", signed=True) for place in square)
     data = b"%b%d,%b%b" % (what.encode(), len(x), x, y)
     return int.from_bytes(blake2b(data, digest_size=16, key=_SALT).digest(), "little")
 
 
 _LOOKS = 4
-"""So often all pieces of some kinds are looked at before the lines of an axis are made."""
+"""How often all pieces of some kinds are searched before the lines of an axis are built."""
 
 
 class Field:
@@ -48,7 +48,7 @@ class Field:
         self.rights = set(rights)
         self.pieces: dict[Square, Piece] = dict(pieces)
         self.slots = {square: slot for slot, square in enumerate(self.pieces)}
-        """Numbers that the squares have the same order by as in the list of ICN."""
+        """Numbers that order the squares as in the list of ICN."""
         self.next_slot = len(self.slots)
         self.army: tuple[dict[Kind, set[Square]], ...] = ({}, {}, {})
         """The squares of every kind, by the owner."""
@@ -60,7 +60,7 @@ class Field:
             self._enlist(square, piece)
 
     def lines(self, step: Step) -> Lines:
-        """The lines along a step; kept up to date from the first call on."""
+        """The lines along a step. They are kept up to date after the first call."""
         axis = axis_of(step)
         lines = self._lines.get(axis)
         if lines is None:
@@ -68,9 +68,9 @@ class Field:
         return lines
 
     def lines_with(self, square: Square, axis: Step, kinds: Iterable[Kind], player: int) -> Lines | None:
-        """The lines along an axis, if a player may have a piece of some kinds on the line of a square; else None.
+        """The lines along an axis, if a player may have a piece of some kinds on the line of a square, otherwise None.
 
-        Lines cost more to make than a look at all such pieces, so that the first few times only that is done.
+        Building lines costs more than a look at all such pieces, so the first few times only the latter is done.
         """
         lines = self._lines.get(axis)
         if lines is not None:
@@ -91,7 +91,7 @@ class Field:
 
     @property
     def fingerprint(self) -> int:
-        """A number of 128 bits that is the same for the same pieces and rights; kept up from the first call on."""
+        """A number of 128 bits that is the same for the same pieces and rights. It is kept up after the first call."""
         if self._fingerprint is None:
             self._fingerprint = 0
             for square, piece in self.pieces.items():
@@ -121,7 +121,7 @@ class Field:
             self._fingerprint ^= _print_of(square, piece.code)
 
     def put(self, square: Square, piece: Piece, slot: int) -> None:
-        """Puts a piece onto an empty square, with its place in the list."""
+        """Puts a piece on an empty square, with its place in the list."""
         self.pieces[square] = piece
         self.slots[square] = slot
         self._enlist(square, piece)
@@ -129,7 +129,7 @@ class Field:
             lines.add(square)
 
     def lift(self, square: Square) -> Lifted:
-        """Takes the piece from a square; `put` puts it back as it was."""
+        """Takes the piece from a square. `put` restores it."""
         piece = self.pieces.pop(square)
         army = self.army[piece.owner]
         squares = army[piece.kind]
@@ -144,12 +144,12 @@ class Field:
         return square, piece, self.slots.pop(square)
 
     def append(self, square: Square, piece: Piece) -> None:
-        """Puts a piece onto an empty square, at the end of the list."""
+        """Puts a piece on an empty square, at the end of the list."""
         self.put(square, piece, self.next_slot)
         self.next_slot += 1
 
     def toggle_right(self, square: Square) -> None:
-        """Takes the right from a square, or gives it back."""
+        """Removes the right from a square, or restores it."""
         self.rights ^= {square}
         if self._fingerprint is not None:
             self._fingerprint ^= _print_of(square, "+")

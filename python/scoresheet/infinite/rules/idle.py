@@ -1,4 +1,4 @@
-"""Special rights that are of no more use: of kings that have nobody left to castle with, and of their partners."""
+"""Special rights that have become unusable: those of kings without a partner, and of partners without a king."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoresheet.infinite.pieces import Piece
 
 __all__ = ["idle_rights"]
 
-# Nearer, a partner would stand where the king goes or where it goes itself.
+# A closer partner would stand on the squares that the king or the partner itself moves to.
 _NEAREST = 3
 
 
@@ -31,7 +31,7 @@ def idle_rights(piece_on: Callable[[Square], Piece | None], rights: Iterable[Squ
 
     def is_idle(square: Square, piece: Piece) -> bool:
         others = ends.get((square[1], piece.owner, not piece.kind.castles), ())
-        # The one that stands farthest away stands at one of the ends.
+        # The one that is farthest away is at one of the ends.
         return all(abs(square[0] - x) < _NEAREST for x in others)
 
     return [square for square, piece in found if is_idle(square, piece)]

@@ -1,4 +1,4 @@
-"""What the player to move may do: the legal moves of a position, whether there is one, and whether it is check."""
+"""What the player to move may do: the legal moves of a position, whether there are any, and whether it is check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Judge"]
 
 
 class _Others:
-    """Attacks but those on one square; not listed, as of 50,000 attacked kings the first mostly decides."""
+    """Attacks on all but one square. They are found on demand, because the first of 50,000 mostly decides."""
 
     def __init__(self, square: Square, *attacks: Sequence[Attack]) -> None:
         self._square = square
@@ -35,7 +35,7 @@ class _Others:
 class Judge:
     """Looks at a board for the player to move, until the next move is made on it.
 
-    The board is only read, but for what it remembers to be quick.
+    The board is only read, except for its caches.
     """
 
     def __init__(self, board: Board, player: int | None = None) -> None:
@@ -45,12 +45,12 @@ class Judge:
 
     @cached_property
     def guarded(self) -> bool:
-        """Whether the player's royal pieces must not be left attacked: the opponent wins by checkmate."""
+        """Whether the player's royal pieces must not be left attacked, because the opponent wins by checkmate."""
         return "checkmate" in self.board.wins[self.enemy] and any(True for _ in self.board.royals(self.player))
 
     @cached_property
     def _danger(self) -> tuple[list[Attack], Screens]:
-        """The attacks on royal pieces, and those that a single piece is in the way of."""
+        """The attacks on royal pieces, and those that a single piece blocks."""
         attacks: list[Attack] = []
         screens: Screens = {}
         for royal in self.board.royals(self.player):
@@ -72,7 +72,7 @@ class Judge:
         return bool(self.checks)
 
     def attacks_left(self, start: Square) -> Iterable[Attack]:
-        """The attacks on other royal pieces that there are when the piece on a square leaves it."""
+        """The attacks on other royal pieces if the piece on a square leaves it."""
         attacks, screens = self._danger
         more = screens.get(start)
         if not attacks:
@@ -82,11 +82,11 @@ class Judge:
     # Legal moves
 
     def moves_from(self, start: Square) -> Iterator[Move | Ray]:
-        """The legal moves of the player's piece on a square, slides as rays, which are never empty."""
+        """The legal moves of the player's piece on a square, with slides as non-empty rays."""
         return (one for one in self._moves_or_rays(start) if one)
 
     def _moves_or_rays(self, start: Square) -> Iterator[Move | Ray]:
-        """The same with rays of which a huygens's primes, or what is attacked, may have left nothing."""
+        """The same, with rays that may be empty because of primes or attacks."""
         piece = self.board.pieces[start]
         guarded = self.guarded
         attacks = self.attacks_left(start) if guarded else ()
@@ -103,7 +103,7 @@ class Judge:
             yield from self._slides(start, piece.kind, attacks, royal=royal)
 
     def _attacked(self, start: Square, end: Square) -> bool:
-        """Whether a royal piece that goes from a square to another is attacked there."""
+        """Whether a royal piece is attacked after it goes from one square to another."""
         return is_attacked(self.board, end, self.enemy, But(hidden=(start,)))
 
     def _slides(self, start: Square, kind: Kind, attacks: Iterable[Attack], *, royal: bool) -> Iterator[Ray]:
@@ -120,7 +120,7 @@ class Judge:
                 yield Move(king, (king[0] + 2 * way, king[1]))
 
     def why_no_castling(self, king: Square, way: int) -> str | None:
-        """Why a king may not castle to the east (1) or west (-1); None where it may."""
+        """Why a king may not castle to the east (1) or west (-1); None if it may."""
         in_check = self.guarded and self.is_check
         return why_no_castling(self.board, king, way, guarded=self.guarded, in_check=in_check)
 
@@ -136,24 +136,24 @@ class Judge:
         return all(attack.stopped_on(end) for attack in attacks)
 
     def _passing_is_safe(self, start: Square, end: Square) -> bool:
-        """The same of a capture in passing, which takes two pieces from their lines."""
+        """The same for a capture en passant, which removes two pieces from their lines."""
         victim = self.board.passed_pawn(self.player)
         after = But(hidden=(start,) if victim is None else (start, victim), added=(end,))
         return not any(is_attacked(self.board, royal, self.enemy, after) for royal in self.board.royals(self.player))
 
     def all_moves(self) -> Iterator[Move | Ray]:
-        """The legal moves, slides as rays."""
+        """The legal moves, with slides as rays."""
         for start, piece in self.board.pieces.items():
             if piece.owner == self.player:
                 yield from self.moves_from(start)
 
     @cached_property
     def has_move(self) -> bool:
-        """Whether there is a legal move; the search ends with the first."""
+        """Whether there is a legal move. The search ends with the first one."""
         if any(map(self._moves_as_before, (self.board.moved, self.board.free))):
             return True
         army = self.board.army[self.player]
-        # Out of check it is mostly the royal piece that gets; else it is asked last, as it costs most.
+        # In check, mostly the royal piece can move. Otherwise it is tried last, because it costs most.
         royals_first = self.guarded and self.is_check
         hard: list[Ray] = []
         for kind in sorted(army, key=lambda kind: kind.royal, reverse=royals_first):
@@ -164,7 +164,7 @@ class Judge:
                     elif one:
                         self.board.free[self.player] = start
                         return True
-        hard.sort(key=lambda ray: len(ray.primes))  # the more have to meet, the longer it takes
+        hard.sort(key=lambda ray: len(ray.primes))  # the more primes have to meet, the longer it takes
         return any(hard)
 
     def _moves_as_before(self, known: dict[int, Square]) -> bool:
@@ -187,5 +187,5 @@ class Judge:
 
 
 def _is_hard(one: Move | Ray) -> bool:
-    """Whether several primes have to meet on a ray: where, takes long to find, if they are great."""
+    """Whether several primes have to meet on a ray. If they are large, it takes long to find out where they do."""
     return isinstance(one, Ray) and len(one.primes) > 1

@@ -1,4 +1,4 @@
-"""The legal moves of a position, those of slides as rays that are never listed."""
+"""The legal moves of a position. Slides are rays that are never listed."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
 class LegalMoves:
     """All legal moves of a position.
 
-    `move in legal`, `bool(legal)` and `count` are exact. Iterating gives every move, those along different rays by
-    turns; it does not come to an end where a ray has none. So `list(legal)` raises `UsageError` where there are more
-    moves than anybody can list; `itertools.islice` takes some.
+    `move in legal`, `bool(legal)` and `count` are exact. Iteration returns every move, alternating between rays; it
+    does not end if a ray does not. Therefore `list(legal)` raises `UsageError` if there are too many moves to list; use
+    `itertools.islice` to get some.
 
     Attributes:
         moves: leaps, moves of pawns and roses, and castling, one by one.
-        rays: the slides, one ray a direction, none of them empty. (Where a huygens gives check along the line of a
-            slide, the capture of it is a ray of its own.)
+        rays: the slides, one non-empty ray per direction. (If a huygens gives check along the line of a slide, its
+            capture is a ray of its own.)
 
     >>> from scoresheet import infinite
     >>> legal = infinite.Position.read("K0,0|R0,1|k9,9").legal_moves
@@ -58,12 +58,12 @@ class LegalMoves:
             yield from (move for move in moves if move is not None)
 
     def __length_hint__(self) -> int:
-        # `list` asks first, and would take all memory.
+        # `list` asks for a length first, and would take all memory.
         return listed(len(self.moves) + sum(length_hint(ray) for ray in self.rays), "moves")
 
     @property
     def count(self) -> int | None:
-        """How many there are; None where there is no end of them, or of a huygens's they cannot be counted."""
+        """The number of legal moves; None if it is infinite, or if those of a huygens cannot be counted."""
         counts = [ray.count for ray in self.rays]
         return None if None in counts else len(self.moves) + sum(count for count in counts if count is not None)
 
@@ -73,7 +73,7 @@ def _moves_along(ray: Ray) -> Iterator[Move]:
 
 
 def legal_moves_of(judge: Judge) -> LegalMoves:
-    """The legal moves of the player whom a judge looks at the board for."""
+    """The legal moves of the player for whom a judge looks at the board."""
     moves: list[Move] = []
     rays: list[Ray] = []
     for one in judge.all_moves():
@@ -87,10 +87,10 @@ def legal_moves_of(judge: Judge) -> LegalMoves:
 def legal_moves(position: State, rules: str = "doc") -> LegalMoves:
     """The legal moves of a position, which are the same by both rules.
 
-    A pawn that reaches a rank where it promotes always does.
+    A pawn that reaches a rank on which it promotes always does.
 
     Raises:
-        Refused: the position is not played.
+        Refused: the rules of the position are not supported.
 
     >>> from scoresheet import infinite
     >>> legal_moves(infinite.Position.read("K0,0|k50,50")).count

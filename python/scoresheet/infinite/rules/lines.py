@@ -1,7 +1,7 @@
-"""The pieces of a board by the lines they stand on, so that the next one along a line is found without walking.
+"""The pieces of a board by the lines they are on, so that the next one on a line is found without walking.
 
-All squares of a line of direction (dx, dy) share `dx * y - dy * x`, its key; along it x grows, or
-y where it is upright.
+All squares of a line with direction (dx, dy) have the same key, `dx * y - dy * x`. Along a line, x grows, or y if it is
+vertical.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Lines", "axis_of"]
 
 
 def axis_of(step: Step) -> Step:
-    """The direction that stands for a step and its opposite.
+    """The direction that represents a step and its opposite.
 
     >>> axis_of((-1, 2)), axis_of((1, -2)), axis_of((0, -1))
     ((1, -2), (1, -2), (0, 1))
@@ -53,7 +53,7 @@ class Lines:
         self._rows: dict[int, list[int]] = rows
 
     def add(self, square: Square) -> None:
-        """Puts a piece onto its line."""
+        """Puts a piece on its line."""
         x, y = square
         dx, dy = self.axis
         place = y if self._upright else x
@@ -64,7 +64,7 @@ class Lines:
             insort(row, place)
 
     def remove(self, square: Square) -> None:
-        """Takes a piece from its line."""
+        """Removes a piece from its line."""
         x, y = square
         dx, dy = self.axis
         row = self._rows[key := dx * y - dy * x]
@@ -74,7 +74,7 @@ class Lines:
             del row[bisect_left(row, y if self._upright else x)]
 
     def along(self, square: Square, way: int) -> Iterator[tuple[Square, int]]:
-        """The pieces from a square on, the nearest first, each with its steps; way 1 is along the axis, -1 back."""
+        """The pieces after a square, the nearest first, each with its steps; way 1 is along the axis, -1 against it."""
         x, y = square
         dx, dy = self.axis
         row = self._rows.get(dx * y - dy * x)
@@ -82,7 +82,7 @@ class Lines:
             return
         place = y if self._upright else x
         width = self._width
-        # By index, so that a line with many pieces is not copied to look at the first.
+        # By index, so that a line with many pieces is not copied to find the first one.
         if way > 0:
             at, end = bisect_right(row, place), len(row)
         else:

@@ -1,4 +1,4 @@
-"""Squares and moves in messages: as ICN writes them, with numbers of very many digits shortened."""
+"""Squares and moves in messages: as in ICN, with very long numbers shortened."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _SHOWN = 60
 """Digits."""
 
 _WRITTEN = 13_000
-"""Bits of a number that Python still writes down: about 3,900 digits."""
+"""The number of bits up to which Python prints a number: about 3,900 digits."""
 
 
 def shown_number(number: int) -> str:
-    """A number; of one with very many digits the first and the last.
+    """A number; for very long ones, the first and the last digits.
 
     >>> shown_number(-12), shown_number(10**5000), shown_number(7**100)
     ('-12', '(more than 3,900 digits)', '32344765096247579913…6928060001')

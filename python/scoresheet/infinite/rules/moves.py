@@ -1,4 +1,4 @@
-"""Where pieces go by themselves, royal pieces in danger or not: leaps, slides and a rose's routes."""
+"""The moves of pieces without regard to check: leaps, slides and a rose's routes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["may_land", "rays_of", "room", "rose_targets", "slide_end"]
 
 
 def may_land(board: Board, square: Square, player: int) -> bool:
-    """Whether a player's piece may stand on a square: inside, and empty or with something to capture on it."""
+    """Whether a player's piece may go to a square: inside, and empty or with something to capture."""
     piece = board.pieces.get(square)
     if piece is not None and (piece.owner == player or piece.kind.code == "vo"):
         return False
@@ -24,7 +24,7 @@ def may_land(board: Board, square: Square, player: int) -> bool:
 
 
 def room(border: Border, square: Square, step: Step) -> int | None:
-    """How many steps stay inside a border; None where nothing ends them.
+    """How many steps stay inside a border; None if nothing ends them.
 
     >>> room(Border(1, 8, None, None), (4, 4), (2, 1)), room(Border(1, 8, None, None), (4, 4), (0, -1))
     (2, None)
@@ -40,7 +40,7 @@ def room(border: Border, square: Square, step: Step) -> int | None:
 
 
 def slide_end(board: Board, start: Square, step: Step, player: int, kind: Kind) -> int | None:
-    """How many steps a slide may have; None where nothing ends it."""
+    """How many steps a slide may have; None if nothing ends it."""
     dx, dy = step
     way = -1 if dx < 0 or (dx == 0 and dy < 0) else 1
     lines = board.lines(step)
@@ -62,7 +62,7 @@ def slide_end(board: Board, start: Square, step: Step, player: int, kind: Kind) 
 
 
 def rays_of(board: Board, start: Square, player: int, kind: Kind) -> Iterator[Ray]:
-    """The slides of a piece, as if no royal piece could be attacked."""
+    """The slides of a piece, without regard to check."""
     first, primes = (2, (0,)) if kind is HUYGENS else (1, ())
     for step in kind.slides:
         last = slide_end(board, start, step, player, kind)
@@ -71,7 +71,7 @@ def rays_of(board: Board, start: Square, player: int, kind: Kind) -> Iterator[Ra
 
 
 def rose_targets(board: Board, start: Square, player: int) -> Iterator[Square]:
-    """Where a rose goes, each square once."""
+    """The squares that a rose reaches, each once."""
     x, y = start
     seen: set[Square] = set()
     for route in ROUTES:
@@ -87,7 +87,7 @@ def rose_targets(board: Board, start: Square, player: int) -> Iterator[Square]:
 
 
 def targets_of(board: Board, start: Square, player: int, kind: Kind) -> Iterator[Square]:
-    """Where a piece leaps to, or goes by a rose's route; pawns and castling apart."""
+    """The squares that a piece reaches by leaping or by a rose's route, except for pawns and castling."""
     x, y = start
     for dx, dy in kind.leaps:
         square = (x + dx, y + dy)

@@ -1,4 +1,4 @@
-"""How pawns go: one step, two with their right, captures, in passing, and what they become."""
+"""The moves of pawns: one step, two with the right, captures, en passant, and promotions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["pawn_targets", "promotions_on", "with_promotions"]
 
 
 def pawn_targets(board: Board, start: Square, player: int) -> Iterator[Square]:
-    """Where a pawn goes, as if no royal piece could be attacked; in passing too."""
+    """The moves of a pawn without regard to check, including en passant."""
     x, y = start
     way = forward(player)
     ahead = (x, y + way)
@@ -32,7 +32,7 @@ def pawn_targets(board: Board, start: Square, player: int) -> Iterator[Square]:
 
 
 def promotions_on(board: Board, square: Square, player: int) -> tuple[Piece, ...]:
-    """What a player's pawn may become on a square; nothing where it stays a pawn."""
+    """What a player's pawn may become on a square; empty if it stays a pawn."""
     said = board.promotions.get(player)
     if said is None or square[1] not in said.ranks:
         return ()
@@ -40,7 +40,7 @@ def promotions_on(board: Board, square: Square, player: int) -> tuple[Piece, ...
 
 
 def with_promotions(board: Board, start: Square, end: Square, player: int) -> Iterator[Move]:
-    """A pawn's move, once for everything that it may become."""
+    """A pawn's move, once for each possible promotion."""
     promotions = promotions_on(board, end, player)
     if promotions:
         yield from (Move(start, end, piece) for piece in promotions)

@@ -1,4 +1,4 @@
-"""Which positions are played, and what rules their extras add."""
+"""Which positions are supported by the rules, and the rules that their extras add."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoresheet.infinite.state import State
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]
 
 WINS = ("checkmate", "allpiecescaptured", "threecheck", "royalcapture", "allroyalscaptured", "koth")
-"""The conditions that are played."""
+"""The win conditions that are supported."""
 
 _LONGEST = 4000
 
@@ -45,7 +45,7 @@ def refuse_unknown_wins(position: State) -> None:
 
 
 def slide_limit_of(position: State) -> int | None:
-    """How many steps a slide goes at most; None without a limit.
+    """The maximum number of steps of a slide; None if there is no limit.
 
     Raises:
         Refused: the member `slideLimit` is neither a positive integer nor the digits of one.
@@ -59,5 +59,5 @@ def slide_limit_of(position: State) -> int | None:
     elif isinstance(said, str) and said.isascii() and said.isdigit() and len(said) <= _LONGEST:
         limit = int(said)
     if limit < 1:
-        raise Refused(Fault("icn-extras", "`slideLimit` is no positive integer", text=str(said)[:80]))
+        raise Refused(Fault("icn-extras", "`slideLimit` is not a positive integer", text=str(said)[:80]))
     return limit

@@ -1,4 +1,4 @@
-"""Whether a number is prime: what a huygens wants to know of every distance.
+"""Whether a number is prime, which decides about distances for a huygens.
 
 The test is that of Baillie, Pomerance, Selfridge and Wagstaff: a strong test to base 2 and a strong Lucas test. No
 composite number is known that passes both, and there is none below 2^64.
@@ -57,7 +57,7 @@ def is_prime(number: int) -> bool:
 
 
 def may_be_prime(number: int) -> bool:
-    """False for numbers that a small prime divides: a quick answer for most.
+    """False for numbers that a small prime divides: a quick answer for most numbers.
 
     >>> may_be_prime(10**40 + 121), may_be_prime(10**40 + 123)
     (True, False)
@@ -80,7 +80,7 @@ def next_prime(number: int) -> int:
 
 
 def _halved(number: int) -> tuple[int, int]:
-    """An odd factor of a number and how many times two goes into the rest."""
+    """An odd factor of a number, and how often two divides the rest."""
     twos = (number & -number).bit_length() - 1
     return number >> twos, twos
 
@@ -123,7 +123,7 @@ def _discriminants() -> Iterator[int]:
 
 def _is_strong_lucas_probable_prime(number: int) -> bool:
     """The strong test of Lucas with Selfridge's parameters, for an odd number without small factors."""
-    if isqrt(number) ** 2 == number:  # no discriminant would ever do
+    if isqrt(number) ** 2 == number:  # no discriminant would do
         return False
     for discriminant in _discriminants():
         symbol = _jacobi(discriminant, number)

@@ -1,4 +1,4 @@
-"""Where a piece may slide to in one direction, told without listing it: the other end may be 10^30 squares away."""
+"""The squares of a slide in one direction, without listing them: the other end may be 10^30 squares away."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime,
 __all__ = ["PrimesOut", "Ray", "listed"]
 
 Interval = tuple[int, int | None]
-"""The first and the last step; None is without end."""
+"""The first and the last step; None means that there is no end."""
 
 _COUNTED = 1_000_000
 _LISTED = 10_000_000
-"""The most squares or moves that a list may have."""
+"""The maximum number of squares or moves in a list."""
 
 
 def listed(count: int | None, what: str) -> int:
-    """How many there are, for a list of them.
+    """The length of a list of them.
 
     Raises:
-        UsageError: there is no end of them, or they are too many.
+        UsageError: there is no end of them, or there are too many.
 
     >>> listed(7, "moves")
     7
@@ -38,32 +38,32 @@ def listed(count: int | None, what: str) -> int:
 
 
 class PrimesOut(NamedTuple):
-    """Leaves out steps of an interval that are a prime number of steps away from some step: a huygens attacks them."""
+    """Excludes steps of an interval that are a prime number of steps away from a center, as a huygens attacks them."""
 
     center: int
     first: int
     last: int | None
 
     def holds(self, step: int) -> bool:
-        """Whether a step is left out."""
+        """Whether a step is excluded."""
         inside = self.first <= step and (self.last is None or step <= self.last)
         return inside and is_prime(abs(step - self.center))
 
 
 class Ray:
-    """The squares that a piece may go to in one direction.
+    """The squares that a piece may slide to in one direction.
 
-    `square in ray` and `bool(ray)` are exact; iterating gives the squares, nearest first, and need not come to an end.
-    `list(ray)` raises `UsageError` where there are more squares than anybody can list.
+    `square in ray` and `bool(ray)` are exact. Iteration returns the squares, nearest first, and may never end.
+    `list(ray)` raises `UsageError` if there are too many squares to list.
 
     Attributes:
-        start: where the piece stands.
+        start: the square of the piece.
         step: the direction; step number n leads to `start + n * step`.
-        first, last: the first and the last step number; last is None where the ray has no end.
-        points: single step numbers that are left out.
-        intervals: intervals of step numbers that are left out, in order, none touching another.
-        primes: step numbers that every other one has to be at a prime distance from: `(0,)` for a huygens.
-        primes_out: intervals whose step numbers at a prime distance from a center are left out.
+        first, last: the first and the last step number; last is None if the ray has no end.
+        points: single step numbers that are excluded.
+        intervals: intervals of step numbers that are excluded, in order and not touching each other.
+        primes: step numbers from which all others must be at a prime distance: `(0,)` for a huygens.
+        primes_out: intervals in which step numbers at a prime distance from a center are excluded.
 
     >>> ray = Ray((0, 0), (0, 1), 1, 10**30, points={2})
     >>> (0, 10**30) in ray, (0, 10**30 + 1) in ray, (0, 2) in ray, (1, 1) in ray
@@ -99,7 +99,7 @@ class Ray:
             self._cut_ends()
 
     def _cut_ends(self) -> None:
-        """Takes intervals at the ends away from the ends, so that a ray without end has squares without end."""
+        """Removes intervals at the ends, so that a ray without end has squares without end."""
         while self.intervals and self.intervals[0][0] <= self.first:
             end = self.intervals[0][1]
             if end is None:
@@ -115,11 +115,11 @@ class Ray:
             self.intervals = self.intervals[:-1]
 
     def square(self, number: int) -> Square:
-        """The square that a step number leads to."""
+        """The square at a step number."""
         return self.start[0] + number * self.step[0], self.start[1] + number * self.step[1]
 
     def has_step(self, number: int) -> bool:
-        """Whether the square of a step number is one of the ray's."""
+        """Whether the ray contains the square of a step number."""
         return (
             self.first <= number
             and (self.last is None or number <= self.last)
@@ -136,7 +136,7 @@ class Ray:
         return number is not None and self.has_step(number)
 
     def __length_hint__(self) -> int:
-        # `list` asks first, and would take all memory. Few steps have prime distances from two others.
+        # `list` asks for a length first, and would take all memory. Few steps have prime distances from two others.
         return listed(self.count, "squares") if len(self.primes) < 2 else 0
 
     def __iter__(self) -> Iterator[Square]:
@@ -155,10 +155,10 @@ class Ray:
         more = [f"{name}={value!r}" for name in names if (value := getattr(self, name))]
         return f"Ray({', '.join([*map(repr, (self.start, self.step, self.first, self.last)), *more])})"
 
-    # How many
+    # Counting
 
     def _segments(self) -> Iterator[Interval]:
-        """What the intervals leave of the ray, in order."""
+        """The parts of the ray that the intervals leave, in order."""
         first = self.first
         for out, end in self.intervals:
             if out > first:
@@ -181,7 +181,7 @@ class Ray:
                     yield number
 
     def _candidates(self, first: int, last: int | None) -> Iterator[int]:
-        """Step numbers of an interval, in order, none left out that has the prime distances asked for."""
+        """The step numbers of an interval, in order, including all with the required prime distances."""
         if len(self.primes) > 1 and (few := _forced(self.primes)) is not None:
             yield from (number for number in few if first <= number and (last is None or number <= last))
             return
@@ -193,16 +193,16 @@ class Ray:
         if hop:
             number = next_prime(first - 1)
         while last is None or number <= last:
-            # Of several distances a factor of any is looked for before one is found to be prime, which takes long.
+            # A factor of any distance is looked for before a distance is proved prime, which takes long.
             if hop or all(may_be_prime(abs(number - center)) for center in self.primes):
                 yield number
             number = next_prime(number) if hop else number + 1
 
     @property
     def count(self) -> int | None:
-        """How many squares there are.
+        """The number of squares.
 
-        None where the ray has no end; and where only prime distances count and there are more than a million steps, as
+        None if the ray has no end, or if only prime distances count and there are more than a million steps, because
         nobody can tell the number of primes up to 10^30.
         """
         if self.last is None:
@@ -216,17 +216,17 @@ class Ray:
         return in_segments
 
     def __bool__(self) -> bool:
-        """Whether there is a square, decided exactly: of a segment one square more is asked than may be left out."""
+        """Whether there is a square. This is exact: one square more is tried than may be excluded."""
         if not (self.points or self.intervals or self.primes or self.primes_out):
             return self.last is None or self.first <= self.last
         return next(self.numbers(), None) is not None
 
-    # What remains of it
+    # Parts
 
     def without(
         self, points: Iterable[int], intervals: Iterable[Interval] = (), primes_out: Iterable[PrimesOut] = ()
     ) -> Ray:
-        """The ray with more left out."""
+        """The ray with further exclusions."""
         return Ray(
             self.start,
             self.step,
@@ -239,7 +239,7 @@ class Ray:
         )
 
     def _narrowed(self, first: int, last: int, prime: int | None = None) -> Ray:
-        """What lies between two step numbers, at a prime distance from a third one."""
+        """The part between two step numbers, at a prime distance from a third one."""
         first = max(first, self.first)
         last = last if self.last is None else min(last, self.last)
         primes = self.primes if prime is None else tuple(dict.fromkeys((*self.primes, prime)))
@@ -258,9 +258,9 @@ class Ray:
         return [Ray(self.start, self.step, number, number)] if self.has_step(number) else []
 
     def stopping(self, attack: Attack) -> list[Ray]:
-        """The parts of the ray whose squares capture an attacker, or stand in its way.
+        """The parts of the ray whose squares capture an attacker or block it.
 
-        Where a huygens attacks, primes may leave nothing of a part: that takes long to find, and is for the last.
+        If a huygens attacks, primes may leave nothing of a part. That takes long to find out, and is left to the end.
         """
         if attack.step is None:
             steps = {steps_between(self.start, square, self.step) for square in (attack.attacker, *attack.route)}
@@ -293,7 +293,7 @@ class Ray:
 
 
 def _merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """Intervals in order, those that touch made one."""
+    """Intervals in order, with touching ones joined."""
     merged: list[Interval] = []
     for first, last in sorted(intervals, key=lambda interval: interval[0]):
         if last is not None and last < first:
@@ -307,7 +307,7 @@ def _merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def _forced(centers: tuple[int, ...]) -> list[int] | None:
-    """The only numbers that can be at prime distances from all centers, where a small prime divides one of them."""
+    """The only numbers that can be at prime distances from all centers, if a small prime divides one of them."""
     for divisor in primes_below(len(centers) + 1):  # fewer centers leave a rest free
         if len({center % divisor for center in centers}) == divisor:
             return sorted({center + side for center in centers for side in (divisor, -divisor)})

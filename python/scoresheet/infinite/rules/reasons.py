@@ -1,4 +1,4 @@
-"""Why a move is not legal, in words for people."""
+"""The reasons why a move is not legal, for people."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["fault_of", "reason_of", "why_illegal"]
 
 
 def why_illegal(board: Board, move: Move, rules: Rules = "doc") -> Fault | None:
-    """Why the player to move may not play a move; None where it is legal.
+    """Why the player to move may not play a move; None if it is legal.
 
-    By the rules `doc` a pawn may stay a pawn where it might promote.
+    By the rules `doc`, a pawn need not promote.
 
     >>> from scoresheet import infinite
     >>> board = Board(infinite.Position.read("K0,0|R0,1|k9,9|ob0,7"))
@@ -34,7 +34,7 @@ def why_illegal(board: Board, move: Move, rules: Rules = "doc") -> Fault | None:
 
 
 def fault_of(judge: Judge, move: Move, rules: Rules) -> Fault | None:
-    """The same, where somebody looks at the board already."""
+    """The same, for a board that is looked at already."""
     check_move(move)
     reason = reason_of(judge, move, rules)
     if reason is None:
@@ -43,7 +43,7 @@ def fault_of(judge: Judge, move: Move, rules: Rules) -> Fault | None:
 
 
 def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
-    """Why a move is not legal, without the move; None where it is."""
+    """Why a move is not legal, without the move itself; None if it is legal."""
     start, end, _ = move
     piece = judge.board.pieces.get(start)
     if piece is None:
@@ -73,7 +73,7 @@ def _not_his(piece: Piece, start: Square, player: int) -> str:
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
-    """What is wrong with the square it goes to, whatever moves there."""
+    """What is wrong with the target square, whatever moves there."""
     if start == end:
         return "it stays where it is"
     if not board.inside(*end):
@@ -109,9 +109,9 @@ def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str |
 def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: tuple[int, int]) -> str | None:
     kind = piece.kind
     if board.limit is not None and length > board.limit:
-        return f"a slide has at most {shown_number(board.limit)} steps, and this one {shown_number(length)}"
+        return f"a slide has at most {shown_number(board.limit)} steps, but this one has {shown_number(length)}"
     if kind is HUYGENS and not is_prime(length):
-        return f"a huygens goes a prime number of squares, and {shown_number(length)} is none"
+        return f"a huygens goes a prime number of squares, which {shown_number(length)} is not"
     way = -1 if step[0] < 0 or (step[0] == 0 and step[1] < 0) else 1
     for place, steps in board.lines(step).along(start, way):
         if steps >= length:
@@ -156,7 +156,7 @@ def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> s
 
 
 def _why_in_danger(judge: Judge, piece: Piece, start: Square, end: Square) -> str | None:
-    """Which royal piece the move would leave attacked, and by what."""
+    """Which royal piece the move would leave attacked, and by which piece."""
     if not judge.guarded or (piece.kind.castles and abs(end[0] - start[0]) == 2 and start[1] == end[1]):
         return None
     board = judge.board
@@ -177,6 +177,6 @@ def _why_in_danger(judge: Judge, piece: Piece, start: Square, end: Square) -> st
 
 
 def _left_attacked(board: Board, attack: Attack | None) -> str:
-    if attack is None:  # both pawns of a capture in passing left its line
+    if attack is None:  # both pawns of a capture en passant left its line
         return "it would leave a royal piece attacked"
     return f"it would leave {_the(board, attack.target)} attacked by {_the(board, attack.attacker)}"

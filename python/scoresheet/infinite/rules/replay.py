@@ -1,4 +1,4 @@
-"""A game played move by move, with what the rules say after each."""
+"""A game played move by move, with the judgement of the rules after each move."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ __all__ = ["Replay"]
 class Replay:
     """Plays a game from a position, by the rules of the description (`doc`) or of today's site (`modern`).
 
-    They differ in what a draw is (claimed, or the end of the game), in whether a pawn has to promote, in which special
-    rights are lost with others, in when the number of the move grows, and in the place of capturing pieces in the list.
+    They differ in draws (claimed, or ending the game), in whether a pawn must promote, in which special rights are lost
+    with others, in when the number of the move grows, and in the place of capturing pieces in the list.
 
     Attributes:
         board: the board after the moves so far; only `play` may change it.
         rules: `doc` or `modern`.
         ply: the number of half-moves played.
-        notes: what is to be noted of the start and of moves played, each with its half-move: `en-passant-void`,
-            `promotion-declined`.
+        notes: the notes on the start and on moves, each with its half-move: `en-passant-void`, `promotion-declined`.
 
     >>> from scoresheet import infinite
     >>> from scoresheet.infinite.rules import Replay
@@ -43,7 +42,7 @@ class Replay:
     """
 
     def __init__(self, position: State, rules: Rules = "doc") -> None:
-        """Raises `Refused` for a position that is not played, and `UsageError` for rules that are not known."""
+        """Raises `Refused` for a position whose rules are not supported, and `UsageError` for unknown rules."""
         check_rules(rules)
         self.board = Board(position)
         self.rules: Rules = rules
@@ -64,7 +63,7 @@ class Replay:
             self._note_void()
 
     def _look(self) -> None:
-        """Takes in the position that is there now."""
+        """Records the current position."""
         self._judge = Judge(self.board)
         self._end: End | None = None
         self._end_is_known = False
@@ -73,16 +72,16 @@ class Replay:
 
     def _note_void(self) -> None:
         square = self.board.en_passant
-        assert square is not None  # asked before
+        assert square is not None  # checked before
         where = shown_square(square)
         message = f"nothing can be captured in passing on {where}: it has no enemy's pawn behind it, or is not empty"
         self.notes.append(Fault("en-passant-void", message, text=where[1:-1], ply=0))
 
-    # What it says
+    # State
 
     @property
     def position(self) -> State:
-        """The position now."""
+        """The current position."""
         return self.board.position()
 
     @property
@@ -92,7 +91,7 @@ class Replay:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves now, whether or not the game has ended."""
+        """The current legal moves, even if the game has ended."""
         return legal_moves_of(self._judge)
 
     @property
@@ -102,7 +101,7 @@ class Replay:
 
     @property
     def end(self) -> End | None:
-        """How the game has ended; None while it goes on, and where a win condition is unknown."""
+        """How the game has ended; None if it goes on, or if a win condition is unknown."""
         if not self._end_is_known:
             self._end = self._find_end()
             self._end_is_known = True
@@ -114,7 +113,7 @@ class Replay:
         return self._won or end_of(self._judge, self.claims, self.rules)
 
     def why_illegal(self, move: Move) -> Fault | None:
-        """Why a move may not be played now; None where it may."""
+        """Why a move may not be played now; None if it may."""
         check_move(move)
         if self.end is not None:
             message = f"{shown_move(move)} is not legal: the game has ended by {self.end.condition}"
@@ -125,14 +124,14 @@ class Replay:
     # Moves
 
     def play(self, move: Move, *, judged: bool = True) -> Change:
-        """Plays a move, and gives what it changed on the board.
+        """Plays a move, and returns what it changed on the board.
 
         Args:
             move: the move.
-            judged: whether only legal moves are played; else any piece goes anywhere.
+            judged: whether to play only legal moves; otherwise any piece may move anywhere.
 
         Raises:
-            Refused: the move is not legal; or no piece stands where it starts; or the position is not played.
+            Refused: the move is not legal or starts on an empty square, or the rules of the position are not supported.
         """
         if judged:
             refuse_unknown_wins(self._start)
@@ -149,7 +148,7 @@ class Replay:
         return change
 
     def _take_in(self, change: Change) -> None:
-        """What follows from a move besides the position."""
+        """The consequences of a move other than the position."""
         player = change.piece.owner
         if self._counts_checks and self._judge.is_check:
             self._checks_given[player] += 1

@@ -1,4 +1,4 @@
-"""The routes of a rose: knight's steps that turn by 45 degrees the same way after each."""
+"""The routes of a rose: knight's steps, each turned by 45 degrees in the same direction."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ __all__ = ["LONGEST", "REACH", "ROUTES"]
 _CIRCLE: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 LONGEST = 7
-"""After eight steps it is back."""
+"""The number of steps of a route. One more would lead back to its start."""
 
 
 def _route(first: int, turn: int) -> tuple[Step, ...]:
-    """The squares of a route, from where it starts."""
+    """The squares of a route, relative to its start."""
     x = y = 0
     route = []
     for count in range(LONGEST):
@@ -24,7 +24,7 @@ def _route(first: int, turn: int) -> tuple[Step, ...]:
 
 
 ROUTES: tuple[tuple[Step, ...], ...] = tuple(_route(first, turn) for first in range(len(_CIRCLE)) for turn in (1, -1))
-"""All sixteen. A route taken backwards is one of them too, so that what a rose reaches reaches the rose."""
+"""All sixteen routes. The reverse of a route is also one, so a rose is reached from every square that it reaches."""
 
 REACH = max(abs(place) for route in ROUTES for square in route for place in square)
-"""No square of a route is farther away than so many files or rows."""
+"""No square of a route is more files or rows away."""

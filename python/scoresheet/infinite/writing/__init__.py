@@ -1,4 +1,4 @@
-"""Texts of ICN from what they say."""
+"""Writing ICN: turns documents into text."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def write_document(document: Document, *, profile: str = "doc", style: str = "co
     r"""The text of a document.
 
     Args:
-        document: what is written.
-        profile: `doc`, the original description's dialect; `fc`, the original converter's; `modern`, today's.
-        style: `compact`, moves as bare squares; `long`, numbered moves with the codes of pieces and signs.
+        document: the document to write.
+        profile: the dialect: `doc`, of the original description; `fc`, of the original converter; `modern`, today's.
+        style: `compact` for moves as bare squares; `long` for numbered moves with the codes of pieces and signs.
         options: single settings of the layout: `metadata` (`colon`, `quoted`), `codes`, `spaces`, `numbers`,
             `comments`, `make_new_lines`, `position`, `defaults`.
 
     Raises:
         UsageError: there is no such profile, style or option.
-        Refused: a number has too many digits to be written.
+        Refused: a number has too many digits.
 
     >>> from scoresheet.infinite.document import Document, MoveText
     >>> from scoresheet.infinite.pieces import Piece
@@ -51,15 +51,15 @@ def write_document(document: Document, *, profile: str = "doc", style: str = "co
 
 
 def write_laid_out(document: Document, layout: Layout) -> str:
-    """The text of a document in a layout; of its moves nothing is filled in.
+    """The text of a document in a layout. Nothing is added to its moves.
 
     Raises:
-        Refused: a number has too many digits to be written.
+        Refused: a number has too many digits.
     """
     try:
         return "".join(_sections(document, layout))
     except ValueError as error:
-        # Python's own bound, which only numbers that were not read from a text can reach.
+        # Python's own limit, which only numbers from other sources than text can reach.
         raise Refused(Fault("limit-digits", "cannot write a number: it has too many digits")) from error
 
 

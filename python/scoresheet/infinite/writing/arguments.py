@@ -1,4 +1,4 @@
-"""The arguments before the moves, each as a word of the text; None where it is left out."""
+"""The arguments before the moves, each as a word of the text; None if it is left out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORTEST_NAME = 3
 
 
 def arguments(document: Document, layout: Layout) -> list[str]:
-    """The arguments in their customary order, and the pieces."""
+    """The arguments in their usual order, and the pieces."""
     modern = layout.profile == "modern"
     shown = decorated(document) if modern else document
     words = [
@@ -38,13 +38,13 @@ def arguments(document: Document, layout: Layout) -> list[str]:
         piece_list(document) if layout.position else None,
     ]
     said = [word for word in words if word]
-    # The usual turn goes without saying, but a text is not empty.
+    # The usual turn can be omitted, but a text must not be empty.
     nothing = not said and not document.moves and layout.profile == "doc"
     return ["w"] if nothing else said
 
 
 def decorated(document: Document) -> Document:
-    """The document with the border, and what is highlighted, taken out of the further rules."""
+    """The document with the border and what is highlighted moved out of the further rules."""
     members = members_of(document.extras)
     return replace(
         document,
@@ -56,7 +56,7 @@ def decorated(document: Document) -> Document:
 
 
 def piece_list(document: Document) -> str:
-    """The pieces, each with its square, and a `+` where it has a right."""
+    """The pieces, each with its square, and a `+` if it has a right."""
     rights = document.marked()
     return "|".join(
         f"{piece.code}{square_text(square)}{'+' if square in rights else ''}"
@@ -76,10 +76,10 @@ def _turn(document: Document, layout: Layout) -> str | None:
 
 
 def turn_codes(order: tuple[int, ...]) -> list[str]:
-    """The codes of the players in turn.
+    """The codes of the players in the order of their turns.
 
     Raises:
-        Refused: one has none.
+        Refused: a player has no code.
 
     >>> turn_codes((1, 3))
     ['w', 'r']
@@ -90,7 +90,7 @@ def turn_codes(order: tuple[int, ...]) -> list[str]:
 
 
 def passes(document: Document, layout: Layout) -> bool:
-    """Whether the square of a capture in passing can be written: today's dialect finds the pawn by who moved last."""
+    """Whether an en passant square can be written. Today's dialect finds the pawn by who moved last."""
     last = (document.turn or TURNS[0])[-1]
     return layout.profile != "modern" or last in (WHITE, BLACK)
 
@@ -130,7 +130,7 @@ def _side(side: Promotion, *, upper: bool) -> str:
 
 
 def wins_of(document: Document, layout: Layout) -> list[list[str]]:
-    """The win conditions that a profile can say, each once: a list for everybody, or one a player."""
+    """The win conditions that a profile can express, each once: one list for all, or one per player."""
     sides = [list(dict.fromkeys(side)) for side in document.wins or (USUAL_WINS,)]
     if layout.profile == "modern":
         sides = [[name for name in side if name in WIN_CONDITIONS] or list(USUAL_WINS) for side in sides]
@@ -154,7 +154,7 @@ def _extras(document: Document, layout: Layout) -> str | None:
 
 
 def extras_of(document: Document) -> dict[str, Any]:
-    """The further rules, with what today's dialect has arguments for: the border and what is highlighted."""
+    """The further rules without what has arguments in today's dialect: the border and what is highlighted."""
     said: dict[str, Any] = {}
     if document.border is not None:
         said["worldBorder"] = str(document.border)

@@ -1,4 +1,4 @@
-"""The clock in comments, as today's dialect has it."""
+"""The clock in comments in today's dialect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HOUR, _MINUTE, _SECOND, _TENTH = 3_600_000, 60_000, 1000, 100
 
 
 def clock_text(milliseconds: int) -> str:
-    """The time on a clock, `H:MM:SS.D`: tenths of a second, rounded up.
+    """The time on a clock, `H:MM:SS.D`, in tenths of a second, rounded up.
 
     >>> clock_text(596_700), clock_text(1), clock_text(-5)
     ('0:09:56.7', '0:00:00.1', '0:00:00.0')
@@ -26,7 +26,7 @@ def clock_text(milliseconds: int) -> str:
 
 
 def milliseconds(value: str) -> int | None:
-    """The milliseconds of `H:MM:SS.D`; None where it is not written so.
+    """The milliseconds in `H:MM:SS.D`; None if it has another form.
 
     >>> milliseconds("0:09:56.7"), milliseconds("1:2:3")
     (596700, None)
@@ -40,7 +40,7 @@ def milliseconds(value: str) -> int | None:
 
 
 def clock_first(comment: str) -> str:
-    """A comment with its clock in front; one that today's dialect cannot read is left out.
+    """A comment with its clock at the front. A clock that today's dialect cannot read is left out.
 
     >>> clock_first("up [%clk 0:01:00] now"), clock_first("[%clk 1:2]")
     ('[%clk 0:01:00.0] up now', '')

@@ -1,4 +1,4 @@
-"""What a long text says of each move beside its squares: which piece moves, and whether it captures or gives check."""
+"""What a long text adds to each move besides its squares: the piece, and whether it captures or gives check."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["filled", "signed"]
 
 
 def filled(document: Document) -> list[MoveText]:
-    """The moves with the code of their piece, and whether they capture, as the squares tell.
+    """The moves with the codes of their pieces, and whether they capture, computed from the squares.
 
-    Where no piece stands on a move's first square, what is written stays.
+    If the first square of a move is empty, the move is unchanged.
     """
     table = UnjudgedBoard.of(document)
     moves = []
@@ -33,7 +33,7 @@ def filled(document: Document) -> list[MoveText]:
 
 
 def signed(document: Document) -> list[MoveText]:
-    """The same, and what the rules say of check and mate in place of what is written, where they allow every move."""
+    """The same, with check and mate computed by the rules if they allow every move."""
     moves = filled(document)
     try:
         checks = _checks(document)
@@ -46,10 +46,10 @@ def signed(document: Document) -> list[MoveText]:
 
 
 def _checks(document: Document) -> list[tuple[str, ...]]:
-    """The sign of every move: `#` for the one that mates, `+` for those that give check.
+    """The sign of each move: `#` for a move that mates, `+` for moves that give check.
 
     Raises:
-        Refused: a move is illegal, or the game is not played here.
+        Refused: a move is illegal, or the rules of the game are not supported.
     """
     replay = Replay(State.of(document))
     checks: list[tuple[str, ...]] = []

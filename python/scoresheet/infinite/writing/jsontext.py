@@ -1,4 +1,4 @@
-"""JSON as text: numbers as they were spelled, and nothing that UTF-8 cannot say."""
+"""JSON as text: with the original spelling of numbers, and without text that UTF-8 cannot encode."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["is_text", "json_line", "json_lines"]
 
 
 def json_line(value: object, *, spaced: bool) -> str:
-    r"""JSON on one line, with blanks behind commas and colons or without.
+    r"""JSON on one line, with or without spaces after commas and colons.
 
     Raises:
-        Refused: something in it is no JSON, or it nests too deep.
+        Refused: a part of it is not JSON, or it nests too deeply.
 
     >>> json_line({"slideLimit": 7, "names": ["ä"], "price": Real("1.50")}, spaced=True)
     '{"slideLimit": 7, "names": ["ä"], "price": 1.50}'
@@ -25,10 +25,10 @@ def json_line(value: object, *, spaced: bool) -> str:
 
 
 def json_lines(value: object) -> str:
-    r"""JSON with every member on a line of its own; it ends with a line end.
+    r"""JSON with each member on its own line, and a line end at the end.
 
     Raises:
-        Refused: something in it is no JSON, or it nests too deep.
+        Refused: a part of it is not JSON, or it nests too deeply.
 
     >>> json_lines({"turn": "white", "moves": []})
     '{\n  "turn": "white",\n  "moves": []\n}\n'
@@ -37,7 +37,7 @@ def json_lines(value: object) -> str:
 
 
 def is_text(text: str) -> bool:
-    r"""Whether a string has whole characters only.
+    r"""Whether a string has no halves of characters.
 
     >>> is_text("ä"), is_text("\ud800")
     (True, False)
@@ -62,7 +62,7 @@ class _Dump:
             raise Refused(Fault("limit-depth", "cannot write JSON: it nests too deep")) from None
 
     def value(self, value: object, line: str) -> str:
-        """A value whose lines start like this."""
+        """A value whose lines start with this indent."""
         if isinstance(value, dict):
             pairs = (f"{self.key(key)}{self.colon}{self.value(v, line + self.indent)}" for key, v in value.items())
             return self.bracketed("{}", pairs, line)
@@ -85,7 +85,7 @@ class _Dump:
 
 def _scalar(value: object) -> str:
     if isinstance(value, str):
-        # Half of a character is escaped, for UTF-8 cannot say it.
+        # Halves of characters are escaped, because UTF-8 cannot encode them.
         return json.dumps(value, ensure_ascii=not is_text(value))
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

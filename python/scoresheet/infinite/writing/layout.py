@@ -1,4 +1,4 @@
-"""How a text is laid out: the one table of what each profile and style writes."""
+"""The layout of a text: the only table of what each profile and style writes."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ STYLES = ("compact", "long")
 
 @dataclass(frozen=True)
 class Layout:
-    """What is written, and with what between it."""
+    """What is written, and the separators."""
 
     profile: Profile
     metadata: Literal["colon", "quoted"] = "quoted"
     """`[White: Tom]` or `[White "Tom"]`."""
     defaults: bool = False
-    """Whether the turn, the full move and the win conditions are written where they are the usual ones."""
+    """Whether the turn, the full move and the win conditions are written even if they are the usual ones."""
     position: bool = True
     """Whether the pieces are written."""
     codes: bool = False
     """Whether moves have the code of their piece, `x`, `+` and `#`, and the other signs."""
     spaces: bool = False
-    """Whether there are blanks inside moves."""
+    """Whether there are spaces inside moves."""
     numbers: bool = False
     """Whether moves are numbered."""
     comments: bool = True
     make_new_lines: bool = True
     as_written: bool = False
-    """Whether moves are written as they were."""
+    """Whether moves keep their original spelling."""
 
     @property
     def equals(self) -> bool:
-        """Whether a promotion has an `=` in front."""
+        """Whether promotions have an `=` in front."""
         return self.codes or self.profile == "modern"
 
     @property
     def section(self) -> str:
-        """What stands behind the metadata, and between the pieces and the moves of the long style."""
+        """The separator after the metadata, and between the pieces and the moves in the long style."""
         if self.make_new_lines:
             return "\n\n"
         return "  " if self.profile == "fc" else " "
 
     @property
     def before_moves(self) -> str:
-        """What stands between the pieces, or the arguments where no pieces are written, and the moves."""
+        """The separator between the pieces, or the arguments if no pieces are written, and the moves."""
         if self.profile == "fc" and not self.position:
             return " "
         compact = self.profile == "doc" and not self.numbers
@@ -87,5 +87,5 @@ def layout_of(profile: str, style: str, options: Mapping[str, Any]) -> Layout:
         if name not in known:
             raise UsageError(f"writing ICN has no option `{name}`", hint=f"it has {', '.join(known)}")
     if options.get("metadata", "colon") not in ("colon", "quoted"):
-        raise UsageError(f"`metadata={options['metadata']}` is no style of metadata", hint="it is colon or quoted")
+        raise UsageError(f"`metadata={options['metadata']}` is not a style of metadata", hint="it is colon or quoted")
     return replace(LAYOUTS[profile, style], **options)

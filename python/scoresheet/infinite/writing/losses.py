@@ -1,4 +1,4 @@
-"""What a profile and a style cannot say of a document."""
+"""What a profile and a style cannot express of a document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["losses_of"]
 
 
 def losses_of(document: Document, profile: str = "doc", style: str = "compact") -> list[tuple[str, int]]:
-    """The kinds of what is left out or changed when a document is written, and how often: of `scoresheet list losses`.
+    """The kinds of what is left out or changed when a document is written, and how often each occurs.
 
     >>> from scoresheet.infinite.document import Document
     >>> document = Document(metadata={"Clock": "10+5"}, wins=(("threecheck",),), extras={"slideLimit": 7})

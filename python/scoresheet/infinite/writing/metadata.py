@@ -1,4 +1,4 @@
-"""The entries in brackets: which keys and values a profile can say, and in which order they stand."""
+"""The entries in brackets: the keys and values that a profile can express, and their order."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def metadata_of(document: Document) -> dict[str, str]:
-    """The metadata of a document, with the marker behind its moves where no entry says the result."""
+    """The metadata of a document, with the marker after its moves if no entry has the result."""
     if document.result is None or "Result" in document.metadata:
         return document.metadata
     return {**document.metadata, "Result": document.result}
 
 
 def results_lost(document: Document) -> int:
-    """How many markers are left out, because an entry says another result.
+    """How many markers are left out because an entry has another result.
 
     >>> results_lost(Document({"Result": "1-0"}, result="1-0")), results_lost(Document({"Result": "1-0"}, result="*"))
     (0, 1)
@@ -39,13 +39,13 @@ def results_lost(document: Document) -> int:
 
 
 def metadata_text(document: Document, layout: Layout) -> str:
-    """The entries, each in its brackets, and what separates them from the rest; empty where there are none."""
+    """The entries in their brackets, and the separator after them; empty if there are none."""
     written = entries(metadata_of(document), layout, Counter())
     return ("\n" if layout.make_new_lines else " ").join(written) + layout.section if written else ""
 
 
 def entries(metadata: dict[str, str], layout: Layout, losses: Counter[str]) -> list[str]:
-    """Every entry that the profile can say; what it cannot is counted."""
+    """Every entry that the profile can express. The others are counted."""
     written = []
     for key in _ordered(metadata, layout):
         value = metadata[key]
@@ -59,7 +59,7 @@ def entries(metadata: dict[str, str], layout: Layout, losses: Counter[str]) -> l
 
 
 def refuse_unsayable(metadata: dict[str, str], layout: Layout) -> None:
-    """Refuse an entry that would have to be left out or changed."""
+    """Refuses an entry that would have to be left out or changed."""
     for key, value in metadata.items():
         if not _is_sayable(key, value, layout):
             why = "it has no such key" if value else "it has no empty values"
@@ -102,10 +102,10 @@ def _entry(key: str, value: str, layout: Layout, losses: Counter[str]) -> str:
 
 
 def _is_plain(value: str) -> bool:
-    """Whether the style of the original description says a value as it is."""
+    """Whether the style of the original description can express a value unchanged."""
     return value != "" and "]" not in value and value == value.strip() and not _is_quoted(value)
 
 
 def _is_quoted(value: str) -> bool:
-    """Whether a value has quotes around it, which might be meant as those of the other style."""
+    """Whether a value is in quotes, which might be taken for those of the other style."""
     return len(value) > 1 and value[0] == value[-1] == '"'

@@ -1,4 +1,4 @@
-"""The moves of a text: each by itself, and how they are joined."""
+"""The moves of a text: each single move, and how they are joined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoresheet.infinite.writing.layout import Layout
 __all__ = ["CHECKS", "braces", "cell", "comments_before", "moves_text", "sayable_signs"]
 
 CHECKS = ("+", "#")
-"""What says that a move gives check or mate."""
+"""The signs for check and mate."""
 
 _MODERN_GLYPH = re.compile(r"[!?]{1,2}")
 
@@ -24,7 +24,7 @@ def moves_text(document: Document, layout: Layout) -> str:
     before = " ".join(braces(comments_before(document, layout), layout))
     if not layout.numbers:
         if before and cells:
-            # A number shows that moves begin, so that braces before the first one are not taken for further rules.
+            # A number shows that moves begin, so that braces before the first one are not read as further rules.
             before = f"1. {before} "
         return before + (" | " if layout.spaces else "|").join(cells)
     return _numbered(document, cells, before, layout)
@@ -53,7 +53,7 @@ def cell(move: MoveText, layout: Layout) -> str:
 def _promotion(piece: Piece, layout: Layout, blank: str) -> str:
     if layout.equals:
         return f"{blank}={piece}"
-    # A number would belong to the square.
+    # A number would be read as part of the square.
     return f"={piece}" if piece.code[0].isdigit() else piece.code
 
 
@@ -62,12 +62,12 @@ def _signs(move: MoveText, layout: Layout, blank: str) -> Iterable[str]:
     if checks:
         yield ("" if move.promotion is not None and layout.profile != "modern" else blank) + checks
     for place, glyph in enumerate(glyphs):
-        # Two next to each other would be one.
+        # Two adjacent ones would be read as one.
         yield ((blank or " ") if place else blank) + glyph
 
 
 def sayable_signs(signs: Sequence[str], layout: Layout) -> tuple[str, list[str]]:
-    """Check or mate, and the other signs, that a profile can say.
+    """Check or mate, and the other signs that a profile can express.
 
     >>> from scoresheet.infinite.writing.layout import LAYOUTS
     >>> sayable_signs(["+", "=", "!!"], LAYOUTS["modern", "long"])
@@ -81,7 +81,7 @@ def sayable_signs(signs: Sequence[str], layout: Layout) -> tuple[str, list[str]]
 
 
 def braces(comments: Sequence[str], layout: Layout) -> list[str]:
-    """Comments in their braces: one where the profile has no more."""
+    """Comments in braces. They are joined into one if the profile has only one."""
     said = [comment.replace("}", ")") for comment in comments if comment.strip()]
     if layout.profile == "modern":
         joined = clock_first(" ".join(map(str.strip, said)))
@@ -90,9 +90,9 @@ def braces(comments: Sequence[str], layout: Layout) -> list[str]:
 
 
 def comments_before(document: Document, layout: Layout) -> tuple[str, ...]:
-    """The comments on the game that can be written: today's dialect has no place for them.
+    """The comments on the game that can be written. Today's dialect cannot express them.
 
-    Without moves they stand behind the pieces, where braces with JSON in them would be further rules.
+    Without moves they come after the pieces, where braces with JSON in them would be read as further rules.
     """
     if layout.profile == "modern" or not layout.comments or layout.as_written:
         return ()
@@ -109,7 +109,7 @@ def _may_be_json(comment: str) -> bool:
 def _numbered(document: Document, cells: list[str], before: str, layout: Layout) -> str:
     order = document.turn or (1, 2)
     cycle = max(2, len(order))
-    # Black's move alone completes a full move, except where the number counts turns of everybody.
+    # Only Black's move completes a full move, except if the number counts turns of all players.
     is_late = order[0] == BLACK and cycle == 2 and layout.profile != "modern"
     number = 1 if document.fullmove is None else document.fullmove
     if layout.profile == "modern":
@@ -127,5 +127,5 @@ def _numbered(document: Document, cells: list[str], before: str, layout: Layout)
     return between.join(lines) or before
 
 
-# How Black's move is set off where he starts: the original converter fills White's column.
+# How Black's move is set off if he starts: the original converter fills White's column.
 _DOTS = {"doc": " ... ", "fc": "   ...   | "}

@@ -1,4 +1,4 @@
-"""DuckDB: over the columns of games, and over files of documents (`bgnl`)."""
+"""DuckDB, for the columns of games and for files of documents (`bgnl`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ identifier = partial(doubled, quote='"')
 
 
 def quoted(text: str) -> str:
-    """Text as SQL writes it.
+    """Text as an SQL literal.
 
     >>> quoted("it's")
     "'it''s'"
@@ -41,7 +41,7 @@ def quoted(text: str) -> str:
 
 
 def read_parquet(paths: Sequence[str]) -> str:
-    """The call that reads files of Parquet; signs of patterns in their names mean themselves.
+    """The function call that reads Parquet files. Characters of patterns in their names are escaped.
 
     >>> read_parquet(("a*.parquet",))
     "read_parquet(['a[*].parquet'])"
@@ -54,7 +54,7 @@ def _listed(paths: Sequence[str]) -> str:
 
 
 def _no_pattern(path: str) -> str:
-    """The path with the signs in brackets that DuckDB would take for a pattern."""
+    """The path, with brackets around the characters that DuckDB would take for a pattern."""
     return re.sub(r"[*?\[]", lambda sign: f"[{sign[0]}]", path)
 
 
@@ -66,7 +66,7 @@ def _columns(asked: Asked) -> str:
 
 
 def _documents(asked: Asked) -> str:
-    _refuse(asked.files, _OF_DOCUMENTS, "documents, a line each (`bgnl`)")
+    _refuse(asked.files, _OF_DOCUMENTS, "documents, one per line (`bgnl`)")
     return _listed(asked.files or ("games.bgnl",))
 
 
@@ -74,18 +74,18 @@ def _refuse(files: Sequence[str], endings: tuple[str, ...], what: str) -> None:
     for file in files:
         if not file.removesuffix(".gz").removesuffix(".zst").lower().endswith(endings):
             raise UsageError(
-                f"DuckDB cannot read `{file}` by itself: this text asks files of {what}",
-                hint="convert it first, or name no file: then the text asks a table `games`",
+                f"DuckDB cannot read `{file}` by itself: this text reads files of {what}",
+                hint="convert it first, or omit the file to query a table `games`",
             )
 
 
 class _Columns(Written):
-    """The texts over columns, which use the functions of `macros.sql`."""
+    """The texts for columns, which use the functions in `macros.sql`."""
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
-        """The text that asks a question, behind the functions that it uses."""
+        """The text of a question, after the functions that it uses."""
         used = macros_in(self.template(question, values))
-        # A session may ask more than once.
+        # A session may run more than one text.
         functions = (statement.replace("CREATE", "CREATE OR REPLACE", 1) + "\n" for statement in used)
         return "".join(functions) + super().text(question, values, asked)
 
@@ -95,7 +95,7 @@ DOCUMENTS = Written("duckdb-bgnl", "DuckDB over `bgnl`", (_HERE, "-bgnl.sql"), S
 
 
 def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[str, Value]]:
-    """The SQL that asks the view `games`, and the values to bind in it as prepared parameters.
+    """The SQL of a question about the view `games`, and the values to bind in it as prepared parameters.
 
     >>> from scoresheet.questions import find
     >>> bound(find("imbalance"), {"ply": "30"})[1]
@@ -105,7 +105,7 @@ def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[st
 
 
 def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[str, dict[str, Value]]:
-    """The same for a table or view whose name is quoted already."""
+    """The same for a table or view whose name is already quoted."""
     values = question.values(given)
     sql = filled(COLUMNS.template(question, values), {"games": games})
     named = set(re.findall(r"\$([a-z]\w*)", sql))
@@ -113,7 +113,7 @@ def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[
 
 
 def macros_in(sql: str) -> Iterator[str]:
-    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds.
+    """The statements of the macros that a text uses, directly or not: creating all of them takes milliseconds.
 
     >>> [statement.split("(")[0] for statement in macros_in("SELECT square_name(28)")]
     ['CREATE TEMP MACRO square_name']
@@ -130,7 +130,7 @@ def macros_in(sql: str) -> Iterator[str]:
 
 
 def macros() -> Iterator[str]:
-    """The statements of all macros, in an order in which each knows those that it names."""
+    """The statements of all macros, each after those that it uses."""
     return iter(_macros().values())
 
 
@@ -142,7 +142,7 @@ def _macros() -> dict[str, str]:
 
 
 def result_cases() -> list[str]:
-    """The lines of a CASE that tell by the sentence of a Result tag how a game ended."""
+    """The branches of a CASE that finds out from the text of a Result tag how a game ended."""
     return [
         f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
         for row in registry("sentences")

@@ -1,4 +1,4 @@
-"""jq: over documents, a line each (`bgnl`). Its programs read what jq is given, so they name no table and no file."""
+"""jq, for documents, one per line (`bgnl`). Its programs read jq's input, so they name no table and no file."""
 
 from __future__ import annotations
 

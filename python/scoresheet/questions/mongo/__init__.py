@@ -1,7 +1,7 @@
-"""MongoDB: aggregation pipelines over the collection of a store, a Python file for each question.
+"""MongoDB: aggregation pipelines over the collection of a store, one Python file for each question.
 
-A pipeline is made of objects, so nothing has to be quoted: a driver sends them as they are, and the text is how
-`mongosh` writes them. Pipelines keep to what MongoDB has from version 4.4 on.
+A pipeline consists of objects, so nothing has to be quoted: drivers send the objects, and the printed text is what
+`mongosh` takes. Pipelines use only features that MongoDB has since version 4.4.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["COLLECTION", "Pipeline", "collection_name", "pipeline"]
 Pipeline = list[dict[str, Any]]
 
 _WIDTH = 100
-"""How long a line may be that holds a whole object."""
+"""The maximum length of a line that holds a whole object."""
 
 
 class _Collection(Engine):
@@ -33,14 +33,14 @@ class _Collection(Engine):
         return (Path(__file__).parent / f"{question}.py").exists()
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
-        """The command of `mongosh` that asks a question."""
+        """The `mongosh` command that runs a question."""
         name = collection_name(asked.table)
         stages = _shown(pipeline(question, values), "")
         return f"db.getCollection({json.dumps(name)}).aggregate({stages})"
 
 
 def collection_name(name: str) -> str:
-    """The name of a collection, if it can be one.
+    """The name of a collection, if it is a valid one.
 
     >>> collection_name("games")
     'games'
@@ -55,7 +55,7 @@ COLLECTION = _Collection("mongo", "MongoDB")
 
 
 def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
-    """The pipeline that asks a question; days are instants, midnight in UTC, as BSON has them.
+    """The pipeline of a question. Days are instants, midnight in UTC, as in BSON.
 
     >>> from scoresheet.questions import find
     >>> asked = find("castling")
@@ -73,7 +73,7 @@ def _instant(value: Value) -> Value:
 
 
 def _shown(value: Any, indent: str) -> str:
-    """A value as `mongosh` reads it: JSON, with dates as calls."""
+    """A value as `mongosh` reads it: JSON, with function calls for dates."""
     line = _in_line(value)
     if not isinstance(value, dict | list) or len(indent) + len(line) <= _WIDTH:
         return line

@@ -1,4 +1,4 @@
-"""In how many games somebody had castled by a given ply or move."""
+"""How many games had castling by a given ply or move."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from scoresheet.questions import LARGEST
 __all__ = ["PARAMETERS", "pipeline"]
 
 PARAMETERS = ("since", "until", "plies")
-"""The parameters that the pipeline has a use for."""
+"""The parameters that the pipeline uses."""
 
 
 def pipeline(values: dict[str, Any]) -> list[dict[str, Any]]:
-    """One document with `games`, `castled` and `undated`; none where the collection is empty, which means 0, 0 and 0.
+    """One document with `games`, `castled` and `undated`. No document for an empty collection means 0, 0 and 0.
 
-    Games without a date pass the bounds, since they are counted, but are not among those asked about.
+    Games without a date pass the bounds because they are counted, but they are not among the games asked about.
 
     >>> pipeline({"since": None, "until": None, "plies": 7})[1]["$group"]["games"]
     {'$sum': '$asked'}
@@ -53,9 +53,9 @@ _CASTLES = {"$ne": [{"$ifNull": ["$$this.castle", None]}, None]}
 
 
 def _first_plies(plies: int) -> object:
-    """The moves up to a ply. Where Black moves first, `null` stands at the start and is no ply."""
+    """The moves up to a ply. If Black moves first, the list starts with `null`, which is not a ply."""
     if plies == 0:
-        return []  # `$slice` refuses to take nothing
+        return []  # `$slice` refuses a length of 0
     black_begins = {"$eq": [{"$arrayElemAt": ["$moves", 0]}, None]}
-    # A server may add where the slice starts to how much it takes, in 32 bits.
+    # A server may add the start of the slice to its length, in 32 bits.
     return {"$slice": ["$moves", {"$cond": [black_begins, 1, 0]}, min(plies, LARGEST - 1)]}

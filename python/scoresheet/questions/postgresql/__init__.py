@@ -1,4 +1,4 @@
-"""PostgreSQL: over the table of a store, and over documents alone (`jsonb` in the column `doc`)."""
+"""PostgreSQL, for the table of a store and for documents alone (`jsonb` in the column `doc`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ identifier = partial(doubled, quote='"')
 
 @cache
 def _game_result() -> str:
-    """How a game ended, as DuckDB's macro `game_result` says it."""
+    """How a game ended, as DuckDB's macro `game_result` computes it."""
     cases = [
         "CASE WHEN termination <> '*' THEN termination",
         "WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)",
@@ -28,10 +28,10 @@ def _game_result() -> str:
 
 
 class _Table(Written):
-    """The texts over the table of a store. A question is one statement: it creates no functions there."""
+    """The texts for the table of a store. Each is a single statement, because it creates no functions there."""
 
     def places(self, asked: Asked) -> dict[str, str]:
-        """What belongs at the places that are no parameters; `$game_result` tells how a game ended."""
+        """The values of the placeholders that are not parameters; `$game_result` computes how a game ended."""
         return {**super().places(asked), "game_result": _game_result()}
 
 

@@ -1,4 +1,4 @@
-"""Spark SQL: over a view of the columns, and over a view of documents."""
+"""Spark SQL, for a view of the columns and for a view of documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ identifier = partial(doubled, quote="`")
 
 
 def _quoted(text: str) -> str:
-    r"""Text as Spark SQL writes it, which reads backslashes.
+    r"""Text as a literal of Spark SQL, which interprets backslashes.
 
     >>> print(_quoted("it's"))
     'it\'s'

@@ -1,4 +1,4 @@
-"""SQLite: over the table of a store, and over documents alone (JSON in the column `doc`)."""
+"""SQLite, for the table of a store and for documents alone (JSON in the column `doc`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! The tags of a game, told in the other dialect: what PGN says in one way and VGN in another.
+//! Converts the tags of a game between the dialects, PGN and VGN.
 //!
 //! From PGN to VGN and back the tags are the same, but for what one of the two always does: the Seven Tag Roster, EndDate and
 //! Rules and Pieces move to where VGN has them; `SetUp` and `FEN` come last and together; Result is the marker; the tags that

@@ -1,4 +1,4 @@
-//! What the names of tags mean to VGN, and where VGN has them.
+//! The meaning of tag names in VGN, and their places there.
 
 use crate::roster::ROSTER;
 use crate::rules;

@@ -1,4 +1,4 @@
-//! Tags that go to the other dialect and back.
+//! Tags converted to the other dialect and back.
 
 use super::places::{OTHER, PLACES, SET_UP, place};
 use super::{How, TagSink, to_pgn, to_vgn};

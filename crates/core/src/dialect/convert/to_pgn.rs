@@ -1,4 +1,4 @@
-//! The tags of a game as PGN has them.
+//! Converts the tags of a game to PGN.
 
 use super::TagSink;
 use super::places::{

@@ -1,4 +1,4 @@
-//! The tags of a game as VGN has them.
+//! Converts the tags of a game to VGN.
 
 use super::TagSink;
 use super::places::{

@@ -1,4 +1,4 @@
-//! The Rules tag: by which rules a game is played, as numbers. `N+10:Chess960`.
+//! The Rules tag: the rules of a game, as numbers. `N+10:Chess960`.
 
 use crate::rules::{self, Rules};
 use alloc::collections::BTreeSet;
@@ -37,10 +37,10 @@ macro_rules! known {
 
 known! {
     "1" "The board has 8 files and 8 ranks.";
-    "2" "Pieces move as the Pieces tag says.";
+    "2" "Pieces move as defined by the Pieces tag.";
     "3" "White begins.";
-    "4" "The sides alternate; nobody passes.";
-    "5" "One's own pieces are not captured.";
+    "4" "The sides alternate; passing is not allowed.";
+    "5" "A side cannot capture its own pieces.";
     "6" "A pawn may step twice from its home rank.";
     "7" "Pawns capture en passant.";
     "8" "A pawn on its last rank must be promoted.";
@@ -48,40 +48,40 @@ known! {
     "A" "Castling on the king's side.";
     "B" "Castling on the queen's side.";
     "C" "To castle, neither king nor rook may have moved.";
-    "D" "A king in check does not castle.";
-    "E" "A king does not castle across an attacked square.";
-    "F" "A turn may not end with one's own king in check.";
+    "D" "A king cannot castle out of check.";
+    "E" "A king cannot castle across an attacked square.";
+    "F" "A turn must not leave the mover's king in check.";
     "G" "Checkmate wins.";
     "H" "Stalemate draws.";
-    "I" "A dead position draws.";
-    "J" "A third repetition may be claimed as a draw.";
-    "K" "A fifth repetition draws.";
+    "I" "A dead position is a draw.";
+    "J" "The third repetition may be claimed as a draw.";
+    "K" "The fifth repetition is a draw.";
     "L" "Fifty moves without capture or pawn move may be claimed as a draw.";
-    "M" "Seventy-five such moves draw.";
+    "M" "Seventy-five such moves are a draw.";
     "N" "A draw may be agreed.";
     "O" "A side may resign.";
-    "P" "Whose time has run out loses.";
-    "Q" "Whose time has run out draws where the opponent cannot mate.";
+    "P" "A side that runs out of time loses.";
+    "Q" "A side that runs out of time draws if the opponent cannot mate.";
     "R" "Illegal moves are taken back.";
     "10" "Start positions and castling of Chess960.";
     "11" "Three checks win.";
     "12" "A king in the centre wins.";
-    "13" "Who can capture must.";
-    "14" "The king is a piece like others.";
-    "15" "Who loses all pieces wins.";
+    "13" "Captures are mandatory.";
+    "14" "The king is an ordinary piece.";
+    "15" "A side that loses all its pieces wins.";
     "16" "Captured pieces may be dropped.";
     "17" "Captures explode.";
     "18" "One side is a horde of pawns.";
-    "19" "Who reaches the eighth rank first wins.";
-    "1A" "Who is stalemated loses.";
-    "1B" "Who is stalemated wins.";
+    "19" "The first king to reach the eighth rank wins.";
+    "1A" "The stalemated side loses.";
+    "1B" "The stalemated side wins.";
     "1C" "A side may pass.";
     "1D" "A turn may end in check.";
-    "1E" "Who takes the king wins.";
+    "1E" "The side that captures the king wins.";
     "1F" "Illegal moves stand.";
     "1G" "Several moves make a turn.";
     "1H" "A pawn may step twice from any rank.";
-    "1J" "One's own pieces may be captured.";
+    "1J" "A side may capture its own pieces.";
 }
 
 /// The rules of normal chess are the numbers up to this one.

@@ -68,7 +68,7 @@ pub fn read(
             Ok(Setup { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, usual: true })
         }
         (None, "1", Some(fen)) => by(&fen::Fen, fen.as_bytes(), Some(Code::SetupFlag)),
-        (None, "1", None) => Err(unsupported("`1` means a FEN tag, and there is none".into())),
+        (None, "1", None) => Err(unsupported("`1` announces a FEN tag, but there is none".into())),
         (None, board, _) => by(&SFEN, board.as_bytes(), None).or_else(|error| {
             // SFEN has no clocks, so nothing is both.
             let is_fen = board.split_ascii_whitespace().count() == 6;
@@ -93,7 +93,7 @@ fn by_format(
     match notation {
         Some(notation) if notation.spec().binary => by(notation, &bytes(board)?, None),
         Some(notation) => by(notation, board.as_bytes(), None),
-        None => Err(unsupported(format!("`{}` is no format of boards that is read here", shown(prefix)))),
+        None => Err(unsupported(format!("`{}` is not a supported board format", shown(prefix)))),
     }
 }
 

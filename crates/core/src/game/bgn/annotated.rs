@@ -1,4 +1,4 @@
-//! What a document says of a game beside its tags and its moves, by ply.
+//! The contents of a document besides tags and moves, by ply.
 
 use super::parts::{elements, members};
 use alloc::format;

@@ -1,4 +1,4 @@
-//! The times of moves, held against their clocks.
+//! The times of moves, checked against their clocks.
 
 use crate::elapsed::Elapsed;
 use crate::text;

@@ -1,4 +1,4 @@
-//! Commands of comments as properties of moves: which leave their comment, and how they come back.
+//! Commands in comments as properties of moves: which ones leave their comment, and how they return to it.
 
 use crate::command::{self, Part};
 use crate::text;

@@ -1,4 +1,4 @@
-//! Where the parts of a document stand: the order of its keys has no meaning, so all of them are found before any is read.
+//! The location of the parts of a document: the order of its keys has no meaning, so all are found before any is read.
 
 use super::fields::usual_length;
 use crate::json::{Flaw, Kind, Member, Members, Seen, container_end, container_end_by, kind, unescape, value};

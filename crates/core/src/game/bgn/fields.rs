@@ -1,4 +1,4 @@
-//! The fields of a move, as they stand in its object.
+//! The fields of a move, in the order of its object.
 
 use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;

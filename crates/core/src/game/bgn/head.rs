@@ -1,4 +1,4 @@
-//! What stands before the moves of a document: its tags, and what `bgn` says besides.
+//! The part of a document before the moves: its tags, and the rest of the member `bgn`.
 
 use super::commands::namespace;
 use super::derived::{self, About};

@@ -1,4 +1,4 @@
-//! The moves of a document: played from object to object, and each field held against the board.
+//! The moves of a document: played object by object, with each field checked against the board.
 
 use super::fields::{self, Fields};
 use super::reading::Reader;

@@ -1,4 +1,4 @@
-//! Reads what stands in a document before its moves, and plans in which order the rest of it is read.
+//! Reads the part of a document before its moves, and plans the order in which the rest is read.
 
 use super::head::Heading;
 use super::reading::Reader;

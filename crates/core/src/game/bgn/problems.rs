@@ -1,4 +1,4 @@
-//! What is wrong with single members of a document, and what their values say.
+//! Reports problems of single members of a document, and reads their values.
 
 use crate::error::Code;
 use crate::json::{Kind, Seen, Value, string, unescape};

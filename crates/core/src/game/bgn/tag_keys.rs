@@ -1,4 +1,4 @@
-//! The keys that tags have in a document, and the tags that keys stand for.
+//! Maps tags to the keys of a document, and back.
 
 use crate::text;
 use alloc::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What is still to be read of a document: arrays of moves and of annotations, and what is told between them.
+//! The remaining work on a document: arrays of moves and of annotations, and the events between them.
 
 use super::commands::with_commands;
 use super::source::Source;

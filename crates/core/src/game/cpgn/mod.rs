@@ -35,7 +35,7 @@ const LAYOUT: OptionSpec = OptionSpec {
     id: "layout",
     values: &["auto", "draft", "v0"],
     default: "auto",
-    doc: "the layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`",
+    doc: "the layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`",
     reads: false,
 };
 

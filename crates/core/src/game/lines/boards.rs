@@ -1,5 +1,5 @@
-//! A board a line. Read, each is a game without moves that starts there; written, a game leaves its last board, the one
-//! after so many plies, or all.
+//! One board per line. Reading gives a game without moves for each; writing keeps the last board of a game, the one
+//! after a number of plies, or all of them.
 
 use super::{Lines, cut, first_lines, resync};
 use crate::error::Code;
@@ -22,7 +22,7 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
     id: "ply",
     values: &["last", "all", "N"],
     default: "last",
-    doc: "which boards of a game are written: the last one, all, or the one after N plies",
+    doc: "the boards to write for each game: the last one, all, or the one after N plies",
     reads: false,
 };
 

@@ -18,7 +18,7 @@ pub(in crate::game) const WRITTEN: OptionSpec = OptionSpec {
     id: "delimiter",
     values: &["comma", "semicolon", "tab", "pipe"],
     default: "comma",
-    doc: "what separates two columns",
+    doc: "the separator between columns",
     reads: false,
 };
 

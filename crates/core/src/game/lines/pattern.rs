@@ -1,4 +1,4 @@
-//! What strict readers take for a line or a row with a game, as regular expressions. None holds the line's end.
+//! Regular expressions for the lines and rows that strict readers accept. None includes the line break.
 
 use super::delimited::signs;
 use super::values::usual_columns;

@@ -1,4 +1,4 @@
-//! Reads games that stand in a row each. What a row holds is the format's to say; all else is done here.
+//! Reads games with one row each. The format decides what a row contains; everything else happens here.
 
 use super::words::Words;
 use crate::error::Code;

@@ -1,5 +1,5 @@
 //! Games as rows of named values: tags, the moves as one value, `FEN` for where a game starts and `Result` for how it ends.
-//! How a row is laid out is the format's to say.
+//! The format decides how a row is laid out.
 
 use super::Row;
 use super::moves::MoveWriter;
@@ -24,7 +24,7 @@ pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
     values: &["NAME=TEXT,..."],
     default: "",
-    doc: "what columns with other names hold, as in `AN=moves,white_id=White`",
+    doc: "the contents of columns with other names, as in `AN=moves,white_id=White`",
     reads: true,
 };
 
@@ -33,7 +33,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     id: "fields",
     values: &["TEXT"],
     default: USUAL,
-    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for a column with another name",
+    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name",
     reads: false,
 };
 

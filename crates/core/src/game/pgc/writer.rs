@@ -20,7 +20,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     id: "pgc_comments",
     values: &["no", "yes"],
     default: "no",
-    doc: "whether comments are kept, as escaped lines",
+    doc: "whether to keep comments as escaped lines",
     reads: false,
 }];
 

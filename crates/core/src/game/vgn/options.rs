@@ -12,14 +12,14 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         id: "comments",
         values: &["paired", "inplace"],
         default: "paired",
-        doc: "where comments and variations on White's move stand: after Black's reply, or right after the move",
+        doc: "the place of comments and variations on White's move: after Black's reply, or right after the move",
         reads: false,
     },
     OptionSpec {
         id: "anchors",
         values: NO_YES,
         default: "no",
-        doc: "whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`",
+        doc: "whether a comment after Black's reply marks its original place: `[%at 12.]`",
         reads: false,
     },
     OptionSpec {
@@ -33,14 +33,14 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         id: "nags",
         values: &["pgn", "composite"],
         default: "pgn",
-        doc: "whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they are",
+        doc: "whether NAGs are written as PGN's numbers or as composite ones; by default, the NAGs of VGN input stay unchanged",
         reads: false,
     },
     OptionSpec {
         id: "pgc_comments",
         values: NO_YES,
         default: "no",
-        doc: "whether PGC keeps comments, as escaped lines",
+        doc: "whether PGC keeps comments as escaped lines",
         reads: false,
     },
 ];

@@ -1,4 +1,4 @@
-//! Patterns against the board: which legal moves fit, and how the text differs from what the standard would write.
+//! Matches patterns against the board: which legal moves fit, and how the text differs from the standard spelling.
 
 use super::super::Notes;
 use super::super::san::{self, Origin};

@@ -1,4 +1,4 @@
-//! What the letters of a word say of a move, whatever the board.
+//! The meaning of the letters of a word, independent of the board.
 
 use super::word::OTHER_DASH;
 use crate::rules::{Role, Wing};

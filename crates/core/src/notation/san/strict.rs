@@ -1,4 +1,4 @@
-//! Moves written as the standard has them, resolved straight from the bytes without a list of moves. What is not found here
+//! Moves in standard spelling, resolved directly from the bytes without a list of moves. Everything else
 //! is read by the lenient reader.
 
 use super::{Origin, origin_needed};

@@ -1,4 +1,4 @@
-//! A line as far as it was written, and the annotations of its last move.
+//! A partly written line, and the annotations of its last move.
 
 use super::notes::Notes;
 use alloc::string::String;
