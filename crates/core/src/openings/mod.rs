@@ -54,7 +54,7 @@ impl Opening {
 /// ```
 /// use scoresheet_core::openings;
 /// use scoresheet_core::position::fen;
-/// let (position, _) = fen::read("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+/// let position = fen::parse("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
 /// assert_eq!(openings::find(&position).map(|opening| opening.whole()), Some("Sicilian Defense"));
 /// ```
 pub fn find(position: &Position) -> Option<Opening> {

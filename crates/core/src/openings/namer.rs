@@ -14,7 +14,7 @@ use crate::rules::Position;
 ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1",
 ///     "rnbqkbnr/ppppppp1/8/7p/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2",
 /// ] {
-///     namer.see(&fen::read(fen).unwrap().0);
+///     namer.see(&fen::parse(fen).unwrap());
 /// }
 /// assert_eq!(namer.found().map(|opening| opening.eco()), Some("A04"));
 /// assert_eq!(namer.ply(), 1);

@@ -16,8 +16,7 @@ pub(super) const FEWEST_PAWNS_AT_HOME: u32 = TABLE[3] as u32;
 const HEADER: usize = 4;
 
 /// The keys in ascending order.
-static KEYS: [u64; COUNT] = KEY_LIST;
-static KEY_LIST: [u64; COUNT] = {
+static KEYS: [u64; COUNT] = {
     let mut keys = [0; COUNT];
     let mut entry = 0;
     while entry < COUNT {
@@ -46,7 +45,7 @@ static BEFORE: [u16; (1 << BITS) + 1] = {
     let mut before = [0; (1 << BITS) + 1];
     let (mut bits, mut entry) = (0, 0);
     while bits < before.len() {
-        while entry < COUNT && (KEY_LIST[entry] >> (u64::BITS - BITS)) < bits as u64 {
+        while entry < COUNT && (KEYS[entry] >> (u64::BITS - BITS)) < bits as u64 {
             entry += 1;
         }
         before[bits] = entry as u16;
@@ -63,7 +62,7 @@ static FILTER: [u64; 1 << (FILTER_BITS - 6)] = {
     let mut filter = [0; 1 << (FILTER_BITS - 6)];
     let mut entry = 0;
     while entry < COUNT {
-        filter[word(KEY_LIST[entry])] |= bit(KEY_LIST[entry]);
+        filter[word(KEYS[entry])] |= bit(KEYS[entry]);
         entry += 1;
     }
     filter

@@ -10,7 +10,7 @@ impl Tree {
     /// use scoresheet_core::rules::{Move, Square};
     /// use scoresheet_core::tree::{NodeId, Tree};
     /// let mut tree = Tree::new();
-    /// tree.add(NodeId::ROOT, Move::plain(Square::at(4, 1), Square::at(4, 3))).unwrap();
+    /// tree.add(NodeId::ROOT, Move::plain(Square::at(4, 1), Square::at(4, 3)), false).unwrap();
     /// assert_eq!(tree.opening().found().map(|opening| opening.eco()), Some("B00"));
     /// ```
     pub fn opening(&self) -> Namer {
