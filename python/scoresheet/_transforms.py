@@ -55,14 +55,8 @@ def _numbers(games: Games, condition: str) -> str:
     """The numbers of the games that meet a condition, as `select` takes them."""
     from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
 
-    ranges: list[list[int]] = []
-    for number in positions(games, condition):
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1][1] = number
-        else:
-            ranges.append([number, number])
-    # No game has this number: no text stands for none.
-    return ",".join(f"{first}-{last}" for first, last in ranges) or str(_NONE)
+    # If no game meets the condition, a number that no game has stands for none.
+    return ",".join(f"{first}-{last}" for first, last in positions(games, condition)) or str(_NONE)
 
 
 _NONE = 2**63
@@ -204,7 +198,7 @@ class Transformed:
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").where("ply_count > 100")
         >>> [game.ply_count for game in games]
-        [102, 106]
+        [106, 103]
         """
         return self._with(where=condition)
 
@@ -269,7 +263,7 @@ class Transformed:
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn", limit=1).eco()
         >>> {name: value for name, value in next(iter(games)).tags.items() if name in ("ECO", "Opening", "Variation")}
-        {'ECO': 'C54', 'Opening': 'Italian Game', 'Variation': 'Classical Variation, Greco Gambit'}
+        {'ECO': 'C54', 'Opening': 'Italian Game', 'Variation': 'Classical Variation, Greco Gambit, Greco Variation'}
         """
         return self._with(eco=True)
 

@@ -158,7 +158,7 @@ def write_found(
 
     A game that the inputs do not hold is not written: `written` and `skipped` are less than `found.count` then.
     """
-    given = {**found.reading, **asked("write", options), "names": dict(found.names), "chosen": list(found.chosen)}
+    given = {**found.reading, **asked("write", options), "shown_names": dict(found.names), "chosen": list(found.chosen)}
     return Report.from_dict(_core.convert(list(found.files), output, given, progress))
 
 

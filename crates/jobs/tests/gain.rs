@@ -147,7 +147,7 @@ fn a_format_that_does_not_count_its_bits_is_refused() {
     for name in ["out.pgn", "out.parquet"] {
         let Err(Failure::Usage { message, hint }) = refused(name) else { panic!("it is not refused") };
         assert!(message.ends_with("does not count how its bits are used"), "{message}");
-        assert!(hint.starts_with("`{explain}` is for cpgn"), "{hint}");
+        assert!(hint.starts_with("`{explain}` works with cpgn"), "{hint}");
         assert!(!folder.join(name).exists());
     }
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -301,22 +301,24 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def positions(games: Games, condition: str) -> Iterator[int]:
-    """The places of the games that meet a condition, from 1, in the order of the games.
+def positions(games: Games, condition: str) -> list[tuple[int, int]]:
+    """The places of the games that meet a condition, from 1 in the order of the games, as ranges from first to last.
 
     >>> import scoresheet
-    >>> list(positions(scoresheet.read("examples/historic.pgn"), "year < 1800"))
-    [1, 2]
+    >>> positions(scoresheet.read("examples/historic.pgn"), "year < 1800")
+    [(1, 2)]
     """
     _check_condition(condition)
-    # The condition alone: a row is numbered without any of its columns.
-    question = (
-        f"SELECT place FROM (SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games) WHERE meets"
-    )
+    # The condition alone is computed: a row is numbered without any of its columns. Neighbours share the difference
+    # between their places among all rows and among those that meet the condition.
+    question = f"""
+        SELECT min(place), max(place) FROM (
+            SELECT place, place - row_number() OVER (ORDER BY place) AS run FROM (
+                SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games
+            ) WHERE meets
+        ) GROUP BY run ORDER BY 1"""
     with our_errors():
-        rows: Any = query(games, question)
-        while found := rows.fetchmany(_AT_ONCE):
-            yield from (place for (place,) in found)
+        return query(games, question).fetchall()
 
 
 def _check_condition(condition: str) -> None:
