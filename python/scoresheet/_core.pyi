@@ -45,6 +45,7 @@ __all__ = [
     "hint",
     "inputs",
     "parse",
+    "propose_names",
     "registry",
     "tag_keys",
     "to_bson",
@@ -252,6 +253,7 @@ class Game:
         variations: bool = False,
         commands: bool = False,
         clocks: bool = False,
+        evals: bool = False,
     ) -> None: ...
     def cut(self, *, before: int | None = None, after: int | None = None) -> None: ...
     def merge(

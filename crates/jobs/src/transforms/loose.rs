@@ -35,7 +35,7 @@ struct Parsed {
 }
 
 impl Traits {
-    /// Reads what [`write`] has written.
+    /// Reads what [`write()`] has written.
     pub(super) fn read(bytes: &[u8]) -> io::Result<Traits> {
         let text = std::str::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData)?;
         let mut parts = text.splitn(3, '\0').map(str::to_owned);
