@@ -6,6 +6,6 @@ mod made;
 fn main() {
     let files = made::files(&made::rows());
     files.write();
-    println!("table.bin: {} bytes, {} pieces, {} pawns at home", files.table.len(), files.table[2], files.table[3]);
+    println!("table.bin: {} bytes", files.table.len());
     println!("names.txt: {} bytes", files.names.len());
 }

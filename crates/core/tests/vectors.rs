@@ -160,16 +160,13 @@ fn levels_of_validation_keep_what_they_should() {
                 };
                 same(name, told, row.cell(name))?;
                 if let (Ok(named), "-") = (found, after.as_str()) {
-                    after = fen::write(&before.after(named.mv), ALWAYS);
+                    after = fen::write(&before.after(named.mv), fen::Style::EXACT);
                 }
             }
             same("after", after.as_str(), row.cell("after"))
         });
     }
 }
-
-/// The square of every double step is written.
-const ALWAYS: fen::Style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
 
 /// A board without a king, too.
 fn any_board(text: &str) -> Position {

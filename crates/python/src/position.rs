@@ -408,10 +408,9 @@ impl Position {
 
     /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
-        let whole = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
         Ok((
             py.get_type::<Position>().getattr("_restored")?,
-            (fen::write(&self.0, whole), self.variant(), self.marks()),
+            (fen::write(&self.0, fen::Style::EXACT), self.variant(), self.marks()),
         ))
     }
 

@@ -2,6 +2,7 @@
 
 use super::changes::{Change, Changes};
 use super::held::HeldHead;
+use super::stretch::Stretch;
 use crate::position::fen;
 use crate::rules::{self, Position};
 use crate::step::{Head, Step};
@@ -105,13 +106,40 @@ impl Cutting {
     }
 
     /// The head that was held.
-    pub(super) fn lend_head(&mut self) -> HeldHead {
-        core::mem::take(&mut self.head)
+    pub(super) fn head(&self) -> &HeldHead {
+        &self.head
     }
 
-    /// Takes the buffers of a head back, for the next game.
-    pub(super) fn take_back(&mut self, head: HeldHead) {
-        self.head = head;
+    /// How many of the next moves need no decision.
+    #[inline]
+    pub(super) fn stretch(&self) -> Stretch {
+        if self.is_idle() {
+            Stretch::pass(u32::MAX)
+        } else if self.ended.is_some() || (self.waiting && !self.branches.is_empty()) {
+            Stretch::drop(u32::MAX)
+        } else if self.waiting {
+            // The last move before the start is needed for its position.
+            Stretch::drop((self.cut.before - 1).saturating_sub(self.ply + 1))
+        } else {
+            Stretch::pass(self.cut.after.saturating_sub(self.ply))
+        }
+    }
+
+    /// Accounts for moves that were handled as [`Cutting::stretch`] allowed.
+    #[inline]
+    pub(super) fn advance(&mut self, moves: u32, changes: &mut Changes) {
+        if self.is_idle() || moves == 0 {
+            return;
+        }
+        let is_dropped = self.waiting || self.ended.is_some();
+        if is_dropped {
+            changes.count(Change::Move, u64::from(moves));
+        } else {
+            self.fresh = false;
+        }
+        if self.ended.is_none() && (!self.waiting || self.branches.is_empty()) {
+            self.ply += moves;
+        }
     }
 
     /// Passes over a step before the start. At the start, returns the position.
@@ -207,10 +235,9 @@ impl Cutting {
 
 /// The tags of a game that starts from another position than it did.
 pub(super) fn tags<'h>(head: &'h HeldHead, start: &Position) -> Vec<(Cow<'h, str>, Cow<'h, str>)> {
-    let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
     let mut tags = head.tags();
     set(&mut tags, "SetUp", Cow::Borrowed("1"));
-    set(&mut tags, "FEN", Cow::Owned(fen::write(start, style)));
+    set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::EXACT)));
     if start.rules() != rules::standard() && !tags.iter().any(|(name, _)| name == "Variant") {
         set(&mut tags, "Variant", Cow::Owned(String::from(start.rules().id)));
     }

@@ -11,6 +11,7 @@ mod facts;
 mod held;
 mod lines;
 mod normal;
+mod stretch;
 mod strip;
 mod tags;
 
@@ -18,6 +19,7 @@ pub use changes::{Change, Changes};
 pub use cut::Cut;
 pub use facts::Fill;
 pub use normal::{Normal, result};
+pub use stretch::Stretch;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
@@ -114,10 +116,21 @@ impl Editor {
         self.cutting.is_waiting()
     }
 
-    /// Whether moves pass as they are until another kind of step comes: then they need not be taken here.
+    /// How many of the next moves the caller may handle itself, as long as no step of another kind comes. It accounts for them
+    /// with [`Editor::advance`] before it calls [`Editor::take`] again.
     #[inline]
-    pub fn passes_moves(&self) -> bool {
-        self.cutting.is_idle() && self.stripping.is_idle() && !self.held.holds()
+    pub fn stretch(&self) -> Stretch {
+        if self.held.holds() {
+            return Stretch::default();
+        }
+        let stretch = self.cutting.stretch();
+        Stretch { pass: stretch.pass && self.stripping.is_idle(), ..stretch }
+    }
+
+    /// Accounts for moves that the caller handled as [`Editor::stretch`] allowed.
+    #[inline]
+    pub fn advance(&mut self, moves: u32) {
+        self.cutting.advance(moves, &mut self.of_game);
     }
 
     /// What was changed so far.
@@ -192,17 +205,7 @@ impl Editor {
     /// Starts a game whose tags have been changed.
     fn begin<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
         if !self.cutting.begin(head) {
-            self.start(head, next);
-        }
-    }
-
-    /// Hands the head on, unless it has to wait for what the moves show.
-    fn start<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
-        self.facts.begin(head);
-        if self.facts.are_known() {
-            next.take(Step::Head(head));
-        } else {
-            self.held.hold_head(head);
+            begin(&mut self.facts, &mut self.held, head, next);
         }
     }
 
@@ -221,11 +224,11 @@ impl Editor {
     /// Passes over what stands before the position that the game is to start from, and starts it there.
     fn wait<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) {
         let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
-        let held = self.cutting.lend_head();
-        let tags = cut::tags(&held, start);
+        let held = self.cutting.head();
+        let tags = cut::tags(held, start);
         let section = lines::lines(&tags, held.had_lines());
-        self.start(&Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) }, next);
-        self.cutting.take_back(held);
+        let head = Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) };
+        begin(&mut self.facts, &mut self.held, &head, next);
     }
 
     /// Takes out annotation.
@@ -259,5 +262,15 @@ impl Editor {
         } else {
             self.held.hold(&step);
         }
+    }
+}
+
+/// Passes the head on, unless it must wait for facts that the moves show.
+fn begin<S: Sink + ?Sized>(facts: &mut Facts, held: &mut Held, head: &Head<'_>, next: &mut S) {
+    facts.begin(head);
+    if facts.are_known() {
+        next.take(Step::Head(head));
+    } else {
+        held.hold_head(head);
     }
 }

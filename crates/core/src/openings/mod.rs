@@ -61,19 +61,18 @@ pub fn find(position: &Position) -> Option<Opening> {
     if in_reach(position) { table::place(key(position)).and_then(table::opening) } else { None }
 }
 
-/// Whether a position may be one of the table, as far as counting tells, which costs less than making its key.
+/// Whether a position of the table can be reached from this one, as far as its pieces and unmoved pawns show. This costs less
+/// than computing the key of a position.
 #[inline]
 fn in_reach(position: &Position) -> bool {
-    position.occupied().count_ones() >= table::FEWEST_PIECES
-        && pawns_at_home(position) >= table::FEWEST_PAWNS_AT_HOME
+    position.occupied().count_ones() >= table::fewest_pieces(unmoved_pawns(position))
         && position.rules() == rules::standard()
 }
 
-/// How many pawns have not moved yet.
+/// The pawns on the squares that they start from: a bit for each file, White's first.
 #[inline]
-pub fn pawns_at_home(position: &Position) -> u32 {
-    // Two ranks side by side are few bits, which are counted faster than a whole board.
+pub fn unmoved_pawns(position: &Position) -> u16 {
     let white = position.of(Color::White, Role::Pawn) >> 8 & 0xff;
     let black = position.of(Color::Black, Role::Pawn) >> 40 & 0xff00;
-    ((white | black) as u16).count_ones()
+    (white | black) as u16
 }

@@ -38,7 +38,7 @@ impl Namer {
     /// Takes the next position of the mainline, the start first.
     #[inline]
     pub fn see(&mut self, position: &Position) {
-        // Pieces do not come back and pawns do not return, so most plies of a game cost no more than this.
+        // Captured pieces and moved pawns never return, so most plies of a game cost no more than this.
         if self.over {
             return;
         }

@@ -7,13 +7,42 @@ static NAMES: &str = include_str!("names.txt");
 
 const COUNT: usize = TABLE[0] as usize | (TABLE[1] as usize) << 8;
 
-/// The fewest pieces in any position of the table.
-pub(super) const FEWEST_PIECES: u32 = TABLE[2] as u32;
-
-/// The fewest pawns on their first squares in any of them.
-pub(super) const FEWEST_PAWNS_AT_HOME: u32 = TABLE[3] as u32;
+/// How many different sets of unmoved pawns the positions have.
+const SETS: usize = TABLE[2] as usize | (TABLE[3] as usize) << 8;
 
 const HEADER: usize = 4;
+
+/// For each set of unmoved pawns, the fewest pieces in any position of the table that can still be reached with it: one whose
+/// unmoved pawns are all in the set. 255 if there is no such position.
+#[allow(long_running_const_eval, reason = "a million short steps, once for each build")]
+static FEWEST_PIECES: [u8; 1 << 16] = {
+    let mut fewest = [u8::MAX; 1 << 16];
+    let mut entry = 0;
+    while entry < SETS {
+        let start = HEADER + 12 * COUNT + 3 * entry;
+        fewest[number(start, 2) as usize] = TABLE[start + 2];
+        entry += 1;
+    }
+    // A set can reach whatever the set without one of its pawns can.
+    let mut pawn = 1;
+    while pawn < fewest.len() {
+        let mut set = 0;
+        while set < fewest.len() {
+            if set & pawn != 0 && fewest[set ^ pawn] < fewest[set] {
+                fewest[set] = fewest[set ^ pawn];
+            }
+            set += 1;
+        }
+        pawn <<= 1;
+    }
+    fewest
+};
+
+/// The fewest pieces in any position of the table that can be reached while these pawns have not moved.
+#[inline]
+pub(super) fn fewest_pieces(unmoved: u16) -> u32 {
+    u32::from(FEWEST_PIECES[usize::from(unmoved)])
+}
 
 /// The keys in ascending order.
 static KEYS: [u64; COUNT] = {

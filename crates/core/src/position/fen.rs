@@ -94,11 +94,17 @@ pub struct Style {
     pub castling: Castling,
 }
 
+impl Style {
+    /// Writes everything that a position knows.
+    pub const EXACT: Style = Style { en_passant: EnPassant::Always, castling: Castling::XFen };
+}
+
 /// The FEN of a position.
 pub fn write(position: &Position, style: Style) -> String {
     let mut out = Vec::with_capacity(80);
     append(position, style, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    // All of it is ASCII.
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// A position is shown as its FEN, which the rules do not know.

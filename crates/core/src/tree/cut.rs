@@ -45,9 +45,8 @@ impl Tree {
         let mut cut = self.copy_from(node);
         if node != NodeId::ROOT {
             // What was said about the move that led here is said about the start.
-            let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
             cut.tags.set("SetUp", "1")?;
-            cut.tags.set("FEN", &fen::write(&start, style))?;
+            cut.tags.set("FEN", &fen::write(&start, fen::Style::EXACT))?;
             if start.rules() != rules::standard() && cut.tags.get("Variant").is_none() {
                 cut.tags.set("Variant", start.rules().id)?;
             }

@@ -88,13 +88,27 @@ pub(crate) fn files(rows: &[Row]) -> Files {
 }
 
 fn table(rows: &[Row], entries: &BTreeMap<u64, u32>) -> Vec<u8> {
-    let fewest = |count: fn(&Position) -> u32| rows.iter().map(|row| count(row.named())).min().unwrap_or(0) as u8;
-    let mut table = u16::try_from(entries.len()).expect("the positions are few").to_le_bytes().to_vec();
-    table.push(fewest(|position| position.occupied().count_ones()));
-    table.push(fewest(openings::pawns_at_home));
+    let short = |count: usize| u16::try_from(count).expect("the positions are few").to_le_bytes();
+    let sets = fewest_pieces(rows);
+    let mut table = [short(entries.len()), short(sets.len())].concat();
     table.extend(entries.keys().flat_map(|key| key.to_le_bytes()));
     table.extend(entries.values().flat_map(|place| place.to_le_bytes()));
+    for (unmoved, pieces) in sets {
+        table.extend(unmoved.to_le_bytes());
+        table.push(pieces);
+    }
     table
+}
+
+/// The fewest pieces in any position with each set of unmoved pawns.
+fn fewest_pieces(rows: &[Row]) -> BTreeMap<u16, u8> {
+    let mut sets = BTreeMap::new();
+    for row in rows {
+        let pieces = row.named().occupied().count_ones() as u8;
+        let fewest = sets.entry(openings::unmoved_pawns(row.named())).or_insert(pieces);
+        *fewest = pieces.min(*fewest);
+    }
+    sets
 }
 
 impl Files {

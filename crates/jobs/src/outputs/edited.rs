@@ -7,7 +7,7 @@ use crate::formats::Format;
 use crate::pass::Pass;
 use crate::settings::Wanted;
 use crate::sources::at::At;
-use scoresheet_core::edit::{Changes, Editor, Edits};
+use scoresheet_core::edit::{Changes, Editor, Edits, Stretch};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Recorder};
 use scoresheet_core::step::{Sink, Step};
@@ -55,7 +55,8 @@ impl<M: Make> Make for MakeEdited<M> {
         EditedMaker {
             wants_verbatim: verbatim && maker.sink().wants_verbatim(),
             gives_lines_up: verbatim && maker.sink().gives_lines_up(),
-            passes_moves: false,
+            stretch: Stretch::default(),
+            handled: 0,
             maker,
             editors,
             recorder: goes_by_records.then(Recorder::new),
@@ -69,19 +70,31 @@ pub(crate) struct EditedMaker<M> {
     editors: Vec<Editor>,
     /// Makes records of the games as they have become, where the maker goes by these.
     recorder: Option<Recorder>,
+    /// The moves that the only editor need not look at, and how many of these have come.
+    stretch: Stretch,
+    handled: u32,
     /// What its maker's sink wants, unless the source as it stands would bring back what was changed.
-    /// Whether moves pass the only editor as they are, until another kind of step comes.
-    passes_moves: bool,
     wants_verbatim: bool,
     gives_lines_up: bool,
 }
 
 impl<M: Maker> Sink for EditedMaker<M> {
-    // Nearly all steps are moves, and nearly all moves pass.
+    // Nearly all steps are moves, and few of these need an editor.
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         match step {
-            Step::Move { .. } | Step::Played(_) if self.passes_moves => self.maker.sink().take(step),
+            Step::Move { .. } if self.handled < self.stretch.moves => {
+                self.handled += 1;
+                if self.stretch.pass {
+                    self.maker.sink().take(step);
+                }
+            }
+            // A move that was handled here is also played here.
+            Step::Played(_) if self.handled > 0 => {
+                if self.stretch.pass {
+                    self.maker.sink().take(step);
+                }
+            }
             step => self.take_other(step),
         }
     }
@@ -101,8 +114,9 @@ impl<M: Maker> EditedMaker<M> {
         let EditedMaker { maker, editors, recorder, .. } = self;
         match (editors.as_mut_slice(), recorder) {
             ([editor], None) => {
+                editor.advance(std::mem::take(&mut self.handled));
                 editor.take(step, maker.sink());
-                self.passes_moves = editor.passes_moves();
+                self.stretch = editor.stretch();
             }
             (editors, None) => edit(editors, step, maker.sink()),
             (editors, Some(recorder)) => edit(editors, step, &mut (recorder, maker.sink())),
