@@ -1,8 +1,9 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
-        [--sizes build/sizes.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
-        [--tokens build/tokens.json] [--eco build/eco.json]
+    python tools/measured.py [--bench build/bench.json] [--transforms build/transforms.json]
+        [--infinite build/infinite.json] [--stores build/stores.json] [--sizes build/sizes.json]
+        [--oracle build/oracle.json] [--trips build/round_trips.json] [--tokens build/tokens.json]
+        [--eco build/eco.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -39,6 +40,7 @@ def main(arguments: list[str]) -> int:
     """Writes the page from the results that are there."""
     parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
+    parser.add_argument("--transforms", type=Path, default=ROOT / "build" / "transforms.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
     parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
@@ -50,6 +52,8 @@ def main(arguments: list[str]) -> int:
     parts = [HEAD]
     if options.bench.exists():
         parts += bench(json.loads(options.bench.read_text())[-1])
+    if options.transforms.exists():
+        parts += transforms(json.loads(options.transforms.read_text()))
     if options.infinite.exists():
         parts += infinite(json.loads(options.infinite.read_text()))
     if options.stores.exists():
@@ -96,6 +100,38 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     commands = dict.fromkeys(job["command"] for job in run["jobs"] if "\n" not in job["command"])
     yield "The commands:\n\n" + "\n".join(f"- `{command}`" for command in commands)
     yield table(["ratio", "value"], [[name, f"{value:.2f}"] for name, value in run["ratios"].items()])
+
+
+def transforms(run: dict[str, Any]) -> Iterable[str]:
+    """How fast games are changed on their way."""
+    machine, picks = run["machine"], run["picked"]
+    yield "## Transforms\n\n" + paragraph(
+        f"`python -m bench.transforms`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. `scoresheet convert` reads "
+        f"`lichess_2013-01_part` {run['times']} times over as PGN and writes PGN in memory, with two threads. Wall times "
+        f"are medians of {run['runs']} runs, with the jobs taking turns. `speed` is relative to converting without a "
+        "transform, both less the time of an empty start. The peak memory is that of one run over the sample "
+        f"{run['many']} times over."
+    )
+    peaks = {job["name"]: f"{job['peak']['median'] / 1e6:,.0f} MB" for job in run["large"]}
+    yield table(
+        ["job", "wall", "speed", "asked", "peak memory"],
+        [
+            [
+                job["name"],
+                seconds(job["wall"]) if "wall" in job else "",
+                f"{job['speed']:.2f}",
+                "" if job["asked"] is None else str(job["asked"]),
+                peaks.get(job["name"], ""),
+            ]
+            for job in run["speeds"]
+        ],
+    )
+    yield paragraph(
+        f"`Games[n]` over the same file: the first pass takes {picks['first']:.2f} s; after it, a game picked at random "
+        f"takes {picks['seconds']['median'] * 1000:.2f} ms, and {picks['seconds']['max'] * 1000:.2f} ms at most "
+        f"({picks['picks']:,} games)."
+    )
 
 
 def infinite(run: dict[str, Any]) -> Iterable[str]:
