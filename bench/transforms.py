@@ -3,9 +3,9 @@
 python -m bench.transforms [--runs N] [-o build/transforms.json]
 
 Every job reads the sample three times over as one PGN file and writes PGN, in memory, with two threads; pgn-extract has
-one. The speed of a job is the time of `convert` without a transform divided by its own, both in the same run and less the
-time of an empty start. The folders of split games are removed at the end, because some file systems are slow to create
-files where many were just removed.
+one. The speed of a job is the time of `convert` without a transform divided by its own, both in the same run and less
+the time of an empty start. The folders of split games are removed at the end, because some file systems are slow to
+create files where many were just removed.
 """
 
 from __future__ import annotations

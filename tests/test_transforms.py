@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -317,6 +319,28 @@ def test_a_condition_comes_before_other_choices(tmp_path) -> None:
     plies = sorted((game.ply_count for game in scoresheet.read(HISTORIC) if game.ply_count > 60), reverse=True)
     assert [game.ply_count for game in scoresheet.read(tmp_path / "a.pgn")] == plies[:3]
     assert report.written == 3
+
+
+def test_a_condition_sees_tags_as_they_were_changed(tmp_path) -> None:
+    options = {"set_tags": {"White": "Me"}, "eco": True}
+    condition = "white = 'Me' and eco like 'C%' and ply_count > 40"
+    expected = [
+        dict(game.tags)
+        for game in scoresheet.read(HISTORIC).set_tags(White="Me").eco()
+        if game.tags.get("ECO", "").startswith("C") and game.ply_count > 40
+    ]
+    assert 3 < len(expected) < 45
+    for more, count in (({}, len(expected)), ({"limit": 2}, 2)):
+        report = scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where=condition, force=True, **options, **more)
+        assert [dict(game.tags) for game in scoresheet.read(tmp_path / "a.pgn")] == expected[:count]
+        assert report.written == count
+
+
+def test_a_condition_sees_changed_tags_of_a_pipe() -> None:
+    data = Path(HISTORIC).read_bytes()
+    command = [sys.executable, "-m", "scoresheet", "convert", "-", "--set-tags", "White=Me", "--where", "white = 'Me'"]
+    done = subprocess.run([*command, "--limit", "4"], input=data, capture_output=True, check=True)
+    assert done.stdout.count(b'[White "Me"]') == 4
 
 
 def test_objects_are_edited_as_they_are_written(tmp_path) -> None:

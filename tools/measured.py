@@ -108,9 +108,9 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
     yield "## Transforms\n\n" + paragraph(
         f"`python -m bench.transforms`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. `scoresheet convert` reads "
-        f"`lichess_2013-01_part` {run['times']} times over as PGN and writes PGN in memory, with two threads. Wall times "
-        f"are medians of {run['runs']} runs, with the jobs taking turns. `speed` is relative to converting without a "
-        "transform, both less the time of an empty start. The peak memory is that of one run over the sample "
+        f"`lichess_2013-01_part` {run['times']} times over as PGN and writes PGN in memory, with two threads. Wall "
+        f"times are medians of {run['runs']} runs, with the jobs taking turns. `speed` is relative to converting "
+        "without a transform, both less the time of an empty start. The peak memory is that of one run over the sample "
         f"{run['many']} times over."
     )
     peaks = {job["name"]: f"{job['peak']['median'] / 1e6:,.0f} MB" for job in run["large"]}
@@ -128,9 +128,9 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
         ],
     )
     yield paragraph(
-        f"`Games[n]` over the same file: the first pass takes {picks['first']:.2f} s; after it, a game picked at random "
-        f"takes {picks['seconds']['median'] * 1000:.2f} ms, and {picks['seconds']['max'] * 1000:.2f} ms at most "
-        f"({picks['picks']:,} games)."
+        f"`Games[n]` over the same file: the first pass takes {picks['first']:.2f} s. After it, a game picked at "
+        f"random takes {picks['seconds']['median'] * 1000:.2f} ms, and {picks['seconds']['max'] * 1000:.2f} ms at "
+        f"most ({picks['picks']:,} games)."
     )
 
 

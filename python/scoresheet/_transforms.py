@@ -12,7 +12,7 @@ from scoresheet.errors import UsageError
 if TYPE_CHECKING:
     from scoresheet.reading import Games
 
-__all__ = ["Transformed", "chained", "is_conditional", "settled"]
+__all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "numbers", "settled"]
 
 
 def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -25,6 +25,17 @@ def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     step = [(name, value) for name, value in given.items() if name in changing]
     others = {name: value for name, value in given.items() if name not in changing}
     return {**others, "chain": [*given.get("chain", ()), step]} if step else others
+
+
+def edits_before_choice(taker: str, given: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Those of the options that change tags before games are chosen by them.
+
+    >>> edits_before_choice("convert", {"eco": True, "limit": 5, "reverse": True})
+    [('eco', True)]
+    """
+    changing = [option["name"] for option in options_of(taker) if option["works"] == "transform"]
+    # They are listed in the order in which they are done.
+    return [(name, given[name]) for name in changing[: changing.index("select")] if name in given]
 
 
 def is_conditional(options: Mapping[str, Any]) -> bool:
@@ -47,11 +58,11 @@ def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Gam
         chain.append([item for item in step if item[0] != "where"])
         for condition in conditions:
             games = games_of({**options, "chain": chain})
-            chain.append([("select", _numbers(games, condition))])
+            chain.append([("select", numbers(games, condition))])
     return {**options, "chain": chain} if chain else dict(options)
 
 
-def _numbers(games: Games, condition: str) -> str:
+def numbers(games: Games, condition: str) -> str:
     """The numbers of the games that meet a condition, as `select` takes them."""
     from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
 

@@ -12,6 +12,7 @@ from scoresheet._options import asked, options_of
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, name_of, paths
 from scoresheet._targets import Target, placed
+from scoresheet._transforms import edits_before_choice, numbers
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
@@ -50,7 +51,8 @@ def convert(
             (`postgresql://…`, `mongodb://…`) are
             databases. An open file of bytes or text, or any object with a method `write`, gets all of the output
             when that is complete; `to` says what is written where its name does not, else it is PGN.
-        where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
+        where: only the games that meet this SQL condition over the columns, whose tags are changed first if other
+            options ask for that. Games are read twice, pipes from a copy.
         progress: called with the bytes and the games read so far, at most ten times a second.
             If it has a method `phase`, that is called with `"sorting"` or `"writing"`, the games that are done and all
             games while sorted games are written.
@@ -88,10 +90,12 @@ def _converted(
     if where is None:
         return Report.from_dict(_core.convert(named, target, given, progress))
     with _read_twice(named) as (files, names):
-        chosen = _chosen(files, where, given, names)
-        return Report.from_dict(
-            _core.convert(files, target, {**given, "shown_names": names, "chosen": chosen}, progress)
-        )
+        given = {**given, "shown_names": names}
+        if edits := edits_before_choice("convert", given):
+            given = _chosen_when_edited(files, where, given, edits)
+        else:
+            given["chosen"] = _chosen(files, where, given, names)
+        return Report.from_dict(_core.convert(files, target, given, progress))
 
 
 @takes("write")
@@ -197,6 +201,16 @@ def _chosen(
             members = [place for place in places if found[place]["name"] == source] or places
             chosen += [(place, known_as(source, names), games) for place in members]
     return chosen
+
+
+def _chosen_when_edited(
+    named: list[Named], where: str, given: Mapping[str, Any], edits: list[tuple[str, Any]]
+) -> dict[str, Any]:
+    """The same options, in whose place a chain changes tags, and then chooses the games that meet the condition."""
+    unedited = {name: value for name, value in given.items() if name not in dict(edits)}
+    reading = {option["name"] for option in options_of("read") if option["works"] != "transform"} - {"limit"}
+    games = Games(named, {**{name: unedited[name] for name in reading & unedited.keys()}, "chain": [edits]})
+    return {**unedited, "chain": [edits, [("select", numbers(games, where))]]}
 
 
 def _taken(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:

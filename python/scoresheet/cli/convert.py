@@ -27,7 +27,9 @@ def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -
 
 
 _where = click.option(
-    "--where", metavar="SQL", help="Only games that meet this condition over the columns; --limit counts these."
+    "--where",
+    metavar="SQL",
+    help="Only games that meet this condition over the columns, after changes to tags; --limit counts these.",
 )
 
 # An option of formats that is asked for often: `-O ply=N` says the same.

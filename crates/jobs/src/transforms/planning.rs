@@ -513,9 +513,9 @@ fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec
             if record.usual_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
                 .as_slice(),
         );
-        for ply in &record.plies {
-            hash.bytes(&[ply.from, ply.to, ply.promotion, ply.piece]);
-        }
+        // Hashing all bytes at once is several times as fast as hashing each move.
+        let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
+        hash.bytes(&moves.collect::<Vec<_>>());
         if dedupe.by == Equal::Exact {
             ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
         }
