@@ -1,6 +1,5 @@
 //! The opening of one game, found by the positions of its mainline.
 
-use crate::packed::{pack, unpack};
 use scoresheet_core::openings::{Namer, Opening};
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::Position;
@@ -28,7 +27,7 @@ impl GameOpening {
             if namer.is_over() {
                 break;
             }
-            let Some(mv) = unpack(pack(*ply), &position) else { break };
+            let Some(mv) = ply.packed().unpack(&position) else { break };
             position.play_unchecked(mv);
             namer.see(&position);
         }

@@ -26,7 +26,6 @@ pub mod game_opening;
 pub mod game_summary;
 pub mod game_tags;
 pub mod gathered;
-pub mod packed;
 pub mod schema;
 pub mod sort;
 pub mod stop;

@@ -2,7 +2,6 @@
 
 use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
-use crate::packed;
 use scoresheet_core::read::Depth;
 
 /// The mainline.
@@ -16,7 +15,7 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
     ),
     fill: |game, out| {
         for ply in &game.record.plies {
-            out.extend_from_slice(&packed::pack(*ply).to_le_bytes());
+            out.extend_from_slice(&ply.packed().0.to_le_bytes());
         }
     },
 };

@@ -9,7 +9,6 @@ mod tags;
 
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, text};
-use crate::packed;
 use arrays::{Blobs, SmallLists, Texts, column};
 use arrow_array::RecordBatch;
 use errors::StoredErrors;
@@ -19,7 +18,7 @@ use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, Games};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
-use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::rules::{Move, PackedMove, Position};
 use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
 use tags::StoredTags;
@@ -157,7 +156,7 @@ impl<'b> Stored<'b> {
         for ply in 0..plies {
             let word = self.source.word(row, ply);
             // A file may come from anywhere: nothing in it becomes a move without being legal.
-            let Some(mv) = packed::unpack(word, &position).filter(|mv| position.is_legal(*mv)) else { break };
+            let Some(mv) = PackedMove(word).unpack(&position).filter(|mv| position.is_legal(*mv)) else { break };
             position.play_unchecked(mv);
             moves.push(mv);
         }

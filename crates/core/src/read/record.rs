@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
-use crate::rules::{Kind, Position, Undo};
+use crate::rules::{Kind, PackedMove, Position, Square, Undo};
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -78,6 +78,13 @@ impl Ply {
             promotion: mv.promotion.map_or(0, |role| role as u8),
             flags: kind | u8::from(after.is_check()),
         }
+    }
+
+    /// The move as 16 bits.
+    #[inline]
+    pub fn packed(self) -> PackedMove {
+        let (from, to) = (Square::masked(self.from), Square::masked(self.to));
+        PackedMove::new(from, to, self.promotion, self.castle() != 0)
     }
 
     /// Whether the move gives check.

@@ -7,16 +7,20 @@ use alloc::string::String;
 pub mod attacks;
 mod chess960;
 mod legal;
+mod packed;
 mod play;
 mod position;
+mod replay;
 mod standard;
 mod types;
 mod variant;
 pub mod zobrist;
 
 pub use legal::perft;
+pub use packed::PackedMove;
 pub use play::Undo;
 pub use position::{Parts, Position, Wing};
+pub use replay::Replay;
 pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
 pub use variant::Rules;
 

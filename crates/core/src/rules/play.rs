@@ -27,6 +27,12 @@ impl Undo {
         Undo { mv: position.null_move(), moved: 0, captured: 0, before: position.state }
     }
 
+    /// What a move has changed that did as its kind tells.
+    #[inline(always)]
+    pub(super) fn of(mv: Move, moved: u8, captured: u8, before: State) -> Undo {
+        Undo { mv, moved, captured, before }
+    }
+
     /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
     #[inline]
     pub fn role(&self) -> Option<Role> {
@@ -85,7 +91,7 @@ impl Undo {
 impl Position {
     /// Moves a piece that stays what it is: each set is changed once.
     #[inline(always)]
-    fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
+    pub(super) fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
         // With nothing captured this clears bits that are not set; asking first would cost more.
         self.colors[usize::from(captured >> 3 & 1)] &= !to;
@@ -160,7 +166,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn pass_turn(&mut self) {
+    pub(super) fn pass_turn(&mut self) {
         let us = self.state.turn;
         self.state.turn = us.other();
         self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
@@ -176,7 +182,7 @@ impl Position {
     }
 
     /// Changes the board and what is remembered of it; returns the code of what was captured.
-    fn change_board(&mut self, mv: Move, moved: u8) -> u8 {
+    pub(super) fn change_board(&mut self, mv: Move, moved: u8) -> u8 {
         if mv.kind != Kind::Plain {
             self.state.halfmove = self.state.halfmove.wrapping_add(1);
         }
@@ -217,7 +223,7 @@ impl Position {
 
     /// What the rules remember of a plain move: counters, rights, a double step.
     #[inline(always)]
-    fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
+    pub(super) fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
         let role = moved & 7;
         // None of these can be foretold, so none may become a jump.
         let counts = (role != Role::Pawn as u8) & (captured == 0);

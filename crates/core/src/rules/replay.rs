@@ -1,0 +1,115 @@
+//! Replays packed moves that were checked when they were packed.
+
+use super::packed::PackedMove;
+use super::play::Undo;
+use super::position::{NONE, Position};
+use super::types::{Kind, Move, Role, Square};
+
+/// A position that follows packed moves quickly.
+///
+/// It updates the board and what the rules remember of a move, but does not examine checks, nor whether a move is legal: the
+/// moves are those of a game that was read before. Moves that no piece of the side to move could make are refused, so random
+/// bytes do no harm.
+///
+/// ```
+/// use scoresheet_core::rules::{PackedMove, Position, Replay};
+/// let mut replay = Replay::new(&Position::start());
+/// assert!(replay.play(PackedMove(12 | 28 << 6)).is_some());  // e4
+/// assert!(replay.play(PackedMove(12 | 28 << 6)).is_none());
+/// assert_eq!(replay.position().fullmove(), 1);
+/// ```
+#[derive(Clone)]
+pub struct Replay {
+    position: Position,
+}
+
+impl Replay {
+    /// Starts at a position.
+    pub fn new(start: &Position) -> Replay {
+        Replay { position: start.clone() }
+    }
+
+    /// Starts again at another position, and keeps nothing of the last game.
+    #[inline]
+    pub fn restart(&mut self, start: &Position) {
+        self.position.clone_from(start);
+    }
+
+    /// The board as it stands, with pieces, turn, rights and counters. What it says about checks is out of date;
+    /// [`Replay::position`] returns one that is complete.
+    #[inline]
+    pub fn board(&self) -> &Position {
+        &self.position
+    }
+
+    /// The current position.
+    pub fn position(&self) -> Position {
+        let mut position = self.position.clone();
+        position.count_kings();
+        position.look();
+        position
+    }
+
+    /// Plays a move and returns what it changed, or `None`, without playing it, if no piece of the side to move could move
+    /// like this.
+    #[inline(always)]
+    pub fn play(&mut self, packed: PackedMove) -> Option<Undo> {
+        let position = &mut self.position;
+        let (from, to) = (packed.from(), packed.to());
+        let moved = position.board[from.index()];
+        let captured = position.board[to.index()];
+        let passes = moved & 7 == Role::Pawn as u8 && to.number() == position.state.passed;
+        if !packed.is_simple() || passes || !may_capture(moved, captured, position.state.turn as u8) {
+            return self.play_special(packed);
+        }
+        let mv = Move { from, to, promotion: None, kind: Kind::Plain };
+        let undo = Undo::of(mv, moved, captured, position.state);
+        position.shift(mv, moved, captured);
+        position.remember(mv, moved, captured);
+        position.pass_turn();
+        Some(undo)
+    }
+
+    /// Plays castling, promotions, captures in passing and null moves.
+    #[inline(never)]
+    fn play_special(&mut self, packed: PackedMove) -> Option<Undo> {
+        let position = &mut self.position;
+        let mv = packed.unpack(position)?;
+        let moved = position.board[mv.from.index()];
+        let is_possible = match mv.kind {
+            Kind::Null => true,
+            Kind::Castle => Some(mv.from) == position.king(position.turn()) && is_free(position, packed, mv),
+            Kind::EnPassant => mv.to.number() == position.state.passed && moved == position.turn().pawn(),
+            Kind::Plain => {
+                let promotes = mv.promotion.is_some();
+                let last = position.turn().other().back_rank() == mv.to.rank();
+                let role = mv.promotion.is_none_or(|role| !matches!(role, Role::Pawn | Role::King));
+                may_capture(moved, position.board[mv.to.index()], position.state.turn as u8)
+                    && (!promotes || moved == position.turn().pawn() && last)
+                    && role
+            }
+        };
+        if !is_possible {
+            return None;
+        }
+        let before = position.state;
+        position.state.passed = NONE;
+        let captured = position.change_board(mv, moved);
+        position.pass_turn();
+        Some(Undo::of(mv, moved, captured, before))
+    }
+}
+
+/// Whether the side to move has this piece and could capture that one, told by their codes; 0 is an empty square.
+#[inline(always)]
+fn may_capture(moved: u8, captured: u8, turn: u8) -> bool {
+    moved != 0 && moved >> 3 == turn && (captured == 0 || captured >> 3 != turn && captured & 7 != Role::King as u8)
+}
+
+/// Whether nothing but the king and its rook is where castling puts them.
+fn is_free(position: &Position, packed: PackedMove, mv: Move) -> bool {
+    let rook_to = super::types::rook_destination(mv.from, mv.to);
+    let own = |square: Square| square == mv.from || square == mv.to;
+    let empty = |square: Square| own(square) || position.board[square.index()] == 0;
+    packed.to() == super::types::king_destination(mv.from, mv.to) && empty(packed.to()) && empty(rook_to)
+}
