@@ -23,6 +23,7 @@ mod eight;
 pub mod elapsed;
 pub mod error;
 pub mod event;
+pub mod find;
 pub mod game;
 pub mod icn;
 mod json;

@@ -1,0 +1,123 @@
+//! Splits a pattern into words.
+
+use super::PatternError;
+use core::ops::Range;
+
+/// A word, a quoted text, or a parenthesis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    /// Its bytes in the pattern.
+    pub(super) at: Range<usize>,
+    /// The word, or the text between the quotes.
+    pub(super) text: &'t str,
+    /// Whether it is quoted, and so is never a keyword.
+    pub(super) quoted: bool,
+}
+
+impl Token<'_> {
+    pub(super) fn is(&self, word: &str) -> bool {
+        !self.quoted && self.text.eq_ignore_ascii_case(word)
+    }
+}
+
+/// Takes one token after another.
+#[derive(Clone)]
+pub(super) struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t str) -> Lexer<'t> {
+        Lexer { text, at: 0 }
+    }
+
+    /// The next token, which is left in its place.
+    pub(super) fn peek(&self) -> Result<Option<Token<'t>>, PatternError> {
+        self.clone().next()
+    }
+
+    /// Takes the next token.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, PatternError> {
+        let rest = &self.text[self.at..];
+        let start = self.at + (rest.len() - rest.trim_start().len());
+        let rest = &self.text[start..];
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        if first == '"' {
+            let Some(length) = rest[1..].find('"') else {
+                let message = "the quote has no counterpart".into();
+                return Err(PatternError { at: start..self.text.len(), message });
+            };
+            self.at = start + length + 2;
+            return Ok(Some(Token { at: start..self.at, text: &rest[1..=length], quoted: true }));
+        }
+        let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"');
+        let length = if ends(first) { 1 } else { rest.find(ends).unwrap_or(rest.len()) };
+        self.at = start + length;
+        Ok(Some(Token { at: start..self.at, text: &rest[..length], quoted: false }))
+    }
+
+    /// Takes the next token if it is this word.
+    pub(super) fn take(&mut self, word: &str) -> Result<bool, PatternError> {
+        let found = self.peek()?.is_some_and(|token| token.is(word));
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    /// Takes the next token if it passes a test.
+    pub(super) fn take_if(&mut self, test: impl FnOnce(&str) -> bool) -> Result<Option<Token<'t>>, PatternError> {
+        match self.peek()? {
+            Some(token) if !token.quoted && test(token.text) => self.next(),
+            _ => Ok(None),
+        }
+    }
+
+    /// An error about the next token, or about the end of the text.
+    pub(super) fn unexpected(&self, wanted: &str) -> PatternError {
+        match self.peek() {
+            Err(error) => error,
+            Ok(Some(token)) => {
+                let message = alloc::format!("expected {wanted}, not `{}`", &self.text[token.at.clone()]);
+                PatternError { at: token.at, message }
+            }
+            Ok(None) => {
+                let end = self.text.trim_end().len();
+                PatternError { at: end..end, message: alloc::format!("expected {wanted}, but the pattern ends here") }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn words_quotes_and_parentheses_are_tokens() {
+        let mut lexer = Lexer::new(" (board \"8/8 x\")and\tnot é");
+        let mut found = Vec::new();
+        while let Some(token) = lexer.next().unwrap() {
+            found.push((token.text, token.at, token.quoted));
+        }
+        let expected = [
+            ("(", 1..2, false),
+            ("board", 2..7, false),
+            ("8/8 x", 8..15, true),
+            (")", 15..16, false),
+            ("and", 16..19, false),
+            ("not", 20..23, false),
+            ("é", 24..26, false),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_lone_quote_is_an_error() {
+        let mut lexer = Lexer::new("a \"b");
+        assert!(lexer.next().is_ok());
+        assert_eq!(lexer.next().unwrap_err().at, 2..4);
+    }
+}

@@ -1,0 +1,222 @@
+//! The move that led to a position.
+
+use super::squares::{ANYTHING, Choice, only, swapped};
+use crate::rules::{Kind, Piece, Position, Role, Square, Undo, Wing};
+
+/// What a move must be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moved {
+    /// The roles that may move: a bit for each role's number.
+    roles: u8,
+    from: u64,
+    to: u64,
+    /// What is captured; [`ANYTHING`] if it does not matter, without the bit for nothing if something must be.
+    captured: Choice,
+    /// What a pawn may become, as `roles`; 0 if it does not matter.
+    promotion: u8,
+    castles: Option<Castles>,
+    /// Whether it must give check.
+    check: bool,
+}
+
+/// Castling, to either side or to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Castles {
+    Any,
+    To(Wing),
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const RANK_1: u64 = 0xff;
+const ALL_ROLES: u8 = 0b0111_1110;
+/// Some piece.
+const CAPTURE: Choice = ANYTHING & !1;
+
+impl Moved {
+    /// Any move.
+    const ANY: Moved = Moved {
+        roles: ALL_ROLES,
+        from: u64::MAX,
+        to: u64::MAX,
+        captured: ANYTHING,
+        promotion: 0,
+        castles: None,
+        check: false,
+    };
+
+    /// A capture of one of these pieces.
+    pub(super) fn capture(captured: Choice) -> Moved {
+        Moved { captured: captured & CAPTURE, ..Moved::ANY }
+    }
+
+    /// A capture of any piece.
+    pub(super) fn any_capture() -> Moved {
+        Moved::capture(CAPTURE)
+    }
+
+    /// A promotion, to one role or to any.
+    pub(super) fn promotion(role: Option<Role>) -> Moved {
+        Moved { promotion: role.map_or(ALL_ROLES, |role| 1 << role as u8), ..Moved::ANY }
+    }
+
+    /// Castling, to one wing or to either.
+    pub(super) fn castling(wing: Option<Wing>) -> Moved {
+        Moved { castles: Some(wing.map_or(Castles::Any, Castles::To)), ..Moved::ANY }
+    }
+
+    /// Reads a move as SAN spells it, of which most may be left out: `Nxf7`, `exd5`, `N`, `Nx`, `Rd1+`, `e8=Q`, `O-O`. Without
+    /// `x`, it may be a capture or not.
+    pub(super) fn parse(text: &str) -> Option<Moved> {
+        let (text, check) = match text.strip_suffix(['+', '#']) {
+            Some(text) => (text, true),
+            None => (text, false),
+        };
+        match text {
+            "O-O" => return Some(Moved { check, ..Moved::castling(Some(Wing::King)) }),
+            "O-O-O" => return Some(Moved { check, ..Moved::castling(Some(Wing::Queen)) }),
+            _ => {}
+        }
+        let (text, promotion) = match text.split_once('=') {
+            Some((text, role)) => (text, 1 << role_of(role)? as u8),
+            None => (text, 0),
+        };
+        let first = text.bytes().next()?;
+        let (role, text) = match role_of(&text[..text.chars().next()?.len_utf8()]) {
+            Some(role) => (role, &text[1..]),
+            None if matches!(first, b'a'..=b'h' | b'x') => (Role::Pawn, text),
+            None => return None,
+        };
+        let (before, to, captured) = match text.split_once('x') {
+            Some((before, to)) => (before, to, CAPTURE),
+            None => {
+                let at = text.len().saturating_sub(2);
+                let is_square = text.get(at..).is_some_and(|text| squares_of(text).is_some_and(u64::is_power_of_two));
+                let at = if is_square { at } else { text.len() };
+                (text.get(..at)?, text.get(at..)?, ANYTHING)
+            }
+        };
+        let (from, to) = (squares_of(before)?, squares_of(to)?);
+        Some(Moved { roles: 1 << role as u8, from, to, captured, promotion, castles: None, check })
+    }
+
+    /// Whether the move that was played like this, and led to this board, is such a move.
+    pub(super) fn fit(&self, undo: &Undo, board: &Position) -> bool {
+        let mv = undo.mv;
+        let castles = match self.castles {
+            None => true,
+            Some(_) if mv.kind != Kind::Castle => false,
+            Some(Castles::Any) => true,
+            Some(Castles::To(wing)) => (mv.to > mv.from) == (wing == Wing::King),
+        };
+        castles
+            && self.roles >> undo.role_number() & 1 == 1
+            && self.from & mv.from.bit() != 0
+            && self.to & mv.destination().bit() != 0
+            && self.takes(undo, board)
+            && (self.promotion == 0 || mv.promotion.is_some_and(|role| self.promotion >> role as u8 & 1 == 1))
+            && (!self.check || board.king_attacked(board.turn()))
+    }
+
+    fn takes(&self, undo: &Undo, board: &Position) -> bool {
+        if self.captured == ANYTHING {
+            return true;
+        }
+        let taken = Role::from_number(undo.captured_number());
+        taken.is_some_and(|role| only(Piece { color: board.turn(), role }) & self.captured != 0)
+    }
+
+    /// The same with files exchanged.
+    pub(super) fn mirrored(self) -> Moved {
+        let mirror = |set: u64| set.reverse_bits().swap_bytes();
+        Moved { from: mirror(self.from), to: mirror(self.to), ..self }
+    }
+
+    /// The same for the other side.
+    pub(super) fn swapped(self) -> Moved {
+        let captured = swapped(self.captured);
+        Moved { from: self.from.swap_bytes(), to: self.to.swap_bytes(), captured, ..self }
+    }
+}
+
+/// The role of an upper-case letter.
+fn role_of(text: &str) -> Option<Role> {
+    let [letter @ b'A'..=b'Z'] = text.as_bytes() else { return None };
+    Role::from_letter(*letter)
+}
+
+/// The squares on a file, a rank, or both; all of them if nothing is said.
+fn squares_of(text: &str) -> Option<u64> {
+    let file = |letter: u8| FILE_A << (letter - b'a');
+    let rank = |letter: u8| RANK_1 << (8 * (letter - b'1'));
+    match text.as_bytes() {
+        [] => Some(u64::MAX),
+        [letter @ b'a'..=b'h'] => Some(file(*letter)),
+        [letter @ b'1'..=b'8'] => Some(rank(*letter)),
+        [one @ b'a'..=b'h', other @ b'1'..=b'8'] => Some(file(*one) & rank(*other)),
+        _ => None,
+    }
+}
+
+/// The square that a name stands for.
+pub(super) fn square_of(text: &str) -> Option<Square> {
+    squares_of(text).filter(|set| set.is_power_of_two()).map(|set| Square::masked(set.trailing_zeros() as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::fen;
+
+    fn fits(pattern: &str, before: &str, uci: &str) -> bool {
+        let moved = Moved::parse(pattern).unwrap_or_else(|| panic!("{pattern}"));
+        let mut board = fen::parse(before).unwrap();
+        let named = |mv: &crate::rules::Move| alloc::format!("{}{}", mv.from, mv.destination()) == uci[..4];
+        let mv = board.legal_moves().into_iter().find(named).expect("a legal move");
+        let undo = board.play_unchecked(mv);
+        moved.fit(&undo, &board)
+    }
+
+    #[test]
+    fn moves_are_told_apart_by_what_is_named() {
+        let italian = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6";
+        for (pattern, uci, expected) in [
+            ("Nxf7", "g5f7", true),
+            ("Nf7", "g5f7", true),
+            ("N", "g5f7", true),
+            ("Nx", "g5f7", true),
+            ("Ngf7", "g5f7", true),
+            ("N5f7", "g5f7", true),
+            ("Ng5f7", "g5f7", true),
+            ("Ng", "g5f7", true),
+            ("Bxf7", "g5f7", false),
+            ("Nxf7+", "g5f7", false),
+            ("Nbf7", "g5f7", false),
+            ("Nx", "g5f3", false),
+            ("O-O", "e1g1", true),
+            ("O-O-O", "e1g1", false),
+            ("K", "e1g1", true),
+            ("d4", "d2d4", true),
+            ("d", "d2d4", true),
+            ("e4", "d2d4", false),
+            ("Bxd5", "c4d5", true),
+        ] {
+            assert_eq!(fits(pattern, italian, uci), expected, "{pattern} {uci}");
+        }
+        let promoting = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+        assert!(fits("gx", promoting, "g2h1") && fits("xh1", promoting, "g2h1") && !fits("hx", promoting, "g2h1"));
+    }
+
+    #[test]
+    fn other_texts_are_no_moves() {
+        for text in ["", "+", "X", "Nz", "Nf9", "Nf77", "e4e", "=Q", "e8=", "e8=q", "O-", "é", "Nxxf7", "nf3"] {
+            assert_eq!(Moved::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_mirrored_and_swapped() {
+        let moved = |text| Moved::parse(text).unwrap();
+        assert_eq!(moved("Nbxd2").mirrored(), moved("Ngxe2"));
+        assert_eq!(moved("Nbxd2").swapped(), moved("Nbxd7"));
+    }
+}
