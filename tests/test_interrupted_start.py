@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from scoresheet.cli.ending import Ended, ended_by_signals, status_of
+from scoresheet.cli.exits import Exit
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 
@@ -51,6 +55,21 @@ def test_a_signal_within_an_import_leaves_no_traceback(module: str) -> None:
     command = [sys.executable, "-c", PROGRAM, module, "SIGTERM", "check", str(EXAMPLE)]
     run = subprocess.run(command, capture_output=True, text=True)
     assert (run.returncode, run.stdout, run.stderr) == (143, "", "error: terminated\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_a_signal_that_an_import_turns_into_another_error_still_ends_the_command() -> None:
+    """As Python 3.11 does while it creates a class."""
+
+    def create() -> None:
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except Ended as error:
+            raise RuntimeError("error calling __set_name__") from error
+
+    with pytest.raises(Ended) as ended, ended_by_signals():
+        create()
+    assert status_of(ended.value) == Exit.TERMINATED
 
 
 def test_an_interrupt_while_the_version_is_found_is_quiet() -> None:
