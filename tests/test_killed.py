@@ -146,8 +146,7 @@ def test_an_ended_run_leaves_complete_files_and_the_next_one_no_leftovers(
     job: str, sent: str, kills: int, games: Path, tmp_path: Path
 ) -> None:
     run, number = Ended(JOBS[job], games, tmp_path), getattr(signal, sent)
-    run.run()
-    takes_s = run.run()
+    takes_s = min(run.run() for _ in range(3))
     whole, shown = run.outputs(), tree(run.place)
     assert tree(run.temporary) == []
     chance, left, ends = random.Random(41), 0, {"before": 0, "during": 0, "after": 0}
