@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,8 +25,10 @@ COPIES = 400
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Many games, each of which occurs twice."""
     path = tmp_path_factory.mktemp("games") / "many.pgn"
-    path.write_bytes(EXAMPLE.read_bytes() * COPIES)
+    text = EXAMPLE.read_bytes()
+    path.write_bytes(b"".join(text.replace(b'[White "', b'[White "%d ' % (copy // 2)) for copy in range(COPIES)))
     return path
 
 
@@ -60,45 +64,116 @@ def test_a_killed_job_leaves_no_half_output(name: str, games: Path, tmp_path: Pa
 
 
 def tree(*folders: Path) -> list[str]:
-    """What lies in folders, hidden files too."""
+    """The names of everything in these folders, including hidden files."""
     return sorted(path.name for folder in folders for path in folder.iterdir())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.long)])
-@pytest.mark.parametrize("sent", ["SIGKILL", "SIGTERM"])
-@pytest.mark.parametrize("name", ["out.pgn", "out.parquet"])
-def test_the_next_run_finds_no_leftovers(name: str, sent: str, kills: int, games: Path, tmp_path: Path) -> None:
-    """Sorting has so little memory that it needs temporary files, which lie in a folder of this test."""
-    number = getattr(signal, sent)
-    whole, output, temporary = tmp_path / "whole" / name, tmp_path / "out" / name, tmp_path / "temporary"
-    for folder in (whole.parent, output.parent, temporary):
-        folder.mkdir()
-    command = [sys.executable, "-m", "scoresheet", "convert", "--quiet", "--force", "--sort-memory", "1MB", str(games)]
-    environment = {**os.environ, "TMPDIR": str(temporary)}
-    started = time.monotonic()
-    subprocess.run([*command, "-o", str(whole)], check=True, env=environment)
-    takes_s = time.monotonic() - started
-    assert tree(temporary) == []
-    chance, killed = random.Random(41), 0
-    for _ in range(kills):
-        output.unlink(missing_ok=True)
-        with subprocess.Popen([*command, "-o", str(output)], stderr=subprocess.DEVNULL, env=environment) as process:
-            time.sleep(chance.uniform(0, takes_s))
+# Jobs with so little memory that they need temporary files. `{place}` is the folder of their outputs.
+JOBS = {
+    "sort": ["--sort", "white,-ply_count", "-o", "{place}/out.pgn"],
+    "sort-parquet": ["-o", "{place}/out.parquet"],
+    "split": ["--part-games", "20", "-o", "{place}/out/{{result}}-{{part}}.pgn"],
+    "dedupe": ["--dedupe", "exact", "--duplicates", "{place}/dropped.pgn", "-o", "{place}/out.pgn"],
+    "dedupe-loose": ["--dedupe", "loose", "--dedupe-merge", "--duplicates", "{place}/why.csv", "-o", "{place}/out.pgn"],
+}
+# After so many ended runs, one run is not disturbed.
+UNDISTURBED_AFTER = 10
+
+
+@dataclass
+class Ended:
+    """One of the jobs, which is run again and again and ended at some moment."""
+
+    job: list[str]
+    games: Path
+    """The input."""
+    folder: Path
+
+    @property
+    def place(self) -> Path:
+        """The folder of the outputs."""
+        return self.folder / "place"
+
+    @property
+    def temporary(self) -> Path:
+        """The folder of temporary files."""
+        return self.folder / "temporary"
+
+    def start(self) -> subprocess.Popen[bytes]:
+        self.place.mkdir(exist_ok=True)
+        self.temporary.mkdir(exist_ok=True)
+        options = ["--quiet", "--force", "--sort-memory", "1MB", *(word.format(place=self.place) for word in self.job)]
+        command = [sys.executable, "-m", "scoresheet", "convert", str(self.games), *options]
+        environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
+
+    def run(self) -> float:
+        """Runs the job to its end, and returns the seconds it takes."""
+        started = time.monotonic()
+        with self.start() as process:
+            assert process.wait(60) == 0
+        return time.monotonic() - started
+
+    def end(self, after_s: float, number: int) -> int:
+        """Starts the job, sends it a signal after some time, and returns its exit status."""
+        with self.start() as process:
+            time.sleep(after_s)
             process.send_signal(number)
-            status = process.wait(60)
-        # A signal that comes before the work has begun ends Python in its own way.
-        killed += status in (-number, Exit.TERMINATED)
+            return process.wait(60)
+
+    def outputs(self) -> dict[str, bytes]:
+        """The outputs that can be seen, by their names."""
+        named = {path.relative_to(self.place): path for path in self.place.rglob("*") if path.is_file()}
+        return {
+            str(name): path.read_bytes()
+            for name, path in named.items()
+            if not any(part.startswith(".") for part in name.parts)
+        }
+
+    def clear(self) -> None:
+        """Removes the outputs, but nothing that is hidden."""
+        for path in self.place.iterdir():
+            if path.name.startswith("."):
+                continue
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("kills", [4, pytest.param(KILLS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("sent", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("job", JOBS)
+def test_an_ended_run_leaves_complete_files_and_the_next_one_no_leftovers(
+    job: str, sent: str, kills: int, games: Path, tmp_path: Path
+) -> None:
+    run, number = Ended(JOBS[job], games, tmp_path), getattr(signal, sent)
+    takes_s = min(run.run() for _ in range(3))
+    whole, shown = run.outputs(), tree(run.place)
+    assert tree(run.temporary) == []
+    chance, left, ends = random.Random(41), 0, {"before": 0, "during": 0, "after": 0}
+    for moment in range(kills):
+        run.clear()
+        # One moment in each part of the time that the job takes.
+        status = run.end((moment + chance.random()) / kills * takes_s, number)
         assert status in (0, -number, Exit.TERMINATED)
-        assert not output.exists() or output.read_bytes() == whole.read_bytes()
+        # A signal that comes before the work has begun ends Python in its own way.
+        working = status == (Exit.TERMINATED if sent == "SIGTERM" else -number)
+        ends["during" if working else "before" if status else "after"] += 1
+        outputs, hidden = run.outputs(), [name for name in tree(run.place) if name.startswith(".")]
+        left += bool(hidden or tree(run.temporary))
+        assert outputs.items() <= whole.items()
+        # Files of a split appear together. Of two outputs, one may have appeared.
+        assert job != "split" or outputs in ({}, whole)
         if status == Exit.TERMINATED:
-            # A signal may also come when the output is there and the process is about to end.
-            assert tree(output.parent, temporary) in ([], [name])
-    assert killed > kills // 4
-    output.unlink(missing_ok=True)
-    subprocess.run([*command, "-o", str(output)], check=True, env=environment)
-    assert output.read_bytes() == whole.read_bytes()
-    assert tree(output.parent, temporary) == [name]
+            # A signal may also come when the outputs are there and the process is about to end.
+            assert (hidden, tree(run.temporary)) == ([], [])
+        if (moment + 1) % UNDISTURBED_AFTER == 0 or moment + 1 == kills:
+            run.clear()
+            run.run()
+            assert run.outputs() == whole
+            assert (tree(run.place), tree(run.temporary)) == (shown, [])
+    print(f"{job}, {sent}: {kills} moments in {takes_s:.2f} s, signals {ends}, leftovers after {left}")
+    assert ends["during"] > kills // 4
+    assert left or sent == "SIGTERM"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 import columns_by_hand
 import eco
+import plain_transforms
 import scoresheet
 from scoresheet.cli.verbs import command as main
 from scoresheet.drawing.heading import heading
@@ -123,6 +124,58 @@ def test_stored_games_have_the_openings_of_the_games_they_were_made_from(tmp_pat
     # The stored games are sorted by date.
     assert sorted(map(str, columns(stored))) == sorted(map(str, columns(source)))
     assert any(row["eco_found"] for row in columns(source))
+
+
+# The transform that writes them as tags
+
+EXAMPLES = [str(eco.real_games.ROOT / "examples" / f"{name}.pgn") for name in ("historic", "annotated", "generated")]
+KINDS = str(eco.real_games.ROOT / "vectors" / "transform" / "games.pgn")
+
+
+def tags_of(games: Any) -> list[tuple[str | None, ...]]:
+    return [tuple(game.tags.get(name) for name in ("ECO", "Opening", "Variation")) for game in games]
+
+
+@pytest.mark.parametrize("source", [EXAMPLES, KINDS], ids=["examples", "vectors"])
+def test_tags_columns_and_games_agree_with_a_plain_computation(source: Any) -> None:
+    games = list(scoresheet.read(source))
+    expected = [plain_transforms.opening(game) for game in games]
+    found = [game.opening for game in games]
+    assert [opening and (opening.eco, opening.name, opening.ply) for opening in found] == expected
+    assert columns(source) == [dict(zip(FOUND, opening or (None, None, None), strict=True)) for opening in expected]
+    tags = [
+        (opening.eco, opening.family, opening.variation) if opening else old
+        for opening, old in zip(found, tags_of(games), strict=True)
+    ]
+    assert tags_of(scoresheet.read(source, eco=True)) == tags
+
+
+@pytest.mark.long
+def test_tags_of_all_games_of_lichess_are_those_of_a_plain_computation(data: Callable[[str], Path]) -> None:
+    path = data("lichess_2013-01_part.pgn")
+    for game, tagged in zip(scoresheet.read(path), scoresheet.read(path).eco(), strict=True):
+        found = plain_transforms.opening(game)
+        assert found is None or tagged.tags["ECO"] == found[0]
+        assert found is None or f"{tagged.tags['Opening']}: {tagged.tags.get('Variation', '')}".strip(": ") == found[1]
+
+
+def test_written_tags_fill_their_columns_and_leave_those_by_position(tmp_path: Path) -> None:
+    stored = tmp_path / "games.parquet"
+    scoresheet.convert(KINDS, stored, columns=["tags", "openings"], eco=True, no_sort=True)
+    rows = pa.table(scoresheet.read(stored).columns("eco", "opening", *FOUND)).to_pylist()
+    before = columns(KINDS)
+    assert [{name: row[name] for name in FOUND} for row in rows] == before
+    assert all(row["eco"] == row["eco_found"] for row in rows if row["eco_found"])
+    # Without a named position and in Chess960, the tags stay.
+    assert [row["eco"] for row, old in zip(rows, before, strict=True) if not old["eco_found"]] == [
+        "B20", "A00", None, None]  # fmt: skip
+
+
+def test_a_shown_game_has_the_tags_that_were_written(tmp_path: Path) -> None:
+    named = tmp_path / "named.pgn"
+    scoresheet.convert(KINDS, named, eco=True)
+    assert "A10 English Opening" in run("show", KINDS, "--game", "5").stdout
+    assert "D31 Queen's Gambit Declined" in run("show", str(named), "--game", "5").stdout
 
 
 # What shows them

@@ -27,7 +27,7 @@ import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
 from scoresheet.engines.duckdb import connect, query
-from scoresheet.engines.rows import said_in_san
+from scoresheet.engines.rows import with_openings
 from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
 from scoresheet.questions.engine import Engine, chosen, doubled
@@ -110,11 +110,10 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
     connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes", "doc"])))
     text = scoresheet.question_text(question, "duckdb", **values)
     wanted = query(EIGHT, question, **values).fetchall()
-    if question == "openings":  # a query shows the moves of the text as SAN
+    if question == "openings":  # a query shows the moves of the text as SAN, with their openings
         found = connection.execute(text)
-        assert said_in_san([column[0] for column in found.description], found.fetchall(), "first_moves") == list(
-            map(list, wanted)
-        )
+        named = with_openings([column[0] for column in found.description], found.fetchall(), "first_moves")
+        assert named.rows == list(map(list, wanted))
         return
     assert connection.execute(text).fetchall() == wanted
     assert connection.execute(text).fetchall() == wanted, "a session may ask twice"
@@ -240,8 +239,8 @@ def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str
     scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
-        if question == "openings":  # a query shows the moves of the text as SAN
-            rows = [tuple(row) for row in said_in_san(["rating", "first_moves"], rows, "first_moves")]
+        if question == "openings":  # a query shows the moves of the text as SAN, with their openings
+            rows = [tuple(row) for row in with_openings(["rating", "first_moves"], rows, "first_moves").rows]
         assert rows == as_cells(query(file, question, **values).fetchall()), values
 
 

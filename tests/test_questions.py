@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import chess.pgn
 import pytest
 
 import columns_by_hand
@@ -169,43 +170,31 @@ def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top
         whole = sum(map(len, groups[rating].values()))
         ranked = sorted(groups[rating].items(), key=lambda entry: (-len(entry[1]), entry[0]))
         for moves, some in ranked[:top]:
-            names = codes(some), commonest(some)
-            expected.append((rating, san(moves), *names, len(some), percent(len(some), whole), *ends(some)))
+            expected.append((rating, *named(moves), len(some), percent(len(some), whole), *ends(some)))
     assert query(games, "openings", plies=plies, band=band, top=top, **bounds).fetchall() == expected
 
 
-def san(moves: str) -> str:
-    """Moves in UCI as the numbered SAN of another program."""
-    return chess.Board().variation_san([chess.Move.from_uci(move) for move in moves.split()])
+def named(moves: str) -> tuple[str, str, str]:
+    """Moves in UCI as the numbered SAN of another program, and the last position in them that has a name."""
+    line = [chess.Move.from_uci(move) for move in moves.split()]
+    game = chess.pgn.Game()
+    game.add_line(line)
+    opening = columns_by_hand.opening(game)
+    return chess.Board().variation_san(line), opening["eco_found"], opening["opening_found"]
 
 
-def codes(rows: list[dict[str, Any]]) -> str | None:
-    found = sorted({row["eco"] for row in rows if row["eco"]})
-    return "-".join(dict.fromkeys([found[0], found[-1]])) if found else None
-
-
-def commonest(rows: list[dict[str, Any]]) -> str | None:
-    """The commonest name of the opening, without what follows a colon; of several, the first in the alphabet."""
-    names = Counter(row["opening"].partition(":")[0].strip() for row in rows if row["opening"])
-    return min(names, key=lambda name: (-names[name], name), default=None)
-
-
-def test_openings_have_names_and_moves_in_san(tmp_path: Path) -> None:
-    """Each game is its Opening tag, its ECO tag and its moves."""
-    games = [
-        ("Sicilian Defense: Najdorf Variation", "B90", "1. e4 c5 2. Nf3"),
-        ("Sicilian Defense: Alapin Variation", "B22", "1. e4 c5 2. c3"),
-        ("King's Pawn Game", "C40", "1. e4 e5 2. Nf3"),
-        ("", "", "1. d4 d5 2. c4"),
-    ]
+def test_openings_are_named_by_position_and_have_moves_in_san(tmp_path: Path) -> None:
+    """Tags are ignored, and a line without a name of its own has that of the line before it."""
     path = tmp_path / "games.pgn"
-    tags = '[Opening "{}"]\n[ECO "{}"]\n\n{} *\n\n'
-    path.write_text("".join(tags.format(*game).replace('[Opening ""]\n[ECO ""]\n', '[White "A"]\n') for game in games))
-    found = query(path, "openings", plies=1).fetchall()
-    assert [row[1:5] for row in found] == [("1. e4", "B22-C40", "Sicilian Defense", 3), ("1. d4", None, None, 1)]
-    assert [row[1] for row in query(path, "openings", plies=3, top=2).fetchall()] == [
-        "1. d4 d5 2. c4",
-        "1. e4 c5 2. c3",
+    tags = '[Opening "Nobody\'s Opening"]\n[ECO "A99"]\n\n'
+    lines = ["1. e4 c5 2. Nf3", "1. e4 c5 2. Nf3", "1. c4 e6 2. d4", "1. e4 a5 2. a4"]
+    path.write_text("".join(f"{tags}{line} *\n\n" for line in lines))
+    asked = query(path, "openings", plies=3)
+    assert asked.columns[1:5] == ["first_moves", "eco", "opening", "games"]
+    assert [row[1:5] for row in asked.fetchall()] == [
+        ("1. e4 c5 2. Nf3", "B27", "Sicilian Defense", 2),
+        ("1. c4 e6 2. d4", "A13", "English Opening: Agincourt Defense", 1),
+        ("1. e4 a5 2. a4", "B00", "Corn Stalk Defense", 1),
     ]
 
 

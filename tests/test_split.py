@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -14,7 +13,6 @@ import pytest
 
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.exits import Exit
 
 ROOT = Path(__file__).parent.parent
 HISTORIC = str(ROOT / "examples" / "historic.pgn")
@@ -206,41 +204,6 @@ def test_braces_of_other_names_are_theirs(tmp_path) -> None:
     scoresheet.convert(HISTORIC, tmp_path / "a}b{{c.pgn")
     scoresheet.convert(HISTORIC, tmp_path / "{{{result}}}.pgn", limit=1)
     assert set(files(tmp_path)) == {"a}b{{c.pgn", "{1-0}.pgn"}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.long)])
-@pytest.mark.parametrize("sent", ["SIGKILL", "SIGTERM"])
-def test_a_run_that_is_killed_leaves_all_files_or_none(tmp_path, sent, kills) -> None:
-    """Into a new folder, which appears as a whole; what a dead run has left is gone after the next one."""
-    number, source = getattr(signal, sent), tmp_path / "many.pgn"
-    source.write_bytes(Path(HISTORIC).read_bytes() * 300)
-    place = tmp_path / "place"
-    place.mkdir()
-    command = [sys.executable, "-m", "scoresheet", "convert", "--quiet", str(source), "-o"]
-    started = time.monotonic()
-    subprocess.run([*command, str(tmp_path / "whole" / "{white}-{part}.pgn"), "--part-games", "20"], check=True)
-    takes_s, whole = time.monotonic() - started, files(tmp_path / "whole")
-    output = [str(place / "out" / "{white}-{part}.pgn"), "--part-games", "20"]
-    chance, killed = random.Random(5), 0
-    for _ in range(kills):
-        with subprocess.Popen([*command, *output], stderr=subprocess.DEVNULL) as process:
-            time.sleep(chance.uniform(0, takes_s))
-            process.send_signal(number)
-            status = process.wait(60)
-        assert status in (0, -number, Exit.TERMINATED)
-        killed += status != 0
-        if (place / "out").exists():
-            assert files(place / "out") == whole
-            for path in (place / "out").iterdir():
-                path.unlink()
-            (place / "out").rmdir()
-        if status == Exit.TERMINATED:
-            assert not list(place.iterdir())
-    assert killed > kills // 4
-    subprocess.run([*command, *output], check=True)
-    assert files(place / "out") == whole
-    assert [path.name for path in place.iterdir()] == ["out"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import check_licences
+import pgn_extract
 import run_vectors
+from pgn_extract_jobs import JOBS, Read
 
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}
@@ -112,3 +114,38 @@ def test_what_a_machine_lacks_is_named_with_what_to_install(tmp_path) -> None:
 
 def test_this_machine_lacks_nothing() -> None:
     subprocess.run(["sh", "tools/check_machine.sh", sys.executable], cwd=ROOT, check=True)
+
+
+# The comparison with pgn-extract, without the program
+
+
+def compared(job: str, ours: Read, theirs: Read) -> dict[str, int]:
+    """The reasons for a difference between two games."""
+    return pgn_extract.difference(JOBS[job], iter([(ours, theirs)]))["reasons"]
+
+
+@pytest.mark.parametrize(
+    ("job", "ours", "theirs", "reasons"),
+    [
+        ("", ({}, "1. e4 1-0"), ({}, "1. e4 1-0"), []),
+        ("", ({}, "1. e4 1-0"), ({}, "1. e4 *"), [pgn_extract.UNEXPLAINED]),
+        ("--plylimit 20", ({}, "1. e4 1-0"), ({}, "1. e4 *"), ["pgn-extract ends a game that it cuts with `*`"]),
+        ("--plylimit 20", ({}, "1. e4 1-0"), ({}, "1. d4 *"), [pgn_extract.UNEXPLAINED]),
+        ("--plylimit 20", ({"White": "A"}, "1. e4 1-0"), ({}, "1. e4 *"), [pgn_extract.UNEXPLAINED]),
+        ("-Wlalg", ({}, "1. a2a4 1-0"), ({}, "1. a2a4+ 1-0"), ["pgn-extract adds signs for check and mate"]),
+    ],
+)
+def test_games_differ_for_known_reasons_only(job, ours, theirs, reasons) -> None:
+    assert list(compared(job, Read(*ours, ""), Read(*theirs, ""))) == reasons
+
+
+def test_games_of_both_programs_are_paired_by_their_numbers(tmp_path: Path) -> None:
+    source, numbered = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    source.write_text('[White "A"]\n\n1. e4 { a  b } *\n\n[White "B"]\n[Site "?"]\n\n1. d4 *\n')
+    assert pgn_extract.number(source, numbered) == 2
+    games = pgn_extract.read(numbered)
+    assert [(game.tags, game.moves) for game in games.values()] == [
+        ({"White": "A"}, "1. e4 {a b} *"), ({"White": "B"}, "1. d4 *")]  # fmt: skip
+    theirs = {2: games[2]}
+    assert list(pgn_extract.paired(games, theirs, left_out=set())) == [(games[1], None), (games[2], games[2])]
+    assert list(pgn_extract.paired(games, theirs, left_out={1})) == [(games[2], games[2])]

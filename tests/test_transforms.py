@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from plain_transforms import are_like, fit
 from scoresheet import Report, UsageError
 
 ROOT = Path(__file__).parent.parent
@@ -546,28 +547,13 @@ def test_duplicates_are_dropped_again_by_another_rule(tmp_path) -> None:
 
 def plainly_loose(games: list[dict[str, str]]) -> list[str]:
     """The rounds of the games that are kept, by comparing each game with each, for names `Surname, G`."""
-
-    def like(one: str, other: str) -> bool:
-        one_parts, other_parts = one.split(", "), other.split(", ")
-        if "?" in (one, other):
-            return True
-        shorter = sorted([one_parts[-1], other_parts[-1]], key=len)
-        return (
-            one_parts[0] == other_parts[0]
-            and shorter[1].startswith(shorter[0][0])
-            and (len(shorter[0]) == 1 or shorter[0] == shorter[1])
-        )
-
-    def fits(one: str, other: str) -> bool:
-        return all("?" in a + b or a == b for a, b in zip(one.split("."), other.split("."), strict=True))
-
     kept: list[dict[str, str]] = []
     for game in games:
         same = (
             known["moves"] == game["moves"]
-            and like(known["White"], game["White"])
-            and like(known["Black"], game["Black"])
-            and fits(known["Date"], game["Date"])
+            and are_like(known["White"], game["White"])
+            and are_like(known["Black"], game["Black"])
+            and fit(known["Date"], game["Date"])
             for known in kept
         )
         if not any(same):

@@ -3,7 +3,7 @@
     python tools/measured.py [--bench build/bench.json] [--transforms build/transforms.json]
         [--infinite build/infinite.json] [--stores build/stores.json] [--sizes build/sizes.json]
         [--oracle build/oracle.json] [--trips build/round_trips.json] [--tokens build/tokens.json]
-        [--eco build/eco.json]
+        [--eco build/eco.json] [--pgn-extract build/pgn_extract.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -34,6 +34,7 @@ ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
 TRIPS = "python tools/round_trips.py -o build/round_trips.json"
 TOKENS = "python tools/tokens.py -o build/tokens.json"
 ECO = "python tools/eco.py -o build/eco.json"
+PGN_EXTRACT = "python tools/pgn_extract.py -o build/pgn_extract.json"
 
 
 def main(arguments: list[str]) -> int:
@@ -48,6 +49,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tokens", type=Path, default=ROOT / "build" / "tokens.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     parser.add_argument("--eco", type=Path, default=ROOT / "build" / "eco.json")
+    parser.add_argument("--pgn-extract", type=Path, default=ROOT / "build" / "pgn_extract.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
     if options.bench.exists():
@@ -70,6 +72,8 @@ def main(arguments: list[str]) -> int:
         parts += tokens(json.loads(options.tokens.read_text()))
     if options.eco.exists():
         parts += eco(json.loads(options.eco.read_text()))
+    if options.pgn_extract.exists():
+        parts += pgn_extract(json.loads(options.pgn_extract.read_text("utf-8")))
     PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
     return 0
 
@@ -324,6 +328,31 @@ def eco(result: dict[str, Any]) -> Iterable[str]:
         for name, row in result.items()
     ]
     yield table(["source", "years", "games", "same code", "share", "why others differ", "unexplained"], rows)
+
+
+def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
+    """The same jobs by pgn-extract."""
+    yield "## The same as pgn-extract\n\n" + paragraph(
+        f"`{PGN_EXTRACT}`, {result['version']}: the games that `convert` writes, compared with those that pgn-extract "
+        "writes for the same job. Tags count in any order, and white space in comments does not count. pgn-extract "
+        "adds the tags of the Seven Tag Roster that a game lacks, with `?` as their value; these do not count either. "
+        "Notations (`-W`) are compared letter by letter."
+    )
+    for name, source in result["sources"].items():
+        yield paragraph(
+            f"`{name}`: {source['games']:,} games. pgn-extract leaves out {source['left_out']:,} of them, which are not "
+            f"compared; Scoresheet reports errors in {source['bad']:,}, {source['both']:,} of which are among these."
+        )
+        rows = [
+            [
+                f"`pgn-extract {job}`" if job else "`pgn-extract`",
+                f"{row['games']:,}",
+                f"{row['same']:,}",
+                "; ".join(f"{count:,} times {why}" for why, count in row["reasons"].items()),
+            ]
+            for job, row in source["jobs"].items()
+        ]
+        yield table(["job", "games", "the same", "what differs"], rows)
 
 
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:

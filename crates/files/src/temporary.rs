@@ -8,9 +8,9 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Once, OnceLock};
 
 /// How the names of temporary files and folders end.
 const ENDING: &str = ".scoresheet-part";
@@ -159,9 +159,14 @@ impl Drop for ScratchFolder {
 
 /// A file that can be read and written, has no name, and is gone when it is closed.
 ///
+/// The first call of a process removes the leftovers of dead processes: one that is killed between the two steps below leaves
+/// a file with a name.
+///
 /// # Errors
 /// When it cannot be made.
 pub fn nameless() -> io::Result<File> {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(ScratchFolder::sweep);
     let (path, file) = locked(&std::env::temp_dir(), SCRATCH_STEM, "", new_nameless)?;
     if cfg!(unix) {
         fs::remove_file(path)?;
@@ -382,7 +387,9 @@ mod tests {
     #[test]
     fn files_without_a_name_are_read_back() {
         use std::io::{Read, Seek, Write};
+        let left = leave(&std::env::temp_dir(), SCRATCH_STEM, host());
         let mut file = nameless().expect("a file");
+        assert!(!std::env::temp_dir().join(left).exists(), "what a dead process has left is gone");
         file.write_all(b"games").expect("written");
         file.rewind().expect("at the start");
         let mut all = String::new();

@@ -36,11 +36,13 @@ _BY_NUMBER: dict[int, tuple[Exit, str]] = {
 def ended_by_signals() -> Iterator[None]:
     """Raises `Ended` on the first of these signals. Those that the caller ignores, as `nohup` does, stay ignored."""
     before: dict[int, Any] = {}
+    ended: list[Ended] = []
 
     def end(number: int, _frame: FrameType | None) -> None:
         for handled in before:
             signal.signal(handled, signal.SIG_IGN)  # a second signal must not disturb the clean-up
-        raise Ended(number)
+        ended.append(Ended(number))
+        raise ended[0]
 
     for number in _BY_NUMBER:
         if signal.getsignal(number) == signal.SIG_DFL:
@@ -50,6 +52,10 @@ def ended_by_signals() -> Iterator[None]:
                 break  # only the main thread may set handlers
     try:
         yield
+    except Exception as error:
+        if ended:  # while a module is imported, Python may replace the exception by a `RuntimeError`
+            raise ended[0] from error
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

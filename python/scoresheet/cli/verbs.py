@@ -86,11 +86,14 @@ class Verbs(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends the process with the exit status for the outcome."""
-        from scoresheet._hints import on_the_command_line
-        from scoresheet.cli.ending import ended_by_signals
+        try:
+            from scoresheet._hints import on_the_command_line
+            from scoresheet.cli.ending import ended_by_signals
 
-        with on_the_command_line(), ended_by_signals():
-            status = _status_of(lambda: super(Verbs, self).invoke(ctx))
+            with on_the_command_line(), ended_by_signals():
+                status = _status_of(lambda: super(Verbs, self).invoke(ctx))
+        except KeyboardInterrupt as interrupt:  # just before the verb, or just after it
+            status = _interrupted(interrupt)
         ctx.exit(status)
 
 

@@ -207,22 +207,23 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
     answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
     with our_errors(answer.view):
         try:
-            return _with_san(_run(answer, source, reading), question.moves)
+            return _with_openings(_run(answer, source, reading), question.moves)
         except duckdb.BinderException:
             answer.view.explain()
             raise
 
 
-def _with_san(answer: Answer, column: str) -> Answer:
-    """The answer, with the moves of a column in SAN. It fetches all rows; questions of this kind have few."""
+def _with_openings(answer: Answer, column: str) -> Answer:
+    """The answer, with the moves of a column in SAN and their openings.
+
+    It fetches all rows; questions of this kind have few.
+    """
     if not column or answer.relation is None:
         return answer
-    from scoresheet.engines.rows import relation_of, said_in_san  # here, as below
+    from scoresheet.engines.rows import relation_of, with_openings  # here, as below
 
-    columns = answer.relation.columns
-    return replace(
-        answer, relation=relation_of(answer.view.connection, columns, said_in_san(columns, answer.rows(), column))
-    )
+    named = with_openings(answer.relation.columns, answer.rows(), column)
+    return replace(answer, relation=relation_of(answer.view.connection, *named))
 
 
 def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
@@ -266,13 +267,14 @@ _KEEP = ("on_error", "keep")
 
 def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> Answer:
     """The answer of a store to a question with its parameters."""
-    from scoresheet.engines.rows import relation_of, said_in_san  # here, as above
+    from scoresheet.engines.rows import Rows, relation_of, with_openings  # here, as above
     from scoresheet.stores.asking import asked
 
     found = asked(store, question.text.removeprefix("@"), question.parameters)
     connection = connect("", reading.get("threads"))
-    rows = said_in_san(found.columns, found.rows, question.moves) if question.moves else found.rows
-    return Answer(relation_of(connection, found.columns, rows), View(connection, "", {}))
+    named = Rows(found.columns, found.rows)
+    named = with_openings(*named, question.moves) if question.moves else named
+    return Answer(relation_of(connection, *named), View(connection, "", {}))
 
 
 def _check(reading: Mapping[str, Any]) -> None:

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet.questions.duckdb import identifier
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-__all__ = ["relation_of", "said_in_san"]
+__all__ = ["Rows", "relation_of", "with_openings"]
 
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (Decimal, "DOUBLE"), (datetime, "TIMESTAMP"), (date, "DATE"),
 )  # fmt: skip
 """The types of values. A type stands before those that it is a subtype of: a bool is also an int."""
+
+
+class Rows(NamedTuple):
+    """Rows and the names of their columns."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
 
 
 def relation_of(
@@ -38,28 +45,33 @@ def relation_of(
     return connection.table("answer")
 
 
-def said_in_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], column: str) -> list[Sequence[Any]]:
-    """Rows with the moves of a column converted from UCI, from the usual start, to numbered SAN: `1. e4 c5 2. Nf3`.
+def with_openings(columns: Sequence[str], rows: Sequence[Sequence[Any]], column: str) -> Rows:
+    """Rows with the moves of a column converted from UCI, from the usual start, to numbered SAN.
 
-    >>> said_in_san(["moves", "games"], [("e2e4 c7c5 g1f3", 7)], "moves")
-    [['1. e4 c5 2. Nf3', 7]]
+    The columns `eco` and `opening` follow: the last position of these moves that has a name.
+
+    >>> with_openings(["moves", "games"], [("e2e4 c7c5 g1f3 d7d6", 7)], "moves").rows
+    [['1. e4 c5 2. Nf3 d6', 'B50', 'Sicilian Defense: Modern Variations', 7]]
     """
-    place = list(columns).index(column)
-    return [[*row[:place], _san(row[place]), *row[place + 1 :]] for row in rows]
+    place = list(columns).index(column) + 1
+    shown = [[*row[: place - 1], *_shown(row[place - 1]), *row[place:]] for row in rows]
+    return Rows([*columns[:place], "eco", "opening", *columns[place:]], shown)
 
 
-def _san(line: str | None) -> str | None:
+def _shown(line: str | None) -> tuple[str | None, str | None, str | None]:
+    """The moves of a line in SAN, and the ECO code and the name of its opening."""
     from scoresheet.notation import Position  # here: few questions show moves
 
     if line is None:
-        return None
-    position, written = Position(), []
+        return None, None, None
+    position, written, opening = Position(), [], None
     for ply, word in enumerate(line.split()):
         move = position.parse(word, "uci")
         written += [f"{ply // 2 + 1}."] if ply % 2 == 0 else []
         written.append(position.write(move, "san"))
         position = position.play(move)
-    return " ".join(written)
+        opening = position.opening or opening
+    return " ".join(written), *((opening.eco, opening.name) if opening else (None, None))
 
 
 def _kind(values: list[Any]) -> str:

@@ -6,7 +6,8 @@ The first line of a declaration is the title. The others are
     unit: NAME = N OTHER         NAME counts N of OTHER; the texts only use OTHER
     one of: NAME, NAME           exactly one of these is required
     include NAME                 inserts the lines of `NAME.params`, which several questions share
-    moves: COLUMN                a column with moves from the usual start: the texts return UCI, users see SAN
+    moves: COLUMN                a column with moves from the usual start: the texts return UCI, users see SAN and
+                                 the opening that the moves reach
     example: name=value …
 
 where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, or the words to choose from, `colour|side`.

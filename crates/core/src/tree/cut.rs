@@ -1,6 +1,6 @@
 //! Cuts a tree: from a node, or up to a ply; and copies it without deleted nodes.
 
-use super::{Cursor, Full, NodeId, Note, NotePlace, Tree, notes::Notes};
+use super::{Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, notes::Notes};
 use crate::position::fen;
 use crate::rules;
 use alloc::boxed::Box;
@@ -98,7 +98,7 @@ impl Tree {
     }
 }
 
-/// Whether what is noted about a move also fits the position it led to: comments behind it.
+/// Whether a note about a move also fits the position that it led to: comments after it, and words that could not be played.
 fn is_of_start(note: &Note<'_>) -> bool {
-    note.kind.is_comment() && note.place == NotePlace::After
+    note.place == NotePlace::After && (note.kind.is_comment() || note.kind == NoteKind::Rest)
 }

@@ -217,6 +217,14 @@ fn cutting_keeps_what_stands_between() {
 }
 
 #[test]
+fn cutting_keeps_words_that_could_not_be_played() {
+    let tree = tree("1. e4 e5 2. Ke3 Nc6 *");
+    let cut = tree.cut_before(find(&tree, "e5")).unwrap();
+    assert_eq!(cut.rest(NodeId::ROOT), Some("Ke3 Nc6"));
+    assert!(told(&cut).ends_with("\n\n{Ke3 Nc6} *\n\n"), "{}", told(&cut));
+}
+
+#[test]
 fn merged_games_share_their_moves() {
     let mut one = tree("[White \"A\"]\n\n1. e4 {a} e5 $1 2. Nf3 1-0");
     let other = tree("[White \"B\"]\n\n1. e4 {b} {a} e5 $1 $2 (1... c5) 2. Nc3 0-1");

@@ -1,7 +1,7 @@
 -- Games from a position of their own have no first move to compare.
 WITH opened AS (
   SELECT (white_elo::integer + black_elo) / 2 / $band * $band AS rating, first_moves,
-         eco, trim(split_part(opening, ':', 1)) AS opening, $game_result AS ended
+         $game_result AS ended
   FROM $games, LATERAL (
     SELECT string_agg(CASE WHEN start = stop THEN '0000'
                            ELSE chr(97 + start % 8) || chr(49 + start / 8) || chr(97 + stop % 8) || chr(49 + stop / 8)
@@ -12,26 +12,17 @@ WITH opened AS (
   WHERE fen IS NULL AND ply_count >= $plies
     -- include dates
     -- include filters
-), counted AS (
-  SELECT rating, first_moves, opening, min(eco COLLATE "C") AS first_eco, max(eco COLLATE "C") AS last_eco, count(*) AS games,
+), placed AS (
+  SELECT rating, first_moves, count(*) AS games,
+         round(100.0 * count(*) / sum(count(*)) OVER (PARTITION BY rating), 1)::double precision AS percent,
          count(*) FILTER (WHERE ended = '1-0') AS white_wins,
          count(*) FILTER (WHERE ended = '1/2-1/2') AS draws,
-         count(*) FILTER (WHERE ended = '0-1') AS black_wins
+         count(*) FILTER (WHERE ended = '0-1') AS black_wins,
+         row_number() OVER (PARTITION BY rating ORDER BY count(*) DESC, first_moves COLLATE "C") AS place
   FROM opened
-  GROUP BY rating, first_moves, opening
-), placed AS (
-  -- The codes in the tags of these games, from the first to the last, and the commonest of the names.
-  SELECT rating, first_moves,
-         min(first_eco) || CASE WHEN min(first_eco) = max(last_eco) THEN '' ELSE '-' || max(last_eco) END AS eco,
-         (array_agg(opening ORDER BY games DESC, opening COLLATE "C") FILTER (WHERE opening IS NOT NULL))[1] AS opening,
-         sum(games)::bigint AS games,
-         round(100.0 * sum(games) / sum(sum(games)) OVER (PARTITION BY rating), 1)::double precision AS percent,
-         sum(white_wins)::bigint AS white_wins, sum(draws)::bigint AS draws, sum(black_wins)::bigint AS black_wins,
-         row_number() OVER (PARTITION BY rating ORDER BY sum(games) DESC, first_moves COLLATE "C") AS place
-  FROM counted
   GROUP BY rating, first_moves
 )
-SELECT rating, first_moves, eco, opening, games, percent, white_wins, draws, black_wins
+SELECT rating, first_moves, games, percent, white_wins, draws, black_wins
 FROM placed
 WHERE place <= $top
 ORDER BY rating NULLS LAST, games DESC, first_moves COLLATE "C"
