@@ -227,7 +227,7 @@ def reason_of(job: Job, one: Read, other: Read) -> str:
         if changed != (one, other):
             reasons.append(text)
             one, other = changed
-    return "; ".join(reasons) if job.compared(one) == job.compared(other) else UNEXPLAINED
+    return " and ".join(reasons) if job.compared(one) == job.compared(other) else UNEXPLAINED
 
 
 if __name__ == "__main__":

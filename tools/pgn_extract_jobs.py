@@ -39,11 +39,12 @@ def without_what_follows(one: Read, other: Read) -> tuple[Read, Read]:
     return replace(one, moves=re.sub(r"(?<= )(1-0|0-1|1/2-1/2|\*) \{.*\}$", r"\1", one.moves)), other
 
 
-def without_variant(one: Read, other: Read) -> tuple[Read, Read]:
-    """Ours without the tag Variant, if theirs does not have it."""
-    if "Variant" in other.tags:
-        return one, other
-    return replace(one, tags={name: value for name, value in one.tags.items() if name != "Variant"}), other
+def without_start(one: Read, other: Read) -> tuple[Read, Read]:
+    """Ours without the tags that say how the moves are read, as far as theirs does not have them."""
+    if "FEN" in one.tags and "FEN" not in other.tags:
+        return other, other  # nobody can read theirs
+    fixed = {"SetUp", "Variant"} - other.tags.keys()
+    return replace(one, tags={name: value for name, value in one.tags.items() if name not in fixed}), other
 
 
 def without_marker(one: Read, other: Read) -> tuple[Read, Read]:
@@ -107,7 +108,7 @@ def with_final_fen(game: Read) -> tuple[Any, ...]:
 
 
 DROPS_LAST = "pgn-extract drops comments after the result"
-KEEPS_VARIANT = "Scoresheet keeps the tag Variant, which says how the moves are read"
+KEEPS_START = "Scoresheet keeps the tags that say how the moves are read"
 ENDS_OPEN = "pgn-extract ends a game that it cuts with `*`"
 DROPS_COMMENT = "pgn-extract drops the comment on the new starting position"
 CORRECTS_COUNT = "pgn-extract corrects a PlyCount tag that was there"
@@ -118,7 +119,7 @@ CASTLING = "pgn-extract writes `++` for castling with check"
 CAPITALS = "pgn-extract writes the piece of a promotion as a capital letter"
 DIFFERENCES: dict[str, Callable[[Read, Read], tuple[Read, Read]]] = {
     DROPS_LAST: without_what_follows,
-    KEEPS_VARIANT: without_variant,
+    KEEPS_START: without_start,
     ENDS_OPEN: without_marker,
     DROPS_COMMENT: without_comments_at_the_start,
     CORRECTS_COUNT: without_ply_count,
@@ -135,14 +136,14 @@ CRITERIA = 'WhiteElo >= "2000"\nResult "1-0"\n'
 TWICE = {"dedupe": "moves", "duplicates": "{folder}/ours-double.pgn"}
 
 # Of a game without tags, nobody can tell whether a comment before the moves belongs to the game before it.
-UNTAGGED = Job(["--notags", "-C"], {"keep_tags": ["NoneOfThem"], "strip": ["comments"]}, [KEEPS_VARIANT])
+UNTAGGED = Job(["--notags", "-C"], {"keep_tags": ["NoneOfThem"], "strip": ["comments"]}, [KEEPS_START])
 
 JOBS = {
     "": Job([], {}),
     "-C": Job(["-C"], {"strip": ["comments"]}),
     "-N": Job(["-N"], {"strip": ["nags"]}),
     "-V": Job(["-V"], {"strip": ["variations"]}),
-    "-7": Job(["-7"], {"strip": ["tags"]}, [KEEPS_VARIANT]),
+    "-7": Job(["-7"], {"strip": ["tags"]}, [KEEPS_START]),
     "--notags -C": UNTAGGED,
     "-D": Job(["-D"], {"dedupe": "moves"}),
     "-d": Job(["-dtheirs-double.pgn"], TWICE, files=("ours-double.pgn", "theirs-double.pgn")),
