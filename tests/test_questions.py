@@ -194,7 +194,7 @@ def test_openings_are_named_by_position_and_have_moves_in_san(tmp_path: Path) ->
     assert [row[1:5] for row in asked.fetchall()] == [
         ("1. e4 c5 2. Nf3", "B27", "Sicilian Defense", 2),
         ("1. c4 e6 2. d4", "A13", "English Opening: Agincourt Defense", 1),
-        ("1. e4 a5 2. a4", "B00", "Corn Stalk Defense", 1),
+        ("1. e4 a5 2. a4", "B00", "Ware Defense", 1),
     ]
 
 

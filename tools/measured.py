@@ -340,8 +340,8 @@ def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
     )
     for name, source in result["sources"].items():
         yield paragraph(
-            f"`{name}`: {source['games']:,} games. pgn-extract leaves out {source['left_out']:,} of them, which are not "
-            f"compared; Scoresheet reports errors in {source['bad']:,}, {source['both']:,} of which are among these."
+            f"`{name}`: {source['games']:,} games. pgn-extract leaves out {source['left_out']:,} of them, which are "
+            f"not compared; Scoresheet reports errors in {source['bad']:,}, {source['both']:,} of them among these."
         )
         rows = [
             [

@@ -29,7 +29,7 @@ import pyarrow as pa
 
 import real_games
 import scoresheet
-from pgn_extract_jobs import CRITERIA, DIFFERENCES, JOBS, Job, Read
+from pgn_extract_jobs import CRITERIA, DIFFERENCES, DROPS_LAST, JOBS, Job, Read
 
 SOURCES = ("lichess_2013-01_part.pgn", "masters")
 PROGRAM = Path(os.environ.get("SCORESHEET_PEERS", real_games.ROOT / "build" / "peers")) / "pgn-extract"
@@ -222,12 +222,12 @@ def shown(one: Read | None, other: Read | None) -> str:
 def reason_of(job: Job, one: Read, other: Read) -> str:
     """The known differences after whose removal two games are the same."""
     reasons = []
-    for text in job.differs:
+    for text in (DROPS_LAST, *job.differs):
         changed = DIFFERENCES[text](one, other)
         if changed != (one, other):
             reasons.append(text)
             one, other = changed
-    return "; ".join(reasons) if job.compared(one) == job.compared(other) else UNEXPLAINED
+    return " and ".join(reasons) if job.compared(one) == job.compared(other) else UNEXPLAINED
 
 
 if __name__ == "__main__":

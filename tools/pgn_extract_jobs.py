@@ -26,12 +26,25 @@ class Job:
     theirs: Sequence[str]
     ours: dict[str, Any]
     differs: Sequence[str] = ()
-    """The known differences between the programs that matter here."""
+    """The known differences between the programs that matter here, besides `DROPS_LAST`."""
     files: tuple[str, str] | None = None
     """The outputs to compare, if they are not the main ones: patterns for the files of ours and of theirs."""
     compared: Callable[[Read], Any] = lambda game: (game.tags, game.moves)
     spelled: bool = False
     """Whether the moves are compared as they are spelled in the outputs."""
+
+
+def without_what_follows(one: Read, other: Read) -> tuple[Read, Read]:
+    """Ours without comments after the marker."""
+    return replace(one, moves=re.sub(r"(?<= )(1-0|0-1|1/2-1/2|\*) \{.*\}$", r"\1", one.moves)), other
+
+
+def without_start(one: Read, other: Read) -> tuple[Read, Read]:
+    """Ours without the tags that say how the moves are read, as far as theirs does not have them."""
+    if "FEN" in one.tags and "FEN" not in other.tags:
+        return other, other  # nobody can read theirs
+    fixed = {"SetUp", "Variant"} - other.tags.keys()
+    return replace(one, tags={name: value for name, value in one.tags.items() if name not in fixed}), other
 
 
 def without_marker(one: Read, other: Read) -> tuple[Read, Read]:
@@ -94,6 +107,8 @@ def with_final_fen(game: Read) -> tuple[Any, ...]:
     return (tags, f"{moves} {closing}".strip() if comment else moves, game.tags.get("FinalFEN", fen))
 
 
+DROPS_LAST = "pgn-extract drops comments after the result"
+KEEPS_START = "Scoresheet keeps the tags that say how the moves are read"
 ENDS_OPEN = "pgn-extract ends a game that it cuts with `*`"
 DROPS_COMMENT = "pgn-extract drops the comment on the new starting position"
 CORRECTS_COUNT = "pgn-extract corrects a PlyCount tag that was there"
@@ -103,6 +118,8 @@ CHECKS = "pgn-extract adds signs for check and mate"
 CASTLING = "pgn-extract writes `++` for castling with check"
 CAPITALS = "pgn-extract writes the piece of a promotion as a capital letter"
 DIFFERENCES: dict[str, Callable[[Read, Read], tuple[Read, Read]]] = {
+    DROPS_LAST: without_what_follows,
+    KEEPS_START: without_start,
     ENDS_OPEN: without_marker,
     DROPS_COMMENT: without_comments_at_the_start,
     CORRECTS_COUNT: without_ply_count,
@@ -119,14 +136,14 @@ CRITERIA = 'WhiteElo >= "2000"\nResult "1-0"\n'
 TWICE = {"dedupe": "moves", "duplicates": "{folder}/ours-double.pgn"}
 
 # Of a game without tags, nobody can tell whether a comment before the moves belongs to the game before it.
-UNTAGGED = Job(["--notags", "-C"], {"keep_tags": ["NoneOfThem"], "strip": ["comments"]})
+UNTAGGED = Job(["--notags", "-C"], {"keep_tags": ["NoneOfThem"], "strip": ["comments"]}, [KEEPS_START])
 
 JOBS = {
     "": Job([], {}),
     "-C": Job(["-C"], {"strip": ["comments"]}),
     "-N": Job(["-N"], {"strip": ["nags"]}),
     "-V": Job(["-V"], {"strip": ["variations"]}),
-    "-7": Job(["-7"], {"strip": ["tags"]}),
+    "-7": Job(["-7"], {"strip": ["tags"]}, [KEEPS_START]),
     "--notags -C": UNTAGGED,
     "-D": Job(["-D"], {"dedupe": "moves"}),
     "-d": Job(["-dtheirs-double.pgn"], TWICE, files=("ours-double.pgn", "theirs-double.pgn")),
