@@ -1,7 +1,9 @@
 //! One pass over the inputs: opened one after another, counted, limited and stopped.
 
+use crate::aside::{Aside, BadGame, Origin};
 use crate::chosen::{self, SelectedRows};
 use crate::failure::Failure;
+use crate::formats::Format;
 use crate::gain::Comparing;
 use crate::host::{Host, Phase};
 use crate::inputs::{self, Opened};
@@ -9,6 +11,7 @@ use crate::report::{InputCount, Report};
 use crate::settings::{Settings, Wanted};
 use crate::transforms::{Selection, Sorter};
 use arrow_array::{BooleanArray, RecordBatch};
+use scoresheet_core::at::Base;
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
@@ -49,11 +52,14 @@ pub(crate) struct Pass<'p> {
     pub(crate) comparing: Option<Comparing>,
     /// The games that were dropped as duplicates, where somebody wants to know which.
     pub(crate) dropped: Option<Sorter>,
+    /// The file for bad games, if there is one.
+    pub(crate) aside: Option<Aside>,
 }
 
 /// What a pass has seen of its inputs.
 pub(crate) struct Seen {
     report: Report,
+    aside: Option<Aside>,
     failed: Option<FileError>,
     failures: u64,
 }
@@ -77,6 +83,7 @@ impl<'p> Pass<'p> {
             selected: None,
             comparing: None,
             dropped: settings.duplicates.is_some().then(|| Sorter::of(settings.sort_memory)),
+            aside: None,
         }
     }
 
@@ -188,7 +195,8 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
-        self.report.add_file_fault(&error);
+        let fault = self.report.add_file_fault(&error);
+        self.give_reason(&error.path, &fault)?;
         self.failed.get_or_insert(error);
         self.failures += 1;
         Ok(())
@@ -202,8 +210,53 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) {
             return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
         }
+        self.give_reason(file, &fault)?;
         self.report.add_refused(fault, file);
         Ok(())
+    }
+
+    /// Sets the bad games of a block aside, if there is a file for them.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(crate) fn set_aside(&mut self, games: &[BadGame], origin: &Origin<'_>) -> Result<(), Failure> {
+        let Some(aside) = &mut self.aside else { return Ok(()) };
+        for game in games {
+            aside.add(game, origin)?;
+            self.report.set_aside += 1;
+            self.report.repaired += u64::from(game.is_kept());
+        }
+        Ok(())
+    }
+
+    /// Lists the error that a game had when it was stored. It does not count: the game is not read again.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) -> Result<(), Failure> {
+        self.report.tell_stored(file, game, fault);
+        let origin = Origin { file, base: &Base::default(), block: b"" };
+        self.set_aside(&[BadGame::stored(game, fault)], &origin)
+    }
+
+    fn give_reason(&mut self, file: &str, fault: &Fault) -> Result<(), Failure> {
+        self.aside.as_mut().map_or(Ok(()), |aside| aside.add_reason(file, fault))
+    }
+
+    /// Checks that bad games of this format can be set aside, if there is a file for them.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub(crate) fn check_aside(&self, format: Format, name: &str) -> Result<(), Failure> {
+        self.aside.as_ref().map_or(Ok(()), |aside| aside.check_input(format, name))
+    }
+
+    /// Makes the file of the bad games appear, if there is one.
+    ///
+    /// # Errors
+    /// If a part of it could not be written.
+    pub(crate) fn commit_aside(&mut self) -> Result<(), Failure> {
+        self.aside.take().map_or(Ok(()), Aside::commit)
     }
 
     /// How often an input could not be read, or not to its end.
@@ -213,8 +266,8 @@ impl<'p> Pass<'p> {
 
     /// What this pass has seen, for another one to take over.
     pub(crate) fn settle(self) -> Seen {
-        let Pass { report, failed, failures, .. } = self;
-        Seen { report, failed, failures }
+        let Pass { report, aside, failed, failures, .. } = self;
+        Seen { report, aside, failed, failures }
     }
 
     /// Takes over what another pass over the same inputs has seen: all of it where its games are not read again, else what
@@ -224,7 +277,7 @@ impl<'p> Pass<'p> {
         self.report.changes.add(&seen.report.changes);
         if whole {
             self.report.take_over(seen.report);
-            (self.failed, self.failures) = (seen.failed, seen.failures);
+            (self.aside, self.failed, self.failures) = (seen.aside, seen.failed, seen.failures);
         }
     }
 
@@ -247,7 +300,7 @@ impl<'p> Pass<'p> {
         if self.settings.strict_read || !fault.code.is_note() {
             return self.file_error(fault);
         }
-        self.report.add_file_fault(&fault);
+        _ = self.report.add_file_fault(&fault);
         Ok(())
     }
 
