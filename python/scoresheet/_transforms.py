@@ -85,8 +85,8 @@ class Transformed:
 
         Args:
             parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments), `"clocks"`, `"evals"`,
-                `"escapes"` (lines that start with `%`), and `"tags"`, of which the Seven Tag Roster is kept. Without arguments, everything except the
-                tags and these lines is removed.
+                `"escapes"` (lines that start with `%`), and `"tags"`, of which the Seven Tag Roster is kept.
+                Without arguments, everything except the tags and these lines is removed.
 
         Raises:
             UsageError: there is no such part.
@@ -260,6 +260,10 @@ class Transformed:
         >>> [game.ply_count for game in games]
         [2]
         >>> print(open("bad.pgn").read())
+        % <bytes>, game 1: 2 plies kept
+        % line 1, column 13, byte 12: move-illegal: cannot play `Ke3`: the only legal king move is `Ke2`
+        <BLANKLINE>
+        1. e4 e5 2. Ke3 Nc6 *
         """
         return self._with(repair=path)
 

@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn what_two_want_is_kept() {
-        for (one, other, both) in [(Firsts, OfGame, OfGame), (OfGame, All, Both), (All, Firsts, All), (Both, All, Both)] {
+        for (one, other, both) in [(Firsts, OfGame, OfGame), (OfGame, All, Both), (All, Firsts, All), (Both, All, Both)]
+        {
             assert_eq!((one.and(other), other.and(one)), (both, both));
         }
     }
