@@ -233,6 +233,12 @@ def test_other_transforms_do_not_change_what_is_set_aside(tmp_path, damaged, opt
     assert found == expected if not options.get("select") else found.startswith(expected)
 
 
+def test_games_of_which_nothing_can_be_read_are_not_chosen(tmp_path, damaged) -> None:
+    for options in ({"sample": 16}, {"sample": 16, "sort": ["event"]}):
+        report = scoresheet.convert(damaged, tmp_path / "a.pgn", repair=tmp_path / "b.pgn", force=True, **options)
+        assert report.written == 16
+
+
 def test_split_files(tmp_path, damaged) -> None:
     _, expected = repaired(damaged, tmp_path)
     scoresheet.convert(damaged, tmp_path / "out" / "{event}.pgn", repair=tmp_path / "bad.pgn", force=True)

@@ -39,6 +39,7 @@ mod whole;
 
 mod chosen;
 mod pass;
+mod repair;
 mod sources;
 
 // What is written, and what came of it.

@@ -34,8 +34,9 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let mut how = TextReading::of(&current, settings, out.format());
     how.reading = make.reading(how.reading, how.format);
     how.reading.keep_faults = how.reading.keep_faults.and(make.keep_faults());
+    how.sets_aside = pass.aside.is_some();
     if settings.repair.is_some() {
-        // Which games are bad shows only when their moves are played.
+        // Which games are bad, and which are empty, shows only when their moves are played.
         (how.reading.depth, how.reading.keep_tags) = (Depth::Positions, true);
     }
     let selected = pass.selected();
@@ -73,7 +74,6 @@ fn make_block<M: Make>(
     let mut games = how.games(block);
     let mut record = Record::new();
     let mut maker = make.start(Some(how.format));
-    let sets_aside = how.settings.repair.is_some();
     let (mut first_error, mut bad) = (None, Vec::new());
     while games.tally().games < most {
         let passed_over = passes_over(games.tally().games + 1);
@@ -84,7 +84,7 @@ fn make_block<M: Make>(
         if first_error.is_none() {
             first_error.clone_from(&record.first_error);
         }
-        if sets_aside && record.first_error.is_some() {
+        if how.sets_aside && record.first_error.is_some() {
             bad.extend(BadGame::of(&record, how.text_of(&record), how.settings));
         }
         if !passed_over {
@@ -102,6 +102,8 @@ pub(crate) struct TextReading<'s> {
     format: &'static dyn GameFormat,
     reading: read::Settings,
     settings: &'s Settings,
+    /// Whether bad games are set aside.
+    sets_aside: bool,
     /// The format's own options.
     choices: Vec<(String, String)>,
     /// What stands before the first game, once that was read.
@@ -116,7 +118,8 @@ impl<'s> TextReading<'s> {
         let format = current.format;
         let choices = settings.read_choices(format.spec(), to);
         let watch = Watch::new(format, settings.is_settled());
-        TextReading { format, reading: replaying(settings), settings, choices, opening: OnceLock::new(), watch }
+        let (reading, opening) = (replaying(settings), OnceLock::new());
+        TextReading { format, reading, settings, sets_aside: false, choices, opening, watch }
     }
 
     /// The place of a game's text in its block, unless it is binary.

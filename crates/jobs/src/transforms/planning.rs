@@ -130,8 +130,7 @@ fn planning_settings(settings: &Settings, selects: &[&Select], reports: bool) ->
         other => other,
     };
     let errors = settings.errors.clone().filter(|_| reports);
-    let repair = settings.repair.clone().filter(|_| reports);
-    Settings { limit, on_error, errors, repair, explain: false, duplicates: None, ..settings.clone() }
+    Settings { limit, on_error, errors, explain: false, duplicates: None, ..settings.clone() }
 }
 
 /// The failure to keep the keys of games in temporary files.
