@@ -63,6 +63,16 @@ def test_strip_takes_out_what_is_named() -> None:
     }
 
 
+def test_escaped_lines_are_stripped_where_they_are_named(tmp_path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text("% before\n1. e4 {a}\n% within\n(1. d4\n% variation\n) e5 *\n", "utf-8")
+    assert written(tmp_path, source, strip=["escapes"]).strip() == "1. e4 {a} (1. d4) 1... e5 *"
+    assert written(tmp_path, source, strip=["comments"]).count("%") == 3
+    (game,) = scoresheet.read(source, strip=["escapes"])
+    assert game.to("pgn").strip() == "1. e4 {a} (1. d4) 1... e5 *"
+    assert scoresheet.convert(source, tmp_path / "b.pgn", strip=["escapes"]).changes == {"escapes-stripped": 3}
+
+
 def stripped(text: str, part: str, folder: Path | None = None) -> str:
     import tempfile
 

@@ -370,6 +370,7 @@ OptionName: TypeAlias = Literal[
     "dedupe_keep",
     "dedupe_merge",
     "duplicates",
+    "repair",
     "sample",
     "seed",
     "sort",
@@ -988,6 +989,9 @@ class ConvertOptions(FormatChoices, total=False):
     # The file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list them with
     # the games that were kept and the reasons.
     duplicates: str | os.PathLike[str] | None
+    # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
+    # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
+    repair: str | os.PathLike[str] | None
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
@@ -1001,7 +1005,8 @@ class ConvertOptions(FormatChoices, total=False):
     # Games that are too short for that are left out.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
-    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
+    # `keep_tags` names.
     strip: Sequence[str] | None
     # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
     keep_tags: Sequence[str] | None
@@ -1098,6 +1103,9 @@ class ReadOptions(ReadChoices, total=False):
     dedupe_keep: Literal["first", "longest", "annotated"]
     # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
     dedupe_merge: bool
+    # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
+    # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
+    repair: str | os.PathLike[str] | None
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
@@ -1111,7 +1119,8 @@ class ReadOptions(ReadChoices, total=False):
     # Games that are too short for that are left out.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
-    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
+    # `keep_tags` names.
     strip: Sequence[str] | None
     # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
     keep_tags: Sequence[str] | None
@@ -1244,6 +1253,9 @@ class WriteOptions(WriteChoices, total=False):
     dedupe_keep: Literal["first", "longest", "annotated"]
     # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
     dedupe_merge: bool
+    # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
+    # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
+    repair: str | os.PathLike[str] | None
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
@@ -1257,7 +1269,8 @@ class WriteOptions(WriteChoices, total=False):
     # Games that are too short for that are left out.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
-    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
+    # `keep_tags` names.
     strip: Sequence[str] | None
     # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
     keep_tags: Sequence[str] | None

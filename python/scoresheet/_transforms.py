@@ -57,9 +57,14 @@ def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Gam
         conditions = [value for name, value in step if name == "where"]
         chain.append([item for item in step if item[0] != "where"])
         for condition in conditions:
-            games = games_of({**options, "chain": chain})
+            games = games_of({**options, "chain": [_without_files(step) for step in chain]})
             chain.append([("select", numbers(games, condition))])
     return {**options, "chain": chain} if chain else dict(options)
+
+
+def _without_files(step: Any) -> list[Any]:
+    """A step of the chain without the files that only the final pass over the games writes."""
+    return [item for item in step if item[0] != "repair"]
 
 
 def numbers(games: Games, condition: str) -> str:
@@ -90,8 +95,9 @@ class Transformed:
         """The games without some of their parts.
 
         Args:
-            parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments), `"clocks"`, `"evals"`, and
-                `"tags"`, of which the Seven Tag Roster is kept. Without arguments, everything but the tags is removed.
+            parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments), `"clocks"`, `"evals"`,
+                `"escapes"` (lines that start with `%`), and `"tags"`, of which the Seven Tag Roster is kept.
+                Without arguments, everything except the tags and these lines is removed.
 
         Raises:
             UsageError: there is no such part.
@@ -249,6 +255,28 @@ class Transformed:
         (90, 45)
         """
         return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge)
+
+    def repair(self, path: str | os.PathLike[str]) -> Any:
+        """The games up to their first errors, and the bad ones among them in a file of their own.
+
+        Each complete pass over the games writes the file. It must not exist before the first pass.
+
+        Args:
+            path: the file. If its name ends in `.pgn`, it gets the original text of each bad game, with the reasons as
+                lines that readers of PGN ignore. If its name ends in `.jsonl` or `.csv`, it lists the errors. All of
+                these can be compressed (`.pgn.zst`).
+
+        >>> import scoresheet
+        >>> games = scoresheet.read(b"1. e4 e5 2. Ke3 Nc6 *").repair("bad.pgn")
+        >>> [game.ply_count for game in games]
+        [2]
+        >>> print(open("bad.pgn").read())
+        % <bytes>, game 1: 2 plies kept
+        % line 1, column 13, byte 12: move-illegal: cannot play `Ke3`: the only legal king move is `Ke2`
+        <BLANKLINE>
+        1. e4 e5 2. Ke3 Nc6 *
+        """
+        return self._with(repair=path)
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
         """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.

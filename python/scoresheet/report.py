@@ -115,6 +115,10 @@ class Report:
     """How many files the games were split into, if the output's name has fields or is a folder."""
     renamed: int = 0
     """How many of these files have a changed name, because the value was not safe, too long, or already taken."""
+    set_aside: int = 0
+    """Bad games that `repair` wrote to a file of their own."""
+    repaired: int = 0
+    """How many of them were kept up to their first error; the others were dropped."""
     faulty: int = 0
     """Games with an error."""
     mates: int = 0
@@ -179,6 +183,8 @@ _PLAIN = (
     "changes",
     "files",
     "renamed",
+    "set_aside",
+    "repaired",
     "faulty",
     "mates",
     "stalemates",

@@ -79,9 +79,11 @@ fn as_text(failure: &Failure) -> ArrowError {
 fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
+    pass.aside = plan.aside()?;
     let out =
         Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
     take_transformed(&plan.inputs, out, &mut pass)?;
+    plan.commit_aside(&mut pass)?;
     // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();

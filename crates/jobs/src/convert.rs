@@ -1,5 +1,6 @@
 //! `convert`: any input to any output.
 
+use crate::aside::Aside;
 use crate::duplicates::{CompleteDuplicates, Duplicates};
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
@@ -58,8 +59,9 @@ pub fn convert(
     let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
+    let aside = Aside::asked(settings, inputs, output, settings.force)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
-    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, duplicates })
+    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates })
 }
 
 /// What is said to those who have named no output of a format that is no text.
@@ -99,6 +101,7 @@ struct Converting<'c, 'h> {
     settings: &'c Settings,
     host: &'c mut (dyn Host + 'h),
     faults: Option<FaultFile>,
+    aside: Option<Aside>,
     duplicates: Option<Duplicates<'c>>,
 }
 
@@ -108,6 +111,7 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
     fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
         let mut pass = Pass::new(self.settings, out.depth(), self.host);
         pass.report.write_faults_to(self.faults);
+        pass.aside = self.aside;
         pass.comparing = Comparing::asked(self.settings)?;
         let complete: Complete = take_transformed(self.inputs, out, &mut pass)?;
         if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
@@ -119,6 +123,7 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
         let duplicates = self.duplicates.map(|duplicates| duplicates.write(&mut pass)).transpose()?;
         complete.commit()?;
         duplicates.map_or(Ok(()), CompleteDuplicates::commit)?;
+        pass.commit_aside()?;
         pass.report.commit_faults()?;
         Ok(pass.report.finish())
     }

@@ -127,6 +127,7 @@ impl<'d> Duplicates<'d> {
             to: None,
             errors: None,
             duplicates: None,
+            repair: None,
             explain: false,
             limit: None,
             chain: Vec::new(),

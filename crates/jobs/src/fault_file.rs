@@ -53,27 +53,14 @@ impl FaultFile {
 
     /// Adds a fault of an input, at its place in there.
     pub(crate) fn add(&mut self, file: &str, fault: &Fault, severity: &str) {
-        let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
-        let told = |text| if str::is_empty(text) { Value::Nothing } else { Value::Text(text) };
         let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
-        let (at, hint) = (&fault.at, spelled(hint, self.style));
-        // Stored games have a number and no place in a text.
-        let is_placed = at.line > 0 || at.byte > 0;
-        let values = [
-            told(file),
-            known(at.game),
-            at.ply.map_or(Value::Nothing, |ply| Value::Number(ply.into())),
-            known(at.line),
-            known(at.column),
-            if is_placed { Value::Number(at.byte) } else { Value::Nothing },
-            at.bit.map_or(Value::Nothing, Value::Number),
-            Value::Text(fault.code.id()),
-            Value::Text(severity),
-            told(&fault.text),
-            Value::Text(&fault.message),
-            fault.fen.as_deref().map_or(Value::Nothing, Value::Text),
-            told(&hint),
-        ];
+        let hint = spelled(hint, self.style);
+        let values = FIELDS.map(|field| match field {
+            "file" => told(file),
+            "severity" => Value::Text(severity),
+            "hint" => told(&hint),
+            field => value(field, fault),
+        });
         self.file.add(&values);
     }
 
@@ -92,6 +79,31 @@ impl FaultFile {
     pub(crate) fn commit(self) -> Result<(), Failure> {
         self.file.commit()
     }
+}
+
+/// The value of a field that tells something of a fault itself.
+pub(crate) fn value<'f>(field: &str, fault: &'f Fault) -> Value<'f> {
+    let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
+    let at = &fault.at;
+    match field {
+        "game" => known(at.game),
+        "ply" => at.ply.map_or(Value::Nothing, |ply| Value::Number(ply.into())),
+        "line" => known(at.line),
+        "column" => known(at.column),
+        // Stored games have a number and no place in a text.
+        "byte" if at.line > 0 || at.byte > 0 => Value::Number(at.byte),
+        "bit" => at.bit.map_or(Value::Nothing, Value::Number),
+        "code" => Value::Text(fault.code.id()),
+        "text" => told(&fault.text),
+        "message" => Value::Text(&fault.message),
+        "fen" => fault.fen.as_deref().map_or(Value::Nothing, Value::Text),
+        _ => Value::Nothing,
+    }
+}
+
+/// A text that may be missing.
+fn told(text: &str) -> Value<'_> {
+    if text.is_empty() { Value::Nothing } else { Value::Text(text) }
 }
 
 /// The failure for a name that does not determine how the errors are written.

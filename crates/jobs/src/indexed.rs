@@ -3,6 +3,7 @@
 //! The games are those that going through them gives, in the same order, whatever the input is and however it is packed:
 //! they are kept as trees, and not looked up in the input again.
 
+use crate::aside::Aside;
 use crate::failure::Failure;
 use crate::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::formats::Format;
@@ -74,18 +75,25 @@ pub(crate) struct Built {
 }
 
 impl Index {
-    /// Reads all games once.
+    /// Reads all games once, and sets bad ones aside.
     ///
     /// # Errors
-    /// When the job is to stop, or the temporary file cannot be written.
-    pub(crate) fn build(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Built, Failure> {
+    /// When the job is to stop, or one of the files cannot be written.
+    pub(crate) fn build(
+        inputs: &[Input],
+        settings: &Settings,
+        aside: Option<Aside>,
+        caller: Caller<'_>,
+    ) -> Result<Built, Failure> {
         let mut pass = Pass::new(settings, Depth::Positions, caller.host);
         let file = nameless().map_err(|error| not_kept(&error))?;
         let (mut blocks, mut games) = (Vec::new(), 0);
         let unpacked = Unpacked { file, block: usize::MAX, bytes: Vec::new() };
         let mut building = Building { unpacked, length: 0, settings, foreign: caller.foreign, text: None };
         let keeping = Keeping { building: &mut building, blocks: &mut blocks, games: &mut games };
+        pass.aside = aside;
         take_transformed(inputs, keeping, &mut pass)?;
+        pass.commit_aside()?;
         let file = Mutex::new(building.unpacked);
         let failed = pass.unannounced();
         Ok(Built { index: Index { blocks, games, file }, report: pass.report.finish(), failed })

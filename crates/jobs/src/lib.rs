@@ -4,7 +4,7 @@
 //! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
 //! (`formats`, `inputs`), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen` finds the
 //! rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and what came of it
-//! (`report`, with faults put into words by `explain` and written to a `fault_file`, and the `gain` of formats that save bits;
+//! (`report`, with faults put into words by `explain` and written to a `fault_file`, bad games set `aside`, and the `gain` of formats that save bits;
 //! or a `failure`).
 //!
 //! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by a
@@ -39,11 +39,13 @@ mod whole;
 
 mod chosen;
 mod pass;
+mod repair;
 mod sources;
 
 // What is written, and what came of it.
 pub mod outputs;
 
+mod aside;
 pub mod explain;
 mod fault_file;
 pub mod gain;

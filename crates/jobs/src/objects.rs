@@ -143,6 +143,10 @@ impl<'w> ObjectWriter<'w> {
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
         fit::check(settings, &[], Some(to))?;
+        if settings.repair.is_some() {
+            let message = "objects have no original text, so `{repair}` cannot write it";
+            return Err(Failure::usage(message, "pass what `scoresheet.read` returns"));
+        }
         let opening = Opening { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
         let objects = opening.open(to, Taking { foreign: caller.foreign, edits: edits_alone(settings)? })?;
         Ok(ObjectWriter { pass: Pass::new(settings, Depth::Positions, caller.host), objects })

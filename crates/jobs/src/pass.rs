@@ -1,5 +1,6 @@
 //! One pass over the inputs: opened one after another, counted, limited and stopped.
 
+use crate::aside::Aside;
 use crate::chosen::{self, SelectedRows};
 use crate::failure::Failure;
 use crate::gain::Comparing;
@@ -49,11 +50,14 @@ pub(crate) struct Pass<'p> {
     pub(crate) comparing: Option<Comparing>,
     /// The games that were dropped as duplicates, where somebody wants to know which.
     pub(crate) dropped: Option<Sorter>,
+    /// The file for bad games, if there is one.
+    pub(crate) aside: Option<Aside>,
 }
 
 /// What a pass has seen of its inputs.
 pub(crate) struct Seen {
     report: Report,
+    aside: Option<Aside>,
     failed: Option<FileError>,
     failures: u64,
 }
@@ -77,6 +81,7 @@ impl<'p> Pass<'p> {
             selected: None,
             comparing: None,
             dropped: settings.duplicates.is_some().then(|| Sorter::of(settings.sort_memory)),
+            aside: None,
         }
     }
 
@@ -188,7 +193,8 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
-        self.report.add_file_fault(&error);
+        let fault = self.report.add_file_fault(&error);
+        self.give_reason(&error.path, &fault)?;
         self.failed.get_or_insert(error);
         self.failures += 1;
         Ok(())
@@ -202,6 +208,7 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) {
             return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
         }
+        self.give_reason(file, &fault)?;
         self.report.add_refused(fault, file);
         Ok(())
     }
@@ -213,8 +220,8 @@ impl<'p> Pass<'p> {
 
     /// What this pass has seen, for another one to take over.
     pub(crate) fn settle(self) -> Seen {
-        let Pass { report, failed, failures, .. } = self;
-        Seen { report, failed, failures }
+        let Pass { report, aside, failed, failures, .. } = self;
+        Seen { report, aside, failed, failures }
     }
 
     /// Takes over what another pass over the same inputs has seen: all of it where its games are not read again, else what
@@ -224,7 +231,7 @@ impl<'p> Pass<'p> {
         self.report.changes.add(&seen.report.changes);
         if whole {
             self.report.take_over(seen.report);
-            (self.failed, self.failures) = (seen.failed, seen.failures);
+            (self.aside, self.failed, self.failures) = (seen.aside, seen.failed, seen.failures);
         }
     }
 
@@ -247,7 +254,7 @@ impl<'p> Pass<'p> {
         if self.settings.strict_read || !fault.code.is_note() {
             return self.file_error(fault);
         }
-        self.report.add_file_fault(&fault);
+        _ = self.report.add_file_fault(&fault);
         Ok(())
     }
 

@@ -1,11 +1,13 @@
 //! Games that are read again in the background for every iteration.
 
+use crate::aside::Aside;
 use crate::count::count;
 use crate::failure::Failure;
 use crate::formats::{self, Format, detect};
 use crate::host::{Caller, Host};
 use crate::indexed::{Index, Indexed};
 use crate::inputs;
+use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::{OnError, Settings};
 use crate::tables::{chosen_columns, resolve, told_rows};
@@ -41,6 +43,8 @@ struct Known {
     games: Mutex<Option<u64>>,
     /// The games by their numbers, once somebody has asked for one.
     index: Mutex<Option<Arc<Index>>>,
+    /// Whether a pass has written the file for bad games, which the next one replaces.
+    has_aside: AtomicBool,
 }
 
 impl Plan {
@@ -154,7 +158,8 @@ impl Plan {
             return Ok(Arc::clone(index));
         }
         self.consume()?;
-        let built = Index::build(&self.inputs, &self.settings, caller)?;
+        let built = Index::build(&self.inputs, &self.settings, self.aside()?, caller)?;
+        self.note_aside();
         if let Some(error) = built.failed {
             return Err(error.into());
         }
@@ -173,6 +178,29 @@ impl Plan {
         };
         self.inputs.iter().any(|input| input.is_given() || is_store(input))
             || matches!(self.inputs.as_slice(), [only] if looked_at(only))
+    }
+
+    /// The file for bad games that the next pass writes, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn aside(&self) -> Result<Option<Aside>, Failure> {
+        Aside::asked(&self.settings, &self.inputs, None, self.known.has_aside.load(Relaxed))
+    }
+
+    /// Makes the file for bad games of a complete pass appear.
+    ///
+    /// # Errors
+    /// If a part of it could not be written.
+    pub(crate) fn commit_aside(&self, pass: &mut Pass<'_>) -> Result<(), Failure> {
+        pass.commit_aside()?;
+        self.note_aside();
+        Ok(())
+    }
+
+    /// Notes that a pass has written the file for bad games.
+    fn note_aside(&self) {
+        self.known.has_aside.store(self.settings.repair.is_some(), Relaxed);
     }
 
     /// The first input that can be read only once, of which one that was read already goes before the others.

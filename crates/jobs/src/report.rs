@@ -25,6 +25,9 @@ pub struct Report {
     losses: BTreeMap<String, LossCount>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
+    /// How many bad games were set aside, and how many of these were kept up to their error.
+    pub(crate) set_aside: u64,
+    pub(crate) repaired: u64,
     /// What was changed in games on their way.
     pub(crate) changes: Changes,
     /// How many files games were split into, and how many of them have other names than their games say.
@@ -110,6 +113,8 @@ impl Report {
             losses: BTreeMap::new(),
             written: 0,
             skipped: 0,
+            set_aside: 0,
+            repaired: 0,
             changes: Changes::default(),
             files: 0,
             renamed: 0,
@@ -179,8 +184,9 @@ impl Report {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it.
-    pub(crate) fn add_file_fault(&mut self, error: &FileError) {
+    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it. Returns
+    /// it as a fault.
+    pub(crate) fn add_file_fault(&mut self, error: &FileError) -> Fault {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
@@ -188,7 +194,8 @@ impl Report {
             self.firsts.insert(error.code, First { file: error.path.clone(), report });
         }
         self.write_fault(&error.path, &fault);
-        self.tally.add_fault(fault);
+        self.tally.add_fault(fault.clone());
+        fault
     }
 
     /// Adds the error of a game that was read, but could not be kept where it belongs.
@@ -214,6 +221,7 @@ impl Report {
         self.tally = read.tally;
         self.firsts = read.firsts;
         self.inputs = read.inputs;
+        (self.set_aside, self.repaired) = (read.set_aside, read.repaired);
         self.faults = read.faults;
     }
 
@@ -306,6 +314,16 @@ impl Report {
     /// Games that were left out.
     pub fn skipped(&self) -> u64 {
         self.skipped
+    }
+
+    /// Bad games that were written to a file of their own.
+    pub fn set_aside(&self) -> u64 {
+        self.set_aside
+    }
+
+    /// How many of these were kept up to their error.
+    pub fn repaired(&self) -> u64 {
+        self.repaired
     }
 
     /// What was changed in games on their way: each kind of change, and how often it was made.

@@ -9,6 +9,7 @@ use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
+use scoresheet_core::read::Record;
 use scoresheet_core::rules::Position;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -118,6 +119,8 @@ pub struct Settings {
     pub(crate) transforms: Transforms,
     /// The file that games are written to which were dropped as duplicates, or the list of them.
     pub(crate) duplicates: Option<String>,
+    /// The file that bad games are written to, or the list of their errors.
+    pub(crate) repair: Option<String>,
     pub(crate) no_sort: bool,
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
@@ -161,6 +164,14 @@ impl Settings {
     /// Whether a game with an error, or without one, is left out.
     pub(crate) fn skips(&self, faulty: bool) -> bool {
         self.on_error == OnError::Skip && faulty
+    }
+
+    /// Whether a game is left out for its error. A repaired file has no games of which nothing could be read.
+    #[inline]
+    pub(crate) fn drops(&self, record: &Record<'_>) -> bool {
+        let faulty = record.first_error.is_some();
+        let is_empty = || record.ply_count == 0 && (!record.played || record.tags.is_empty());
+        self.skips(faulty) || faulty && self.repair.is_some() && is_empty()
     }
 
     /// Whether everything stops at a game with an error, or without one.
@@ -225,9 +236,12 @@ impl Settings {
         self.style = style;
     }
 
-    /// Whether games are chosen, sorted or edited on their way, so that reading them does not tell how many there are.
+    /// Whether games are chosen, sorted, edited or repaired on their way, so that reading them does not tell how many there are.
     pub(crate) fn changes_games(&self) -> bool {
-        self.games.is_some() || self.transforms != Transforms::default() || !self.chain.is_empty()
+        self.games.is_some()
+            || self.repair.is_some()
+            || self.transforms != Transforms::default()
+            || !self.chain.is_empty()
     }
 
     /// Whether the caller says in which order the games come.

@@ -112,7 +112,9 @@ impl Trees {
 fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
+    pass.aside = plan.aside()?;
     take_transformed(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
+    plan.commit_aside(&mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();

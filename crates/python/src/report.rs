@@ -30,6 +30,8 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("changes", report.changes().into_py_dict(py)?)?;
     dict.set_item("files", report.files())?;
     dict.set_item("renamed", report.renamed())?;
+    dict.set_item("set_aside", report.set_aside())?;
+    dict.set_item("repaired", report.repaired())?;
     if let Some(found) = report.gain() {
         dict.set_item("gain", gain(found, py)?)?;
     }

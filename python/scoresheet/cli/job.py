@@ -57,8 +57,9 @@ def take(options: dict[str, Any], force: bool, inputs: Sequence[str]) -> Reporti
     if options["report_file"] and is_input(options["report_file"], inputs):
         raise UsageError(f"cannot write the report to `{options['report_file']}`: it is an input")
     check_output(options["report_file"], force)
-    if options["report_file"] is not None and options["report_file"] == options.get("errors"):
-        raise click.UsageError("`--report` and `--errors` name the same file")
+    for name in ("errors", "repair"):
+        if options["report_file"] is not None and options["report_file"] == options.get(name):
+            raise click.UsageError(f"`--report` and `--{name}` name the same file")
     return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
 
 

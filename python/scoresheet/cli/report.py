@@ -49,6 +49,7 @@ def text(report: Report) -> str:
             _headline(report),
             *_changes(report),
             *_files(report),
+            *_set_aside(report),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -98,6 +99,13 @@ def _files(report: Report) -> Iterable[str]:
     if count := report.get("files"):
         renamed = report.get("renamed")
         yield f"files: {count:,}" + (f", {renamed:,} of them under other names than the games say" if renamed else "")
+
+
+def _set_aside(report: Report) -> Iterable[str]:
+    if count := report.get("set_aside"):
+        repaired = report.get("repaired", 0)
+        kept = f"{repaired:,} kept up to the first error" if repaired else "all dropped"
+        yield f"set aside: {_number(count, 'bad game', 'bad games')}, {kept}"
 
 
 def _number(count: int, one: str, many: str) -> str:

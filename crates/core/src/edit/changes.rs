@@ -11,6 +11,8 @@ pub enum Change {
     Variation,
     /// A command was taken out of a comment.
     Command,
+    /// An escaped line was taken out.
+    Escape,
     /// A move of the mainline or of a variation that was kept was cut off.
     Move,
     /// A tag was set to another value, or added.
@@ -47,11 +49,12 @@ pub enum Change {
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 20] = [
+    pub const ALL: [Change; 21] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
         Change::Command,
+        Change::Escape,
         Change::Move,
         Change::TagSet,
         Change::TagRemoved,
@@ -77,6 +80,7 @@ impl Change {
             Change::Nag => "nags-stripped",
             Change::Variation => "variations-stripped",
             Change::Command => "commands-stripped",
+            Change::Escape => "escapes-stripped",
             Change::Move => "moves-cut",
             Change::TagSet => "tags-set",
             Change::TagRemoved => "tags-removed",

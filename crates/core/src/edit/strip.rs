@@ -21,6 +21,8 @@ pub struct Strip {
     pub clocks: bool,
     /// Commands that tell an evaluation: `eval`.
     pub evals: bool,
+    /// Escaped lines, which start with `%`.
+    pub escapes: bool,
 }
 
 /// The commands that tell the time.
@@ -29,9 +31,16 @@ const CLOCKS: [&str; 4] = ["clk", "emt", "egt", "mct"];
 const EVALS: [&str; 1] = ["eval"];
 
 impl Strip {
-    /// Everything.
-    pub const ALL: Strip =
-        Strip { comments: true, nags: true, variations: true, commands: true, clocks: true, evals: true };
+    /// All annotation. Escaped lines are none.
+    pub const ALL: Strip = Strip {
+        comments: true,
+        nags: true,
+        variations: true,
+        commands: true,
+        clocks: true,
+        evals: true,
+        escapes: false,
+    };
 
     /// Whether some commands are taken out of comments that are kept.
     pub fn rewords(self) -> bool {
@@ -112,6 +121,10 @@ impl Stripping {
             Step::Comment { text, .. } if strip.rewords() && text.contains("[%") => self.reword(text, changes),
             Step::Nag { .. } if strip.nags => {
                 changes.count(Change::Nag, 1);
+                Verdict::Drop
+            }
+            Step::Escape(_) if strip.escapes => {
+                changes.count(Change::Escape, 1);
                 Verdict::Drop
             }
             Step::Annotation(_) => kept_if(!(strip.comments && strip.nags)),

@@ -58,7 +58,7 @@ impl<'a> Faults<'a> {
             block,
             strict: settings.strict,
             keep,
-            tally: if keep == KeepFaults::All { Tally::of_all() } else { Tally::default() },
+            tally: if keep.all() { Tally::of_all() } else { Tally::default() },
             first_error: None,
             of_game: Vec::new(),
             counted: Vec::new(),
@@ -110,6 +110,10 @@ impl<'a> Faults<'a> {
         let mut kept = core::mem::take(&mut self.of_game);
         kept.sort_by_key(|fault| fault.at.byte);
         match &mut self.tally.all {
+            Some(all) if self.keep.of_game() => {
+                all.extend_from_slice(&kept);
+                kept
+            }
             Some(all) => {
                 all.append(&mut kept);
                 Vec::new()
@@ -122,7 +126,7 @@ impl<'a> Faults<'a> {
     pub(crate) fn left_out(&self) -> u64 {
         match self.keep {
             KeepFaults::OfGame => self.counted.len().saturating_sub(self.of_game.len()) as u64,
-            KeepFaults::Firsts | KeepFaults::All => 0,
+            KeepFaults::Firsts | KeepFaults::All | KeepFaults::Both => 0,
         }
     }
 
@@ -130,7 +134,7 @@ impl<'a> Faults<'a> {
         match self.keep {
             KeepFaults::Firsts => false,
             KeepFaults::OfGame => self.of_game.len() < KEPT_OF_GAME,
-            KeepFaults::All => true,
+            KeepFaults::All | KeepFaults::Both => true,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
 /// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepFaults {
     /// The first of each code, and the first error of each game.
     #[default]
@@ -15,6 +15,31 @@ pub enum KeepFaults {
     OfGame,
     /// Every one of the block, in [`super::Tally::all`].
     All,
+    /// Every one of the block, in both places.
+    Both,
+}
+
+impl KeepFaults {
+    /// Keeps what this one keeps and what another one keeps.
+    #[must_use]
+    pub fn and(self, other: KeepFaults) -> KeepFaults {
+        match (self.of_game() || other.of_game(), self.all() || other.all()) {
+            (false, false) => KeepFaults::Firsts,
+            (true, false) => KeepFaults::OfGame,
+            (false, true) => KeepFaults::All,
+            (true, true) => KeepFaults::Both,
+        }
+    }
+
+    /// Whether each record has the faults of its game.
+    pub fn of_game(self) -> bool {
+        matches!(self, KeepFaults::OfGame | KeepFaults::Both)
+    }
+
+    /// Whether the tally has every fault.
+    pub fn all(self) -> bool {
+        matches!(self, KeepFaults::All | KeepFaults::Both)
+    }
 }
 
 /// How games are read.
@@ -57,6 +82,19 @@ impl Default for Settings {
             keep_plies: true,
             keep_comments: false,
             keep_faults: KeepFaults::Firsts,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KeepFaults::{All, Both, Firsts, OfGame};
+
+    #[test]
+    fn what_two_want_is_kept() {
+        for (one, other, both) in [(Firsts, OfGame, OfGame), (OfGame, All, Both), (All, Firsts, All), (Both, All, Both)]
+        {
+            assert_eq!((one.and(other), other.and(one)), (both, both));
         }
     }
 }

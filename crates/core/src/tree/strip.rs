@@ -21,9 +21,8 @@ impl Tree {
                 NoteKind::Unplayed => !(strip.comments || strip.variations),
                 NoteKind::Bare => !strip.variations,
                 NoteKind::Annotation => !(strip.comments && strip.nags),
-                NoteKind::Escape | NoteKind::Spelling | NoteKind::Skipped | NoteKind::Inner(_) | NoteKind::Field => {
-                    true
-                }
+                NoteKind::Escape => !strip.escapes,
+                NoteKind::Spelling | NoteKind::Skipped | NoteKind::Inner(_) | NoteKind::Field => true,
             });
             if strip.rewords() {
                 self.strip_commands(node, strip);

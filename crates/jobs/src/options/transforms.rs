@@ -16,7 +16,7 @@ use scoresheet_core::text::{Encoding, decode};
 const CHANGERS: &[Taker] = &[Convert, Write, Read];
 
 /// What can be taken out of games.
-const PARTS: [&str; 7] = ["comments", "nags", "variations", "commands", "clocks", "evals", "tags"];
+const PARTS: [&str; 8] = ["comments", "nags", "variations", "commands", "clocks", "evals", "escapes", "tags"];
 
 /// Every option that changes games, in the order in which the changes are made.
 #[rustfmt::skip]
@@ -155,6 +155,20 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
+        name: "repair", kind: Kind::File,
+        doc: "Write every game up to its first error, and the original text of each bad game with the reasons to this file: \
+            .pgn; .jsonl and .csv list the errors.",
+        docstring: "the file for bad games, whose readable part is written to the output: `.pgn` for the original text of each \
+            with the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).",
+        decides: false,
+        set: |settings, value| {
+            // The file tells of damaged inputs.
+            (settings.repair, settings.says_on_error) = (Some(value.text()), true);
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
         name: "sample", kind: Kind::Number,
         doc: "Keep N games, drawn at random; --seed draws others.",
         docstring: "how many games are drawn at random. The same `seed` draws the same games.",
@@ -207,7 +221,8 @@ pub(super) static ALL: &[Opt] = &[
         name: "strip", kind: Kind::List(|| PARTS.to_vec()),
         doc: "Remove parts of games: {values}. `tags` keeps the Seven Tag Roster, or those that --keep-tags names.",
         docstring: "parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), \
-            `clocks`, `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.",
+            `clocks`, `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or \
+            what `keep_tags` names.",
         metavar: "PART,...",
         set: |settings, value| strip(settings, value.list()),
         ..TRANSFORM
@@ -308,6 +323,7 @@ fn strip(settings: &mut Settings, parts: Vec<String>) -> Result<(), Failure> {
             "commands" => strip.commands = true,
             "clocks" => strip.clocks = true,
             "evals" => strip.evals = true,
+            "escapes" => strip.escapes = true,
             "tags" => transforms.strip_tags = true,
             other => {
                 let hint = format!("known are {}", PARTS.map(|part| format!("`{part}`")).join(", "));

@@ -103,7 +103,7 @@ pub(crate) struct Ended<'e, 'r> {
 impl<'e, 'r> Ended<'e, 'r> {
     /// A game with nothing special about it but its error.
     pub(crate) fn of(record: &'e Record<'r>, settings: &Settings) -> Ended<'e, 'r> {
-        let skip = settings.skips(record.first_error.is_some());
+        let skip = settings.drops(record);
         Ended { record, skip, incomplete: false, lost: Vec::new() }
     }
 }

@@ -217,7 +217,7 @@ fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
 
 fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
     let reading = make.reading(replaying(settings), format);
-    read::Settings { keep_faults: reading.keep_faults.max(make.keep_faults()), ..reading }
+    read::Settings { keep_faults: reading.keep_faults.and(make.keep_faults()), ..reading }
 }
 
 /// Gives the games of a text to a maker, under these numbers.

@@ -13,7 +13,7 @@ use crate::tables::{self, Opening, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
-use scoresheet_core::read::{self, KeepFaults};
+use scoresheet_core::read;
 use scoresheet_files::Input;
 
 /// Takes one input of columns to an output.
@@ -30,7 +30,8 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
     let wanted = out.columns().unwrap_or_default().to_vec();
     let schema = schema::of(&wanted, column::depth(&wanted));
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
-    if settings.errors.is_some() {
+    let lists_errors = settings.errors.is_some() || settings.repair.is_some();
+    if lists_errors {
         names.extend(stored::error_columns());
     }
     let before = pass.report.games();
@@ -39,11 +40,11 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
         let keep = pass.wanted_rows(&batch, input)?;
         pass.report.add_rows(stored::counted(&batch));
         let rows = tables::conform(&batch, &wanted, &schema, input)?;
-        if settings.errors.is_some() {
+        if lists_errors {
             let mut faults = stored::faults(&batch);
             faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
             for (row, fault) in faults {
-                pass.report.tell_stored(input.name(), base + row as u64 + 1, &fault);
+                pass.tell_stored(input.name(), base + row as u64 + 1, &fault)?;
             }
         }
         let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| chosen::filtered(&rows, &keep))?;
@@ -61,8 +62,8 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     let replaying = replaying(settings);
     let make = out.make();
     let reading = if make.wants_records() { make.reading(replaying, formats::usual()) } else { replaying };
-    let reading = read::Settings { keep_faults: reading.keep_faults.max(make.keep_faults()), ..reading };
-    if reading.keep_faults == KeepFaults::OfGame {
+    let reading = read::Settings { keep_faults: reading.keep_faults.and(make.keep_faults()), ..reading };
+    if reading.keep_faults.of_game() {
         names.extend(stored::error_columns());
     }
     let before = pass.report.games();

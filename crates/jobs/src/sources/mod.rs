@@ -50,6 +50,7 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
         let (games, failures) = (pass.report.games(), pass.failures());
+        pass.check_aside(opened.format, source.name())?;
         if !matches!(opened.format, Format::Text(_)) {
             // Others pack text only, and all of the games or none.
             pass.comparing = None;

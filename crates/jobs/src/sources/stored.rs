@@ -1,5 +1,6 @@
 //! Stored games back to steps: counted, and given to any output.
 
+use crate::aside::{BadGame, Origin};
 use crate::chosen;
 use crate::explain::raised;
 use crate::failure::Failure;
@@ -17,6 +18,7 @@ use scoresheet_core::game::{GameFormat, Games};
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
+use std::ops::Range;
 
 /// The stored games of a batch.
 pub(crate) struct StoredGames<'b> {
@@ -46,6 +48,7 @@ impl StoredGames<'_> {
             incomplete: !lacking.is_empty(),
             record: Record::new(),
             recorder: None,
+            bad: Vec::new(),
         };
         let make = out.make();
         giving.recorder = make.wants_records().then(Recorder::new);
@@ -60,6 +63,9 @@ impl StoredGames<'_> {
                 return Err(raised(fault, &base, text, self.input.name()));
             }
             pass.report.add_game(tally, number, text, self.input.name());
+            let base = at::Base { games: number - 1, ..at::Base::default() };
+            pass.set_aside(&giving.bad, &Origin { file: self.input.name(), base: &base, block: text })?;
+            giving.bad.clear();
             given += 1;
         }
         self.count_others(pass)?;
@@ -92,6 +98,8 @@ struct Giving<'g> {
     record: Record<'g>,
     /// Makes records of games that are told by their columns, where the maker goes by these.
     recorder: Option<Recorder>,
+    /// The row that was given last, if it is set aside.
+    bad: Vec<BadGame>,
 }
 
 impl<'g> Giving<'g> {
@@ -115,6 +123,9 @@ impl<'g> Giving<'g> {
         let mut games = Games::of(format, text, self.reading);
         let mut first_error = None;
         while games.next(&mut self.record, maker.sink()) {
+            let start = self.record.byte as usize;
+            let text = start..start + self.record.text.len();
+            self.bad.extend(bad_game(&self.record, Some(text), self.settings));
             self.end(number, maker);
             if first_error.is_none() {
                 first_error = self.record.first_error.take();
@@ -144,12 +155,14 @@ impl<'g> Giving<'g> {
                 let mut record = recorder.record();
                 complete(&mut record, moves, given);
                 tally.add_game(&record);
+                self.bad.extend(bad_game(&record, None, self.settings));
                 record.number = number;
                 maker.end(self.ended(&record));
             }
             None => {
                 complete(&mut self.record, moves, given);
                 tally.add_game(&self.record);
+                self.bad.extend(bad_game(&self.record, None, self.settings));
                 self.end(number, maker);
             }
         }
@@ -165,6 +178,13 @@ impl<'g> Giving<'g> {
     fn ended<'e, 'r>(&self, record: &'e Record<'r>) -> Ended<'e, 'r> {
         Ended { incomplete: self.incomplete, ..Ended::of(record, self.settings) }
     }
+}
+
+/// The game of a row, if it is set aside.
+fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
+    settings.repair.as_ref()?;
+    // The place of a row is its number, which is that of the text.
+    BadGame::of(record, text, settings).map(|game| game.numbered(1))
 }
 
 /// Puts into a record what is known of a game that is told by its columns.

@@ -1,5 +1,6 @@
 //! Text inputs, cut into blocks of whole games that threads process in parallel.
 
+use crate::aside::{BadGame, Origin};
 use crate::explain::raised;
 use crate::failure::Failure;
 use crate::formats::Format;
@@ -17,7 +18,7 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, Split, Turn};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -32,14 +33,20 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&current, settings, out.format());
     how.reading = make.reading(how.reading, how.format);
-    how.reading.keep_faults = how.reading.keep_faults.max(make.keep_faults());
+    how.reading.keep_faults = how.reading.keep_faults.and(make.keep_faults());
+    how.sets_aside = pass.aside.is_some();
+    if settings.repair.is_some() {
+        // Which games are bad, and which are empty, shows only when their moves are played.
+        (how.reading.depth, how.reading.keep_tags) = (Depth::Positions, true);
+    }
     let selected = pass.selected();
     // A database goes by the numbers of all games.
     let passes_over = !matches!(out.format(), Some(Format::Store(_)));
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
     let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &make);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
-    let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
+    let all_wanted = settings.errors.is_some() || settings.repair.is_some();
+    let size = if all_wanted { make.block().min(FAULTY_BLOCK) } else { make.block() };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, made, at| {
         out.put(pass, made, at, Pass::wanted(settings, &selected, index, at.source))
@@ -67,7 +74,7 @@ fn make_block<M: Make>(
     let mut games = how.games(block);
     let mut record = Record::new();
     let mut maker = make.start(Some(how.format));
-    let mut first_error = None;
+    let (mut first_error, mut bad) = (None, Vec::new());
     while games.tally().games < most {
         let passed_over = passes_over(games.tally().games + 1);
         let more = if passed_over { games.next(&mut record, &mut ()) } else { games.next(&mut record, maker.sink()) };
@@ -77,6 +84,9 @@ fn make_block<M: Make>(
         if first_error.is_none() {
             first_error.clone_from(&record.first_error);
         }
+        if how.sets_aside && record.first_error.is_some() {
+            bad.extend(BadGame::of(&record, how.text_of(&record), how.settings));
+        }
         if !passed_over {
             maker.end(Ended::of(&record, how.settings));
         }
@@ -84,7 +94,7 @@ fn make_block<M: Make>(
     maker.trailing(games.trailing());
     // More games of this block may follow.
     let cut = (games.tally().games == most).then(|| block.bytes().len().min(record.byte as usize + record.text.len()));
-    Worked { cut, ..Worked::of(games, first_error, maker.finish()) }
+    Worked { cut, bad, ..Worked::of(games, first_error, maker.finish()) }
 }
 
 /// How the games of a text are read.
@@ -92,6 +102,8 @@ pub(crate) struct TextReading<'s> {
     format: &'static dyn GameFormat,
     reading: read::Settings,
     settings: &'s Settings,
+    /// Whether bad games are set aside.
+    sets_aside: bool,
     /// The format's own options.
     choices: Vec<(String, String)>,
     /// What stands before the first game, once that was read.
@@ -106,7 +118,14 @@ impl<'s> TextReading<'s> {
         let format = current.format;
         let choices = settings.read_choices(format.spec(), to);
         let watch = Watch::new(format, settings.is_settled());
-        TextReading { format, reading: replaying(settings), settings, choices, opening: OnceLock::new(), watch }
+        let (reading, opening) = (replaying(settings), OnceLock::new());
+        TextReading { format, reading, settings, sets_aside: false, choices, opening, watch }
+    }
+
+    /// The place of a game's text in its block, unless it is binary.
+    fn text_of(&self, record: &Record<'_>) -> Option<Range<usize>> {
+        let start = record.byte as usize;
+        self.format.spec().text.then_some(start..start + record.text.len())
     }
 
     /// The games of a block, which may end within one that is too long.
@@ -135,8 +154,14 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
         keep_tags: true,
         keep_plies: false,
         keep_comments: false,
-        keep_faults: if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts },
+        keep_faults: kept_faults(settings),
     }
+}
+
+/// Which faults are kept for the files that the settings ask for.
+fn kept_faults(settings: &Settings) -> KeepFaults {
+    let listed = if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
+    listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
 }
 
 /// What a worker made of a block.
@@ -144,6 +169,8 @@ struct Worked<T> {
     tally: Tally,
     /// The first game's error, where everything is to stop at it.
     first_error: Option<Fault>,
+    /// The games that are set aside.
+    bad: Vec<BadGame>,
     /// The comments behind the last game of the file, which belong to none.
     trailing: Vec<String>,
     /// Where the last game ends that was wanted, where others may follow in the block.
@@ -156,7 +183,7 @@ impl<T> Worked<T> {
     fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
-        Worked { tally: games.into_tally(), first_error, trailing, cut: None, output }
+        Worked { tally: games.into_tally(), first_error, bad: Vec::new(), trailing, cut: None, output }
     }
 }
 
@@ -262,6 +289,7 @@ impl Pass<'_> {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
         }
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);
+        self.set_aside(&worked.bad, &Origin { file: at.source, base: &at.base, block: block.bytes() })?;
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
         self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;

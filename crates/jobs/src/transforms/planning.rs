@@ -94,7 +94,9 @@ impl Phase<'_> {
         let out = Planning::new(&settings, selects, How { copies, block })?;
         let faults = if reports { pass.report.lend_faults() } else { None };
         let mut found = None;
+        let aside = pass.aside.take_if(|_| reports);
         let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
+        planning.aside = aside;
         planning.report.write_faults_to(faults);
         take_from(inputs, out.into(&mut found), Planned { games, edits }, &mut planning)?;
         let seen = planning.settle();

@@ -368,7 +368,7 @@ impl Game {
     /// '1. e4 e5 *'
     #[pyo3(signature = (*, comments=false, nags=false, variations=false, commands=false, clocks=false, evals=false))]
     fn strip(&mut self, comments: bool, nags: bool, variations: bool, commands: bool, clocks: bool, evals: bool) {
-        let strip = Strip { comments, nags, variations, commands, clocks, evals };
+        let strip = Strip { comments, nags, variations, commands, clocks, evals, escapes: false };
         self.tree.strip(if strip == Strip::default() { Strip::ALL } else { strip });
     }
 
