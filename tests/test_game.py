@@ -983,7 +983,7 @@ def test_numbers_beyond_all_bounds_are_refused_as_any_other(number: int) -> None
     for squares in ((number, 1), (1, number)):
         with pytest.raises(scoresheet.UsageError, match="there is no square"):
             Move(*squares)
-    with pytest.raises(scoresheet.UsageError, match="a pawn does not become"):
+    with pytest.raises(scoresheet.UsageError, match="a pawn cannot be promoted to"):
         Move(52, 60, promotion=number)
     with pytest.raises(scoresheet.UsageError, match="there is no square"):
         Move(4, 6, rook_square=number)

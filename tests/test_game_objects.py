@@ -89,7 +89,7 @@ def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
 def test_a_text_that_is_not_uci_says_why(text: str, why: str) -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         Move.from_uci(text)
-    assert str(found.value) == f"`{text}` is not a move of UCI: {why}"
+    assert str(found.value) == f"`{text}` is not a UCI move: {why}"
     assert found.value.code == "move-syntax"
 
 

@@ -151,7 +151,7 @@ def test_an_illegal_move_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3,3>4,4", "no piece stands on"),
+        ("3,3>4,4", "there is no piece on"),
         ("5,5>6,6", "is not White's"),
         ("0,0>2,0", "no right to castle"),
         ("0,0>0,1", "attacked"),
@@ -713,7 +713,7 @@ def test_writing_for_others(game: Game) -> None:
     assert write_game(game, "icn", {"style": "compact"}) == (game.to_icn() + "\n", [("signs", 2, "")])
     text, lost = write_game(game, "icn-json", {"profile": "modern"})
     assert (parse(text).ply_count, lost) == (3, [])
-    unfit = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    unfit = "this game cannot be converted to usual chess: a piece is on `0,0`, off its board"
     assert to_native(game) == (None, [("unplayed-game", 1, unfit)])
     other, lost = from_native(scoresheet.parse('[Variant "Dice chess"] 1. e4 *'))
     assert other is None

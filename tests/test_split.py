@@ -166,7 +166,7 @@ def test_files_that_exist_are_refused_unless_forced(tmp_path) -> None:
     old = tmp_path / "b.pgn"
     old.write_text("old")
     source = given(tmp_path, players("a", "b", "c"))
-    with pytest.raises(UsageError, match=r"b\.pgn`: it exists already"):
+    with pytest.raises(UsageError, match=r"b\.pgn`: it already exists"):
         scoresheet.convert(source, tmp_path / "{white}.pgn")
     assert files(tmp_path).keys() == {"b.pgn", "given.pgn"}
     assert old.read_text() == "old"
@@ -186,7 +186,7 @@ def test_each_file_is_packed(tmp_path, ending) -> None:
     ("output", "options", "message"),
     [
         ("{whitee}.pgn", {}, "there is no field `whitee`"),
-        ("{white.pgn", {}, "without its counterpart"),
+        ("{white.pgn", {}, "unmatched"),
         ("{piece}.pgn", {}, "is no text, number or date"),
         ("{white}.parquet", {}, "is written to one output"),
         ("{part}.pgn", {}, "nothing says how large they are"),

@@ -33,7 +33,7 @@ impl Behind {
         };
         let message = format!("{what} the {packing} data of `{name}`, which ends at byte {packed} of the file");
         if *goes_on {
-            let why = format!("{message}, and precede more of it that was not read");
+            let why = format!("{message}; more {packing} data comes after that, and was not read");
             return FileError::new(Kind::Damaged, name, why).at(*unpacked);
         }
         let note = FileError::new(Kind::Damaged, name, message).at(*unpacked);

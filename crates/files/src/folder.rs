@@ -106,7 +106,7 @@ impl Folder {
         let there = self.target.join(name);
         if self.existed && !self.force && there.symlink_metadata().is_ok() {
             let label = shown(&there.to_string_lossy());
-            let message = format!("cannot write `{label}`: it exists already");
+            let message = format!("cannot write `{label}`: it already exists");
             return Err(FileError::new(Kind::Exists, &label, message).with_hint("`{force}` overwrites it"));
         }
         Ok(())

@@ -183,7 +183,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn exists(label: &str) -> FileError {
-    FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it exists already"))
+    FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it already exists"))
         .with_hint("`{force}` overwrites it")
 }
 

@@ -248,7 +248,7 @@ fn bytes_between_streams_are_an_error_behind_what_was_read() {
         let (bytes, told) = read_to_the_end(1, &[&packed, &b"rubbish"[..], &packed].concat());
         let told = told.expect("an error");
         assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::FileDamaged, Some(8)), "{id}");
-        assert!(told.message.ends_with("and precede more of it that was not read"), "{told}");
+        assert!(told.message.ends_with("comes after that, and was not read"), "{told}");
     }
 }
 

@@ -77,7 +77,7 @@ impl<'d> Duplicates<'d> {
         }
         // It is created last, which should not be the time to find this out.
         if !settings.force && Path::new(path).exists() {
-            return Err(refused("it exists already", "`{force}` overwrites it"));
+            return Err(refused("it already exists", "`{force}` overwrites it"));
         }
         let written = match form_of(path) {
             Some(form) => Written::List(form),

@@ -212,7 +212,7 @@ impl Settings {
     /// # Errors
     /// Where there is nothing that does.
     pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.stores.as_deref().ok_or_else(|| Failure::Internal("nobody here opens databases".to_owned()))
+        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }
 
     /// Takes options of the one format that is written, which were found to fit it.

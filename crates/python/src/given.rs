@@ -249,9 +249,9 @@ fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         return Ok(bytes.to_vec());
     }
     if read.is_none() {
-        return Err(PyTypeError::new_err("`read` gave nothing yet: the object does not wait for its bytes"));
+        return Err(PyTypeError::new_err("`read` returned no data yet: the object is in non-blocking mode"));
     }
-    Err(PyTypeError::new_err(format!("`read` gave `{}` and not bytes or text", read.get_type().name()?)))
+    Err(PyTypeError::new_err(format!("`read` returned `{}`, not bytes or text", read.get_type().name()?)))
 }
 
 /// The text of an exception on one line.
@@ -268,7 +268,7 @@ impl files::Given for Object {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let stream = &self.stream;
         if stream.start.is_none() && stream.spent.swap(true, Relaxed) {
-            return Err(io::Error::other("it was read already, and cannot be rewound"));
+            return Err(io::Error::other("it has already been read and cannot be rewound"));
         }
         let reader = stream.readers.fetch_add(1, Relaxed) + 1;
         Ok(Box::new(Reader { stream: Arc::clone(stream), reader, bytes: Cursor::default() }))

@@ -249,9 +249,9 @@ fn squares_of(text: &str) -> Result<rules::Move, Failure> {
                 Some(start) => format!("expected {expected} after `{start}`"),
                 None => format!("expected {expected}"),
             },
-            _ => "no piece moves so".to_owned(),
+            _ => "no piece moves like this".to_owned(),
         };
-        let message = format!("`{shown}` is not a move of UCI: {why}");
+        let message = format!("`{shown}` is not a UCI move: {why}");
         Failure::bare(Fault::new(error.code(), At::default(), message, shown))
     })
 }
@@ -299,6 +299,6 @@ fn promoted(named: &Named) -> Result<Role, Failure> {
     };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
         let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
-        Failure::usage(format!("a pawn does not become {named}"), hint)
+        Failure::usage(format!("a pawn cannot be promoted to {named}"), hint)
     })
 }

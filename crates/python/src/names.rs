@@ -15,8 +15,8 @@ pub(crate) fn propose_names(py: Python<'_>, kind: &str, names: Vec<(String, u64)
     call(py, || {
         let known = NameKind::ALL.into_iter().find(|known| known.id() == kind);
         let kind = known.ok_or_else(|| {
-            let hint = format!("known are {}", NameKind::ALL.map(|kind| format!("`{}`", kind.id())).join(", "));
-            Failure::usage(format!("there are no names of the kind `{kind}`"), hint)
+            let hint = format!("use one of {}", NameKind::ALL.map(|kind| format!("`{}`", kind.id())).join(", "));
+            Failure::usage(format!("there is no kind of names `{kind}`"), hint)
         })?;
         let proposals = if kind == NameKind::Player { people(names) } else { others(names) };
         let proposed = |Proposal { found, wanted, count, why, sure }| (found, wanted, count, why, sure);

@@ -144,7 +144,7 @@ pub(crate) fn write(
     let mut text = Vec::new();
     match notation.write(before, mv, last, &mut text) {
         Ok(()) => Ok((text, notation)),
-        Err(none) => Err(Failure::Loss(format!("`{id}` cannot say {mv:?}: {none}"))),
+        Err(none) => Err(Failure::Loss(format!("`{id}` cannot express {mv:?}: {none}"))),
     }
 }
 

@@ -71,7 +71,7 @@ pub trait MoveNotation: Sync {
 }
 
 /// A binary text that is not shown as it should be.
-pub(super) const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 behind `base64:`" };
+pub(super) const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 after `base64:`" };
 
 /// Why a text is not a move here. Knows nothing of files; [`super::san::explain`] finds the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -83,7 +83,7 @@ fn a5_what_stands_behind_the_marker_is_kept() {
     let pgn = "1. e4 * {behind}\n\n";
     for layout in LAYOUTS {
         let rows = told(pgn, layout);
-        assert!(rows.iter().any(|row| row.1 == "behind the result: `{behind}`"), "{rows:?}");
+        assert!(rows.iter().any(|row| row.1 == "after the result: `{behind}`"), "{rows:?}");
         // It makes the end mandatory.
         assert!(rows.iter().any(|row| row.1 == "end of the game: *"), "{rows:?}");
         let back = read(&written(pgn, layout).bytes, layout.id());
@@ -95,7 +95,7 @@ fn a5_what_stands_behind_the_marker_is_kept() {
 fn a5_what_stands_before_the_tags_does_so_in_the_first_game_only() {
     let rows = told("{a}\n[Event \"A\"]\n\n1. e4 *\n\n{b}\n[Event \"B\"]\n\n1. d4 *\n\n", Layout::V0);
     let odd: Vec<&str> = rows.iter().map(|row| row.1.as_str()).filter(|says| says.contains(": `{")).collect();
-    assert_eq!(odd, ["before the tags: `{a}`", "behind the result: `{b}`"]);
+    assert_eq!(odd, ["before the tags: `{a}`", "after the result: `{b}`"]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use scoresheet_jobs::{Found, ReadTree};
 use std::sync::{Mutex, PoisonError};
 
 /// What to do with a game that has no room for more.
-pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes of text: write the rest as another game";
+pub(super) const FULL: &str = "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
 
 /// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
 ///
@@ -161,8 +161,8 @@ impl Game {
         if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
             let start = start_told_by(&tags)?;
             if start != self.tree.start() && !self.tree.set_start(&start) {
-                let hint = "make a game that starts there: `Game(fen=…)`";
-                return Err(Failure::usage("where the game starts cannot be changed, as there are moves", hint));
+                let hint = "create a game that starts there: `Game(fen=…)`";
+                return Err(Failure::usage("the start of a game with moves cannot be changed", hint));
             }
             self.forget_position();
         }
@@ -174,7 +174,7 @@ impl Game {
 /// Whether a tag may be called so.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
+        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "use letters, digits and `_`"));
     }
     Ok(())
 }

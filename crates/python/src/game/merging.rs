@@ -48,10 +48,10 @@ impl Merged<'_, '_> {
         merged.map_err(|error| {
             let failure = match error {
                 NotMerged::OtherStart => Failure::usage(
-                    format!("the games start from different positions: number {} of those to merge", self.number),
+                    format!("the games start from different positions; game {} of those to merge differs", self.number),
                     "only games with the same start can be merged",
                 ),
-                NotMerged::Full => Failure::usage("the game has no room for more", FULL),
+                NotMerged::Full => Failure::usage("the game is full", FULL),
             };
             failure.into_exception(self.into.py())
         })

@@ -539,7 +539,7 @@ impl Game {
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
         let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)?, left_out }));
         changed(slf, |game| {
-            let hint = "pickles are read by the version that made them, whole";
+            let hint = "only the version that wrote a pickle can read it, and only if it is complete";
             game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);
             game.found = found?;
             Ok(())
@@ -600,7 +600,7 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
 
 /// Names and values of a mapping, or of pairs.
 fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of both, all texts", given);
+    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of a name and a value, all `str`", given);
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
     let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
     items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()

@@ -62,7 +62,7 @@ impl Node {
     pub(super) fn in_game(&self, game: &Bound<'_, Game>) -> PyResult<NodeId> {
         if !self.game.is(game) {
             let failure =
-                Failure::usage("the node is one of another game", "find it in this game, for example by `Game.at`");
+                Failure::usage("the node belongs to another game", "find it in this game, for example by `Game.at`");
             return Err(failure.into_exception(game.py()));
         }
         self.held(game.py()).map(|_| self.id)
@@ -310,7 +310,7 @@ impl Node {
 
     #[setter]
     fn set_eval(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
-        let refused = || Failure::usage("that is no evaluation", "give hundredths of a pawn, or an `Evaluation`");
+        let refused = || Failure::usage("this is not an evaluation", "give hundredths of a pawn, or an `Evaluation`");
         let beyond = || {
             let hint = "hundredths of a pawn and moves to mate are -32768 to 32767, depths are 0 to 4294967295";
             Failure::usage("the evaluation is out of range", hint).into_exception(py)
@@ -394,7 +394,7 @@ impl Node {
         if name.is_empty() || name.contains(char::is_whitespace) || odd(name) || value.is_some_and(odd) {
             let failure = Failure::usage(
                 format!("`[%{name}]` cannot be written with this value"),
-                "a name has no blanks; neither has brackets or braces",
+                "a name has no spaces, and neither a name nor a value has brackets or braces",
             );
             return Err(failure.into_exception(py));
         }

@@ -96,7 +96,7 @@ fn asked(
 fn no_game(object: &Bound<'_, PyAny>) -> Failure {
     let kind = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
     let text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    let hint = if text { "`scoresheet.parse` makes a game of a text" } else { "it takes `Game` objects" };
+    let hint = if text { "`scoresheet.parse` makes a game from its text" } else { "it takes `Game` objects" };
     Failure::usage(format!("`write` takes games, not `{kind}`"), hint)
 }
 

@@ -43,7 +43,7 @@ const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
     id: "extensions",
     values: &["yes", "no"],
     default: "yes",
-    doc: "whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines, NAGs \
+    doc: "whether codes beyond the original description preserve what that cannot express: spellings, `;` comments, `%` lines, NAGs \
           above 255, moves that cannot be played, other variants; `no` leaves these out and counts them",
     reads: false,
 };
