@@ -12,9 +12,10 @@ use arrow_schema::SchemaRef;
 use scoresheet_core::at::Base;
 use scoresheet_core::read::{Depth, Record};
 
-/// Collects games into columns. A worker fills one a block; whoever puts the blocks in order finishes it.
+/// Collects games into columns. A worker fills one a block; the code that puts the blocks in order finishes it.
 ///
-/// Blocks are a few megabytes; a batch of more than 2 GiB in one column is beyond what Arrow's lists and texts can hold.
+/// Blocks are a few megabytes; a batch of more than 2 GiB in one column is beyond what Arrow's lists and texts can
+/// hold.
 pub struct Batcher {
     schema: SchemaRef,
     builders: Vec<Box<dyn ColumnBuilder>>,
@@ -38,7 +39,7 @@ pub struct Texts<'t> {
     pub annotated: &'t [u8],
 }
 
-/// What has to be worked out before the builders see a game.
+/// What must be worked out before the builders see a game.
 #[derive(Clone, Copy)]
 struct Wants {
     tags: bool,
@@ -121,8 +122,8 @@ impl Batcher {
         &self.schema
     }
 
-    /// Hands over the games and starts afresh. `base` is what stands before the block in `source`: game numbers and
-    /// places of errors are counted from there.
+    /// Hands over the games and starts afresh. `base` is the text before the block in `source`: game numbers and places
+    /// of errors are counted from there.
     pub fn finish(&mut self, base: &Base, source: &str) -> RecordBatch {
         let place = BatchPlace { base, source, games: self.games };
         let columns: Vec<_> = self.builders.iter_mut().map(|builder| builder.finish(&place)).collect();

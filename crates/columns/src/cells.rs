@@ -74,7 +74,7 @@ fn int<T: ArrowPrimitiveType<Native: Into<i64>>>(column: &ArrayRef, row: usize) 
     Cell::Int(column.as_primitive::<T>().value(row).into())
 }
 
-/// A day or a time, as ISO 8601 has it but for the blank between both.
+/// A day or a time, as ISO 8601 has it except for the blank between both.
 fn text(value: Option<impl ToString>) -> Cell<'static> {
     value.map_or(Cell::Null, |value| Cell::Text(Cow::Owned(value.to_string())))
 }

@@ -74,10 +74,10 @@ fn push(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// How U+0000 stands in a text of JSON.
+/// How U+0000 is in a text of JSON.
 const NUL: &str = "\\u0000";
 
-/// How often U+0000 stands in a text of JSON, where [`copied`] has another character.
+/// How often U+0000 is in a text of JSON, where [`copied`] has another character.
 pub fn nuls(json: &[u8]) -> u64 {
     let Ok(json) = std::str::from_utf8(json) else { return 0 };
     if !json.contains(NUL) {

@@ -11,18 +11,18 @@ use scoresheet_core::read::Record;
 pub struct Game<'r, 'a> {
     /// The game as it was read.
     pub record: &'r Record<'a>,
-    /// Its tags by meaning. Empty where no column needs them.
+    /// Its tags by meaning. Empty if no column needs them.
     pub tags: &'r GameTags,
-    /// The counts of its mainline. Empty where no column needs them.
+    /// The counts of its mainline. Empty if no column needs them.
     pub summary: &'r GameSummary,
-    /// Its opening by position. Empty where no column needs it.
+    /// Its opening by position. Empty if no column needs it.
     pub opening: &'r GameOpening,
-    /// The clocks and evaluations of its mainline. Empty where no column needs them.
+    /// The clocks and evaluations of its mainline. Empty if no column needs them.
     pub notes: &'r GameNotes,
     /// Its text as it is stored.
     pub text: &'r [u8],
-    /// Its document. Empty where no column holds it.
+    /// Its document. Empty if no column holds it.
     pub doc: &'r [u8],
-    /// Its document as JSON, of which annotations are taken. Empty where no column holds them.
+    /// Its document as JSON, of which annotations are taken. Empty if no column holds them.
     pub annotated: &'r [u8],
 }

@@ -75,7 +75,7 @@ impl GameSummary {
     }
 }
 
-/// What has to be known of the start position.
+/// What must be known of the start position.
 pub(crate) struct Start {
     pub(crate) turn: Color,
     /// The material of each side, White's first.

@@ -82,7 +82,7 @@ pub struct GameTags {
     pub time_control: Option<TimeControl>,
 }
 
-/// A tag that stands in `other_tags`.
+/// A tag that is in `other_tags`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Other {
     /// Its index among the tags of the record.
@@ -152,7 +152,7 @@ impl GameTags {
         *count
     }
 
-    /// Tags whose text cannot be told from their column stand among the others too.
+    /// Tags whose text cannot be determined from their column stand among the others too.
     fn keep_inexact(&mut self, record: &Record<'_>) {
         let before = self.others.len();
         for slot in INEXACT {
@@ -225,8 +225,8 @@ pub(crate) fn start_fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<C
     told.filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
 }
 
-/// Whether a game is one of VGN though none of its tags says so. The column of the other tags has to, or it would be rebuilt as
-/// one of PGN.
+/// Whether a game is one of VGN though none of its tags says so. The column of the other tags must, or it would be
+/// rebuilt as one of PGN.
 pub(crate) fn is_unnamed_vgn(record: &Record<'_>) -> bool {
     record.dialect == Dialect::Vgn && {
         let tags = record.tags.iter().map(|tag| (text::decode(&tag.name, record.encoding), record.value(tag)));

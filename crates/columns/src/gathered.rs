@@ -109,8 +109,8 @@ impl<'a> GatheredRows<'a> {
         }
     }
 
-    /// Calls `found` with each list of a range of one column of lists of small numbers. They are lent from where they stand:
-    /// gathering them first would copy the most part of a table of games once more.
+    /// Calls `found` with each list of a range of one column of lists of small numbers. They are lent from where they
+    /// stand: gathering them first would copy the most part of a table of games again.
     pub(crate) fn each_list(
         &self,
         column: usize,

@@ -9,15 +9,15 @@ pub struct At {
     pub byte: u64,
     /// Bits before this place, in an input whose parts start at any bit.
     pub bit: Option<u64>,
-    /// The game, from 1; 0 where the place belongs to no game.
+    /// The game, from 1; 0 if the place belongs to no game.
     pub game: u64,
     /// The ply at which it happened; the ply of the move where it is a move's.
     pub ply: Option<u32>,
     /// The move's number and whether Black moves: `(4, true)` prints as `4...`.
     pub number: Option<(u32, bool)>,
-    /// The line, from 1; 0 where unknown.
+    /// The line, from 1; 0 if unknown.
     pub line: u64,
-    /// The column in characters, from 1; 0 where unknown.
+    /// The column in characters, from 1; 0 if unknown.
     pub column: u64,
 }
 
@@ -52,8 +52,8 @@ impl fmt::Display for At {
     }
 }
 
-/// What stands before a block in its source. Blocks are read side by side, so a worker counts from its block's start and
-/// whoever puts the results in order adds the base.
+/// The text before a block in its source. Blocks are read side by side, so a worker counts from its block's start and
+/// code that puts the results in order adds the base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Base {
     /// Bytes before the block.
@@ -110,8 +110,8 @@ fn characters(line: &[u8]) -> u64 {
     line.utf8_chunks().map(|chunk| chunk.valid().chars().count() as u64 + chunk.invalid().len() as u64).sum()
 }
 
-/// How often `byte` stands in `text`. Counts in bytes, as many at a time as a byte can count and whole vectors hold: of a length
-/// that is known, so that the loop becomes vector code without a rest.
+/// How often `byte` is in `text`. Counts in bytes, as many at a time as a byte can count and whole vectors hold: of a
+/// length that is known, so that the loop becomes vector code without a rest.
 fn count(text: &[u8], byte: u8) -> u64 {
     let among = |bytes: &[u8]| u64::from(bytes.iter().map(|&b| u8::from(b == byte)).sum::<u8>());
     let (chunks, rest) = text.as_chunks::<240>();

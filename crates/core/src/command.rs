@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A command where it stands in its comment.
+/// A command where it is in its comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command<'a> {
     /// From its `[` to behind its `]`.
@@ -32,7 +32,7 @@ pub fn commands(comment: &[u8]) -> Commands<'_> {
     Commands { comment, at: 0 }
 }
 
-/// What [`commands`] gives.
+/// The result of [`commands`].
 #[derive(Clone, Debug)]
 pub struct Commands<'a> {
     comment: &'a [u8],
@@ -87,8 +87,7 @@ pub fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// The text of a comment without its commands: nothing around it, and one blank where a command stood between words.
-///
+/// The text of a comment without its commands: nothing around it, and one blank where a command was between words.
 /// ```
 /// use scoresheet_core::command::text;
 /// assert_eq!(text("[%clk 0:01:00] a good [%cal Ga1b2] move"), "a good move");
@@ -127,9 +126,8 @@ pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, st
     Cow::Owned(out)
 }
 
-/// A comment in which the first command of this name has this value, and others of the name are gone. A new one stands
-/// behind the commands that the comment starts with.
-///
+/// A comment in which the first command of this name has this value, and others of the name are gone. A new one follows
+/// the commands that the comment starts with.
 /// ```
 /// use scoresheet_core::command::with;
 /// assert_eq!(with("[%eval 0.2] good", "clk", "0:01:00"), "[%eval 0.2] [%clk 0:01:00] good");
@@ -153,7 +151,7 @@ pub fn with(comment: &str, name: &str, value: &str) -> String {
         return format!("{before}{gap}{new}{behind}{after}");
     };
     let kept = without(comment, |command| command.name == name && command.range != first.range);
-    // What was dropped stood behind the first.
+    // What was dropped followed the first.
     let (before, rest) = kept.split_at(first.range.start);
     let after = rest.get(first.range.len()..).unwrap_or_default();
     format!("{before}{new}{after}")
@@ -206,7 +204,7 @@ pub struct Arrow {
 }
 
 impl<'a> Command<'a> {
-    /// What it says; `None` where a known command's value is not written as it should be.
+    /// What it says; `None` if a known command's value is not written as it should be.
     pub fn meaning(&self) -> Option<Value<'a>> {
         match self.name {
             "clk" => duration_ms(self.value).map(Value::Clock),
@@ -262,7 +260,7 @@ fn joined(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<_>>().join(",")
 }
 
-/// A list of words between commas; `None` where one is wrong. Empty where there is nothing.
+/// A list of words between commas; `None` if one is wrong. Empty if there is nothing.
 fn list<T>(value: &str, read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
     if value.is_empty() {
         return Some(Vec::new());
@@ -312,7 +310,7 @@ pub fn duration_text(ms: i64) -> String {
     if rest == 0 { whole } else { format!("{whole}.{}", fraction.trim_end_matches('0')) }
 }
 
-/// Reads `0.35`, `-1.2,22`, `#-3`. What stands after a comma is the depth.
+/// Reads `0.35`, `-1.2,22`, `#-3`. The text after a comma is the depth.
 pub fn evaluation(text: &str) -> Option<Evaluation> {
     let value = text.split(',').next().unwrap_or(text).trim();
     match value.strip_prefix('#') {

@@ -9,9 +9,9 @@ use alloc::string::String;
 pub struct Date {
     /// 1 to 9999.
     pub year: i16,
-    /// 1 to 12; 1 where unknown.
+    /// 1 to 12; 1 if unknown.
     pub month: u8,
-    /// 1 to 31; 1 where unknown.
+    /// 1 to 31; 1 if unknown.
     pub day: u8,
     /// 1 only the year, 2 the month too, 3 the day too.
     pub precision: i8,
@@ -42,8 +42,7 @@ impl Date {
         Some(Date { year, month: month.unwrap_or(1), day: day.unwrap_or(1), precision })
     }
 
-    /// The first and the last day that it may be; `None` where it is known to the day.
-    ///
+    /// The first and the last day that it may be; `None` if it is known to the day.
     /// ```
     /// let (first, last) = scoresheet_core::date::Date::parse("1992.02.??").unwrap().range().unwrap();
     /// assert_eq!((first.iso().as_str(), last.iso().as_str()), ("1992-02-01", "1992-02-29"));
@@ -150,8 +149,7 @@ fn small(text: &str) -> Option<u8> {
     number(text).filter(|_| text.len() <= 2).and_then(|value| u8::try_from(value).ok())
 }
 
-/// Microseconds since midnight of `18:30:00` or `18:30:00.25`. `None` where it is no time of a day.
-///
+/// Microseconds since midnight of `18:30:00` or `18:30:00.25`. `None` if it is not a time of a day.
 /// ```
 /// assert_eq!(scoresheet_core::date::time_of_day("00:01:00.5"), Some(60_500_000));
 /// ```

@@ -69,8 +69,8 @@ impl Elapsed {
         self.by_clock.ply(side, ply as i64 / 2 + 1, self.control.zip(clock));
     }
 
-    /// The time after each ply in milliseconds, where it is known. Empty where nothing tells it, or where a clock says that a
-    /// side gave time back.
+    /// The time after each ply in milliseconds, if known. Empty if nothing tells it, or where a clock says that a side
+    /// gave time back.
     pub fn times(&self) -> &[Option<i64>] {
         match (self.clocks, self.control.is_some() && !self.by_clock.broken) {
             (true, true) => &self.by_clock.times,

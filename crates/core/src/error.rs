@@ -16,7 +16,7 @@ pub enum Severity {
     Note,
 }
 
-/// What the table says of one code.
+/// The entry of the table for one code.
 #[derive(Debug)]
 pub struct CodeSpec {
     /// The code itself.
@@ -27,7 +27,7 @@ pub struct CodeSpec {
     pub severity: Severity,
     /// One line: what it means.
     pub doc: &'static str,
-    /// What a user can do about it; every error has one. An option stands in braces, `{on_error=skip}`: whoever shows the
+    /// What a user can do about it; every error has one. An option is in braces, `{on_error=skip}`: code that shows the
     /// hint spells it as it is given there.
     pub hint: &'static str,
 }
@@ -318,7 +318,7 @@ codes! {
 }
 
 impl Code {
-    /// What the table says of this code.
+    /// The entry of the table for this code.
     pub fn spec(self) -> &'static CodeSpec {
         &ALL[self as usize]
     }

@@ -1,4 +1,4 @@
-//! What stands in the text of a game, before anybody asks what it means: a reader's words for [`crate::step::Step`]s.
+//! What is in the text of a game, before anybody asks what it means: a reader's words for [`crate::step::Step`]s.
 
 use crate::error::Code;
 use crate::step::{CommentForm, Part, Termination};
@@ -33,7 +33,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// What stands at a place.
+/// What is at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What<'a> {
     /// Something of the game.
@@ -50,7 +50,7 @@ impl<'a> What<'a> {
     }
 }
 
-/// One thing that stands in a game's text.
+/// One thing that is in a game's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A tag.
@@ -77,14 +77,14 @@ pub enum Event<'a> {
     },
     /// A comment without its delimiters.
     Comment {
-        /// What stands in it.
+        /// What is in it.
         text: Bytes<'a>,
         /// Braces, or a semicolon.
         form: CommentForm,
     },
     /// A line that starts with `%`, without the sign.
     Escape(Bytes<'a>),
-    /// A token that was passed over, as [`crate::step::Step::Skipped`] has it.
+    /// A token that was skipped, as [`crate::step::Step::Skipped`] has it.
     Skipped(Bytes<'a>),
     /// The text of a part of the game, as [`crate::step::Step::Verbatim`] has it.
     Verbatim(Part, Bytes<'a>),
@@ -205,7 +205,7 @@ impl<'a> TagStart<'a> {
         self.bytes.len()
     }
 
-    /// Whether a text starts so. Never where nothing is expected, nor at the end of a text.
+    /// Whether a text starts like this. Never if nothing is expected, nor at the end of a text.
     #[inline(always)]
     pub fn starts(&self, text: &[u8]) -> bool {
         let Some(first) = text.first_chunk() else { return false };

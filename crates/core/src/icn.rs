@@ -118,7 +118,7 @@ fn in_brackets(word: &[u8]) -> bool {
     inside.contains(&b'|') && inside.split(|byte| *byte == b'|').all(is_rank) || is_win(inside)
 }
 
-/// The name of a way to win, and what stands behind it.
+/// The name of a way to win, and the text after it.
 fn is_win(word: &[u8]) -> bool {
     let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, rest) = word.split_at(length);
@@ -131,7 +131,7 @@ fn is_border(word: &[u8]) -> bool {
     word.iter().filter(|byte| **byte == b',').count() == 3 && word.split(|byte| *byte == b',').all(side)
 }
 
-/// Whether `int,int` stands in a word that may be a list of pieces, a move or an argument.
+/// Whether `int,int` is in a word that may be a list of pieces, a move or an argument.
 fn holds_square(word: &[u8]) -> bool {
     let starts = word.first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'-');
     let comma = |window: &[u8]| matches!(window, [d, b',', e] if d.is_ascii_digit() && e.is_ascii_digit());
@@ -155,7 +155,7 @@ impl<'h> OuterWords<'h> {
         OuterWords { rest: without_mark(head), skipped: false, vgn: false, comments: false }
     }
 
-    /// Skips what stands in brackets; everything where they do not close.
+    /// Skips what is in brackets; everything where they do not close.
     fn skip_metadata(&mut self) {
         let inside = &self.rest[1..];
         let key = inside.iter().take_while(|byte| !byte.is_ascii_whitespace() && !b":\"]".contains(byte)).count();
@@ -168,7 +168,7 @@ impl<'h> OuterWords<'h> {
         self.rest = (0..inside.len()).find(ends).map_or(b"", |at| &inside[at + 1..]);
     }
 
-    /// Skips what stands in braces: a JSON object, or a comment.
+    /// Skips what is in braces: a JSON object, or a comment.
     fn skip_braces(&mut self) {
         let inside = self.rest[1..].trim_ascii_start().first();
         let json = matches!(inside, Some(b'"' | b'}')) && !self.comments;
@@ -200,7 +200,7 @@ impl<'h> Iterator for OuterWords<'h> {
     }
 }
 
-/// Where a JSON object that `text` starts with ends; `None` where it does not. `key` gets its own keys, as they stand.
+/// Where a JSON object that `text` starts with ends; `None` if it does not. `key` gets its own keys, as they stand.
 fn object(text: &[u8], mut key: impl FnMut(&[u8])) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     let mut string: &[u8] = b"";
@@ -226,7 +226,7 @@ fn object(text: &[u8], mut key: impl FnMut(&[u8])) -> Option<usize> {
     None
 }
 
-/// How many bytes of `text` stand before the quote that ends a string.
+/// How many bytes of `text` precede the quote that ends a string.
 fn string_length(text: &[u8]) -> Option<usize> {
     let mut escaped = false;
     text.iter().position(|byte| {

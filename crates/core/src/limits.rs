@@ -13,12 +13,12 @@ macro_rules! limits {
         }
 
         impl Limits {
-            /// The limit with this name; `None` where there is none.
+            /// The limit with this name; `None` if there is none.
             pub fn get(&self, name: &str) -> Option<u64> {
                 match name { $($id => Some(self.$field),)* _ => None }
             }
 
-            /// Sets the limit with this name; `false` where there is none.
+            /// Sets the limit with this name; `false` if there is none.
             pub fn set(&mut self, name: &str, value: u64) -> bool {
                 match name { $($id => self.$field = value,)* _ => return false }
                 true
@@ -32,7 +32,7 @@ macro_rules! limits {
     };
 }
 
-/// What the table says of one limit.
+/// The entry of the table for one limit.
 #[derive(Debug)]
 pub struct LimitSpec {
     /// Its name: `--limit-NAME`.

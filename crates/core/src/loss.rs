@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 macro_rules! losses {
     ($($name:ident $id:literal $doc:literal;)*) => {
-        /// Something that a notation or a format cannot say.
+        /// Something that a notation or a format cannot express.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum LossKind { $(#[doc = $doc] $name,)* }
 
@@ -70,7 +70,7 @@ losses! {
     Signs "signs" "a sign after a move was left out";
 }
 
-/// What the table says of one kind of loss.
+/// The entry of the table for one kind of loss.
 #[derive(Debug)]
 pub struct LossSpec {
     /// The kind itself.
@@ -92,7 +92,7 @@ impl LossKind {
         }
     }
 
-    /// What the table says of this kind.
+    /// The entry of the table for this kind.
     pub fn spec(self) -> &'static LossSpec {
         &LOSSES[self as usize]
     }

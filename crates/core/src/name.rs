@@ -1,15 +1,15 @@
 //! Names of tags: which bytes they may hold.
 //!
-//! Readers go by it, and so does what stands before every writer: a name that no reader would take for one could end its tag
-//! and open another game.
+//! Readers go by it, and so does the text before every writer: a name that no reader would take for one could end its
+//! tag and open another game.
 
-/// For each byte whether it may stand in a tag's name.
+/// For each byte, whether it may occur in a tag's name.
 static MAY_STAND: [bool; 256] = table(true);
 
-/// For each byte whether it may stand in a plain name.
+/// For each byte, whether it may occur in a plain name.
 static PLAIN: [bool; 256] = table(false);
 
-/// For each byte whether it may stand in a plain name, or in an `odd` one.
+/// For each byte, whether it may occur in a plain name, or in an `odd` one.
 const fn table(odd: bool) -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -22,13 +22,13 @@ const fn table(odd: bool) -> [bool; 256] {
     table
 }
 
-/// Whether a byte may stand in a tag's name.
+/// Whether a byte may occur in a tag's name.
 #[inline]
 pub fn may_stand(byte: u8) -> bool {
     MAY_STAND[usize::from(byte)]
 }
 
-/// Whether a byte may stand in a plain name: a letter or digit of ASCII, or `_`.
+/// Whether a byte may occur in a plain name: a letter or digit of ASCII, or `_`.
 #[inline(always)]
 pub(crate) fn is_plain_byte(byte: u8) -> bool {
     PLAIN[usize::from(byte)]
@@ -40,8 +40,7 @@ pub(crate) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().fold(true, |all, byte| all & is_plain_byte(*byte))
 }
 
-/// Whether a tag may be called so.
-///
+/// Whether a tag may have this name.
 /// ```
 /// use scoresheet_core::name::is_name;
 /// assert!(is_name("WhiteElo") && is_name("White-Elo"));

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How deep variations may nest in a pattern: a regular expression cannot count, so each level stands in it once.
+/// How deep variations may nest in a pattern: a regular expression cannot count, so each level is in it once.
 pub const DEPTH: u32 = 3;
 
 /// A regular expression that matches one whole game, as the strict reader of its format sees it.
@@ -85,7 +85,7 @@ impl Case {
 pub(crate) fn other_than(words: &[&str], case: Case, is: &dyn Fn(u8) -> bool) -> String {
     let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
     let any = behind_words(&words, case, is);
-    // Something must stand there.
+    // Something must occur there.
     any.strip_suffix('?').map_or(any.clone(), String::from)
 }
 

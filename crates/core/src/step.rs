@@ -1,7 +1,7 @@
-//! The one vocabulary for a game on its way: whoever has a game gives its [`Step`]s, whoever wants it takes them.
+//! The one vocabulary for a game on its way: code that has a game gives its [`Step`]s, code that wants it takes them.
 //!
-//! Readers, trees and stored rows give steps; writers, trees and columns take them. The steps come in the order of PGN: the
-//! head first, a variation behind the move that it replaces, a comment where it belongs, the end last.
+//! Readers, trees and stored rows give steps; writers, trees and columns take them. The steps come in the order of PGN:
+//! the head first, a variation behind the move that it replaces, a comment where it belongs, the end last.
 
 use crate::at::At;
 use crate::notation::{Named, Spec};
@@ -14,8 +14,8 @@ use core::ops::Range;
 /// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// The tags and the position that the game starts from. Always the first step. Where it comes again before the end, the
-    /// same game starts anew, and what was given of it is void: its source had read it wrongly.
+    /// The tags and the position that the game starts from. Always the first step. Where it comes again before the end,
+    /// the same game starts again, and what was given of it is void: its source had read it wrongly.
     Head(&'s Head<'s>),
     /// Where in the game the next steps stand. Sources that know no more than the game's number leave it out.
     Place(At),
@@ -25,18 +25,18 @@ pub enum Step<'s> {
         before: &'s Position,
         /// The move.
         named: &'s Named,
-        /// How the source spells it, where that is known.
+        /// How the source spells it, if known.
         spelled: Option<Spelling<'s>>,
     },
     /// The move was played, and this is the position after it.
     Played(&'s Position),
-    /// A word that could not be played, or that stands behind one.
+    /// A word that could not be played, or that follows one.
     Unplayed(&'s str),
     /// A NAG of the last move.
     Nag {
         /// Its number; `None` for one above 255 and for composite ones.
         value: Option<u8>,
-        /// As the source spells it; empty where that is not known.
+        /// As the source spells it; empty if that is not known.
         spelled: &'s str,
     },
     /// A comment.
@@ -62,10 +62,10 @@ pub enum Step<'s> {
     Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
-    /// A token that means nothing where it stands and was passed over, such as a `)` has no matching `(`.
+    /// A token that means nothing if it stands and was skipped, such as a `)` has no matching `(`.
     Skipped(&'s str),
-    /// The text of the source for a part of the game, behind the steps that say what it means. Whoever wants to keep the
-    /// source as it stood takes it in place of these steps.
+    /// The text of the source for a part of the game, behind the steps that say what it means. Code that wants to keep
+    /// the source as it stood takes it in place of these steps.
     Verbatim(Part, &'s str),
     /// The game ends. A game whose moves could not be played at all comes with its text.
     End(Option<AsItStood<'s>>),
@@ -74,11 +74,11 @@ pub enum Step<'s> {
 /// A part of a game whose text is given as it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What stands before the tags.
+    /// The text before the tags.
     Prologue,
     /// What follows in a line from a token that could not be played on.
     Rest,
-    /// What stands behind the marker at the end of the moves.
+    /// The text after the marker at the end of the moves.
     Tail,
 }
 
@@ -93,13 +93,14 @@ pub trait Sink {
         true
     }
 
-    /// Whether the head is wanted. A source need not decode tags for a sink that listens to what stands between the moves only.
+    /// Whether the head is wanted. A source need not decode tags for a sink that listens to the text between the moves
+    /// only.
     #[inline]
     fn wants_head(&self) -> bool {
         self.is_listening()
     }
 
-    /// Whether it keeps what the source says as it stands there, and so takes [`Step::Skipped`] and [`Step::Verbatim`].
+    /// Whether it keeps what the source says as it is there, and so takes [`Step::Skipped`] and [`Step::Verbatim`].
     #[inline]
     fn wants_verbatim(&self) -> bool {
         false
@@ -163,9 +164,10 @@ pub struct Head<'h> {
     pub notation: &'static Spec,
     /// The tags in their order.
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
-    /// The lines of these tags, the last line end left out, where the source has them just as PGN is to be written.
+    /// The lines of these tags, the last line end left out, if the source has them just as PGN is to be written.
     pub section: Option<&'h str>,
-    /// Tags that stand in the source in another way than they are written. Known only to those who want the source verbatim.
+    /// Tags that are in the source in another way than they are written. Known only to those who want the source
+    /// verbatim.
     pub odd_tags: &'h [OddTag],
     /// The position that the game starts from.
     pub start: &'h Position,
@@ -173,7 +175,7 @@ pub struct Head<'h> {
     pub usual: bool,
 }
 
-/// A tag as it stands in the source: under a name in another case, or with other escapes.
+/// A tag as it is in the source: under a name in another case, or with other escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddTag {
     /// Its place among the tags.
@@ -184,13 +186,13 @@ pub struct OddTag {
     pub raw: String,
 }
 
-/// Where the parts of a tag's line stand in a text that holds `[Name "value"]` and a line end, as [`Head::section`] does.
+/// Where the parts of a tag's line are in a text that holds `[Name "value"]` and a line end, as [`Head::section`] does.
 pub(crate) struct TagLine {
     /// The name.
     pub(crate) name: Range<usize>,
     /// The value, with its escapes.
     pub(crate) value: Range<usize>,
-    /// Where the line ends, in front of the line end.
+    /// Where the line ends, before the line end.
     pub(crate) end: usize,
     /// Where the next line starts.
     pub(crate) next: usize,
@@ -225,9 +227,9 @@ impl<'h> Head<'h> {
 pub struct Spelling<'s> {
     /// The bytes.
     pub bytes: &'s [u8],
-    /// How they are to be read.
+    /// How to read it.
     pub encoding: Encoding,
-    /// Whether they are known to be the move in proper SAN, but for the mark at their end.
+    /// Whether they are known to be the move in proper SAN, except for the mark at their end.
     pub proper_san: bool,
 }
 
@@ -248,9 +250,9 @@ impl<'s> Spelling<'s> {
 pub struct AsItStood<'s> {
     /// The bytes.
     pub text: &'s [u8],
-    /// How they are to be read.
+    /// How to read it.
     pub encoding: Encoding,
-    /// Whether they are a game without the rest of the file that they stood in.
+    /// Whether they are a game without the rest of the file that they was in.
     pub alone: bool,
 }
 
@@ -309,7 +311,7 @@ impl Termination {
         }
     }
 
-    /// The marker that is written so.
+    /// The marker that is written like this.
     pub fn find(text: &str) -> Option<Termination> {
         Termination::ALL.into_iter().find(|marker| marker.as_str() == text)
     }

@@ -73,7 +73,8 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a value can stand between quotes as it is: no quote in it is without a backslash, and none follows its last one.
+/// Whether a value can occur between quotes as it is: no quote in it is without a backslash, and none follows its last
+/// one.
 pub fn is_quoted(raw: &[u8]) -> bool {
     let mut bytes = raw.iter();
     while let Some(byte) = bytes.next() {
@@ -100,7 +101,7 @@ pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text of some bytes that stand in a longer text: what is known of that need not be found out again.
+/// The text of some bytes that are in a longer text: what is known of that need not be found out again.
 #[inline]
 pub fn part_of<'a>(whole: &'a str, part: &[u8]) -> Option<&'a str> {
     let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
@@ -206,7 +207,7 @@ pub fn shown(text: &[u8]) -> String {
     out
 }
 
-/// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
+/// Appends `value` as it is between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();
     if !eight::holds(rest, [b'"', b'\\']) {
@@ -240,7 +241,7 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
 }
 
-/// What stands before bytes in base64.
+/// The text before bytes in base64.
 pub const BASE64: &str = "base64:";
 
 /// The bytes that hex, or base64 behind its mark, stand for.

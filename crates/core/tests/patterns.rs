@@ -106,7 +106,7 @@ struct Verdict {
     /// Whether a game is one of PGN, and whether its moves are bytes.
     pgn: bool,
     binary: bool,
-    /// For each open variation whether a move stands in it; and whether one closed without.
+    /// For each open variation whether a move is in it; and whether one closed without.
     moves: Vec<bool>,
     bare: bool,
 }
@@ -156,7 +156,7 @@ impl Verdict {
         self.games == 1 && self.codes.is_empty()
     }
 
-    /// Why the pattern says otherwise; `None` where there is no reason.
+    /// Why the pattern says otherwise; `None` if there is no reason.
     fn reason(&self, id: &str, text: &str) -> Option<&'static str> {
         if self.is_game() {
             let is_vgn = id == "vgn";
@@ -215,7 +215,7 @@ fn ends_with_comment(text: &str) -> bool {
         || text.split(['\n', '\r']).next_back().is_some_and(|line| line.contains(';') || line.starts_with('%'))
 }
 
-/// Whether a variation stands before any move of its line: nothing but numbers and results is before it.
+/// Whether a variation precedes any move of its line: nothing but numbers and results is before it.
 fn opens_with_variation(text: &str) -> bool {
     let mut moves = String::new();
     let (mut in_comment, mut in_tag) = (false, false);

@@ -54,7 +54,7 @@ impl<R: BufRead> Ahead<R> {
         }
     }
 
-    /// Reads on to a place where something `starts`, as its first bytes tell; `false` where nothing does before the end.
+    /// Reads on to a place where something `starts`, as its first bytes tell; `false` if nothing does before the end.
     pub(crate) fn skip_to(&mut self, starts: fn(&[u8]) -> bool) -> io::Result<bool> {
         let mut seen = Vec::new();
         loop {

@@ -19,7 +19,7 @@ use zip::read::{Config, ZipFileEntry};
 use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
-/// A member, by where its bytes stand in the archive.
+/// A member, by where its bytes are in the archive.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -85,7 +85,7 @@ fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) 
     })
 }
 
-/// Where the bytes of a member start: behind its own header, whose last two fields have lengths of their own. `None` where
+/// Where the bytes of a member start: behind its own header, whose last two fields have lengths of their own. `None` if
 /// there is no header.
 fn data_start(file: &mut File, header: u64) -> io::Result<Option<u64>> {
     let mut fields = [0; 30];
@@ -142,8 +142,8 @@ fn broken(label: &str, error: &ZipError) -> FileError {
 }
 
 impl Member {
-    /// Its bytes, unpacked and checked against the archive's checksum. A member that is packed once more in itself
-    /// (`games.pgn.zst`) is unpacked by whoever reads it.
+    /// Its bytes, unpacked and checked against the archive's checksum. A member that is packed again in itself
+    /// (`games.pgn.zst`) is unpacked by code that reads it.
     pub(crate) fn open(
         &self,
         archive: &Path,

@@ -12,9 +12,9 @@ pub(crate) struct Behind {
     pub(crate) count: u64,
     /// Whether all of them are zeros.
     pub(crate) zeros: bool,
-    /// Whether another stream follows them, so that they are no rubbish: something in the file was damaged.
+    /// Whether another stream follows them, so that they are not rubbish: something in the file was damaged.
     pub(crate) goes_on: bool,
-    /// How many packed bytes stand before them.
+    /// How many packed bytes precede them.
     pub(crate) packed: u64,
     /// How many unpacked bytes came before them.
     pub(crate) unpacked: u64,

@@ -33,7 +33,7 @@ where
     }
 }
 
-/// Some whole games, as they stand in the source.
+/// Some whole games, as they are in the source.
 #[derive(Debug, Default)]
 pub struct Block {
     /// Blocks before it.
@@ -46,7 +46,7 @@ pub struct Block {
     pub skipped: u64,
     /// How far the bytes thrown away move the line and column.
     pub skipped_extent: Extent,
-    /// Kept longer than the block so that nothing has to be zeroed when it is used again.
+    /// Kept longer than the block so that nothing must be zeroed when it is used again.
     buffer: Vec<u8>,
     length: usize,
 }

@@ -23,7 +23,7 @@ pub enum Kind {
     Limit,
     /// An output that cannot be written.
     Write,
-    /// Whoever read our output has gone; no failure to speak of.
+    /// The reader of the output has closed it, which is not reported as a failure.
     Closed,
     /// A fault of this program.
     Internal,
@@ -83,7 +83,7 @@ impl FileError {
         self
     }
 
-    /// What can be done about it; options stand in braces, as in the table of codes.
+    /// What can be done about it; options are in braces, as in the table of codes.
     pub fn hint(&self) -> &'static str {
         if self.hint.is_empty() { self.code.spec().hint } else { self.hint }
     }
@@ -137,7 +137,7 @@ impl FileError {
             if let Some(told) = error.downcast_ref() {
                 return Some(told);
             }
-            // The source of an `io::Error` is that of the error in it, so the one in it has to be asked for.
+            // The source of an `io::Error` is that of the error in it, so the one in it must be asked for.
             error = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
                 Some(inner) => inner,
                 None => error.source()?,

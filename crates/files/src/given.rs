@@ -14,7 +14,7 @@ pub trait Given: Debug + Send + Sync {
     /// How many bytes it has, if that is known before it is read.
     fn size(&self) -> Option<u64>;
 
-    /// Whether it can be read only once. Reading such an input may have to wait for whoever sends it.
+    /// Whether it can be read only once. Reading such an input may have to wait for its sender.
     fn is_once(&self) -> bool;
 
     /// Whether it can be read only once, and has been.

@@ -61,7 +61,7 @@ impl Input {
         Input::of(shown(&path.to_string_lossy()), Origin::File(path))
     }
 
-    /// What stands at a URL, which is not opened here; users know it by the name.
+    /// What is at a URL, which is not opened here; users know it by the name.
     pub fn at_url(url: &str, name: &str) -> Input {
         Input::of(shown(name), Origin::Elsewhere(url.to_owned()))
     }
@@ -164,7 +164,7 @@ impl Input {
         }
     }
 
-    /// How many bytes it has as it stands on the disk; `None` where that cannot be known before it is read.
+    /// How many bytes it has as it is on the disk; `None` if that cannot be known before it is read.
     pub fn size(&self) -> Option<u64> {
         match &self.origin {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),

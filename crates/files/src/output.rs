@@ -176,7 +176,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         if !end.symlink_metadata().is_ok_and(|about| about.is_symlink()) {
             return Ok(end);
         }
-        // What a link says is meant from the folder that it stands in.
+        // What a link says is meant from the folder that it is in.
         end = end.parent().unwrap_or(Path::new("")).join(end.read_link()?);
     }
     Err(io::Error::other("the links form a loop"))

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Progress {
     pub(crate) read: AtomicU64,
     pub(crate) stop: AtomicBool,
-    /// What stands behind the packed bytes, once these were read to their end.
+    /// The text after the packed bytes, once these were read to their end.
     pub(crate) behind: OnceLock<Behind>,
     total: Option<u64>,
 }
@@ -21,7 +21,7 @@ impl Progress {
         Arc::new(Progress { total, ..Progress::default() })
     }
 
-    /// Bytes read of the file as it stands on the disk, packed or not.
+    /// Bytes read of the file as it is on the disk, packed or not.
     pub fn read(&self) -> u64 {
         self.read.load(Relaxed)
     }

@@ -55,7 +55,7 @@ pub(crate) struct Pipe {
 }
 
 impl Pipe {
-    /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
+    /// Opens it on the thread too, because even that waits for a process that writes into a named pipe.
     pub(crate) fn new<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, progress: Arc<Progress>) -> Pipe {
         let (sender, chunks) = sync_channel(4);
         std::thread::spawn(move || match open() {

@@ -23,8 +23,7 @@ const HEAD: usize = 4096;
 /// How many first bytes [`Source::more_head`] gives.
 const MORE_HEAD: usize = 1 << 20;
 
-/// An open input. What it gives is unpacked; the packing is told by its first bytes.
-///
+/// An open input. What it gives is unpacked; the packing is recognized by its first bytes.
 /// ```
 /// use scoresheet_files::Source;
 /// use std::io::Read;

@@ -66,7 +66,7 @@ where
 }
 
 impl<T, E> Stream<T, E> {
-    /// The same as `next`, for a caller who has other things to look after: `None` where nothing has come within `wait`.
+    /// The same as `next`, for a caller who has other things to look after: `None` if nothing has come within `wait`.
     pub fn next_within(&mut self, wait: Duration) -> Option<Option<Result<T, E>>>
     where
         E: From<FileError>,

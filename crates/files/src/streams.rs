@@ -45,7 +45,7 @@ where
     R: BufRead,
     D: OneStream<Packed = Ahead<R>>,
 {
-    /// Unpacks `packed`, which stands at the start of a stream; `start` makes a decoder for each.
+    /// Unpacks `packed`, which is at the start of a stream; `start` makes a decoder for each.
     pub(crate) fn new(
         packed: Ahead<R>,
         spec: &'static PackingSpec,

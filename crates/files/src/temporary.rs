@@ -1,9 +1,9 @@
 //! Files and folders that are not complete yet, or that are only of use while a process works.
 //!
 //! They are hidden, and they belong to the process that made them: it holds a lock, which the system releases when the
-//! process ends in whatever way. What no living process has locked is a leftover, and whoever works in the same place next
-//! removes it. A name says on which host its process runs, because not every file system shares locks between hosts: what
-//! belongs to another host is never touched.
+//! process ends in whatever way. What no living process has locked is a leftover, and any process that works in the
+//! same place next removes it. A name says on which host its process runs, because not every file system shares locks
+//! between hosts: what belongs to another host is never touched.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

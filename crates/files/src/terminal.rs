@@ -7,7 +7,7 @@ use std::str;
 /// What stands for bytes that are no text.
 const NO_TEXT: &str = "\u{fffd}";
 
-/// Passes text on and replaces every character in it that would steer a terminal, but for line ends and tabs.
+/// Passes text on and replaces every character in it that would steer a terminal, except for line ends and tabs.
 pub(crate) struct Harmless<W> {
     out: W,
     /// The first bytes of a character whose last ones have not come yet.

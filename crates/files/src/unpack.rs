@@ -29,7 +29,7 @@ pub(crate) struct Unpacking<'u> {
     pub(crate) limits: &'u Limits,
     /// How many threads wait for what is unpacked.
     pub(crate) threads: usize,
-    /// Where it is noted what stands behind the packed bytes.
+    /// Where it is noted the text after the packed bytes.
     pub(crate) progress: &'u Arc<Progress>,
 }
 

@@ -117,7 +117,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             let mut untold = frame.packed.to_vec();
             for frame in self.ahead.drain(..) {
                 untold.extend_from_slice(&frame.packed);
-                // Its result is made once more, in its turn.
+                // Its result is made again, in its turn.
                 let _ = frame.job.join();
             }
             self.leave(untold);

@@ -82,14 +82,15 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let out =
         Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
     take_transformed(&plan.inputs, out, &mut pass)?;
-    // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
+    // The code that pulls has had all rows that could be read, but sees no report: the stream must not seem to be
+    // complete.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();
     plan.end(pass.report.finish(), plan.depth(), whole);
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Batches on their way to whoever pulls them.
+/// Batches on their way to code that pulls them.
 struct Pulled<'p> {
     columns: Arc<[&'static dyn Column]>,
     few: Few<'p>,

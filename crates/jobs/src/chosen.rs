@@ -70,7 +70,7 @@ fn both(one: &BooleanArray, other: &BooleanArray) -> BooleanArray {
     one.iter().zip(other).map(|(one, other)| Some(one == Some(true) && other == Some(true))).collect()
 }
 
-/// Which rows the caller has chosen; `None` where all are.
+/// Which rows the caller has chosen; `None` if all are.
 fn chosen_rows(
     batch: &RecordBatch,
     settings: &Settings,

@@ -43,7 +43,7 @@ pub fn convert(
     let template = Template::of(output, to, settings)?;
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
     let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
-    // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
+    // A database is not written again: what is emptied or replaced there is gone before all of it was read.
     let replaces = settings.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
@@ -62,7 +62,7 @@ pub fn convert(
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, duplicates })
 }
 
-/// What is said to those who have named no output of a format that is no text.
+/// What is said to those who have named no output of a format that is not a text.
 const NO_TEXT: &str = "name a file as the output, or `-` for standard output";
 
 /// What is said to those who would overwrite what they read.

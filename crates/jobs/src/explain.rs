@@ -62,7 +62,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The last characters of what stands before the place, and how many they are.
+/// The last characters of the text before the place, and how many they are.
 fn end_of(text: &str) -> (String, usize) {
     let count = text.chars().count();
     let cut = count.saturating_sub(AROUND);
@@ -73,7 +73,7 @@ fn end_of(text: &str) -> (String, usize) {
     (shown, count - cut + usize::from(cut > 0))
 }
 
-/// The first characters of what stands at the place, and how many they are.
+/// The first characters of what is at the place, and how many they are.
 fn start_of(text: &str) -> (String, usize) {
     let count = text.chars().count();
     let mut shown: String = text.chars().take(AROUND).map(printable).collect();
@@ -92,7 +92,7 @@ fn printable(character: char) -> char {
     }
 }
 
-/// Players and event of a game, as `A - B, Club night`; empty where no tag tells them.
+/// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
 fn title(block: &[u8], game: u64) -> String {
     let settings = Settings { depth: Depth::Tags, ..Settings::default() };
     let mut games = Games::of(refine::format_of(block), block, &settings);
@@ -131,8 +131,8 @@ pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&
     out
 }
 
-/// The failure that a fault becomes when everything is to stop at it. Its place is counted from the block's start, `base` is
-/// what stands before the block.
+/// The failure that a fault becomes when everything is to stop at it. Its place is counted from the block's start,
+/// `base` is the text before the block.
 pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
     let excerpt = Excerpt::of(block, &fault);
     fault.rebase(base);

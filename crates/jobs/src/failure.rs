@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub enum Failure {
     /// Something in an input, and the caller asked to stop there.
     Input {
-        /// The input's name, where there is one.
+        /// The input's name, if there is one.
         file: Option<String>,
         /// What and where.
         fault: Fault,
@@ -31,7 +31,7 @@ pub enum Failure {
     },
     /// A source that can be read once was read again.
     Consumed(String),
-    /// The output cannot say what the input says.
+    /// The output cannot express what the input says.
     Loss(String),
     /// The caller's own code failed while it was told of the progress or did its part of the work, or a signal came. The
     /// error is the caller's, which is the only one who knows its type.

@@ -81,7 +81,7 @@ pub trait Foreign {
 pub struct ForeignText<'t> {
     /// All bytes of it.
     pub bytes: &'t [u8],
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     pub name: &'t str,
     /// Its format.
     pub format: &'static ForeignFormat,

@@ -13,7 +13,7 @@ pub struct Gain {
     pub shares: Shares,
     /// How many bytes it has, before it is packed in turn.
     pub bytes: u64,
-    /// What others make of the games that it was made from; `None` where these were not all read as text.
+    /// What others make of the games that it was made from; `None` if these were not all read as text.
     pub compared: Option<Compared>,
 }
 

@@ -34,7 +34,7 @@ pub trait Host {
     }
 }
 
-/// Whoever asked for a job: who is told of the progress, and who reads and writes the games that are not known here.
+/// The caller of a job: it is notified of the progress, and it reads and writes the games that are not known here.
 pub struct Caller<'c> {
     /// Told of the progress.
     pub host: &'c mut dyn Host,

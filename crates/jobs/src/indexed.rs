@@ -44,7 +44,7 @@ pub struct Index {
 
 /// A part of an index.
 struct Held {
-    /// How many games stand before it.
+    /// How many games precede it.
     before: u64,
     what: What,
 }

@@ -1,14 +1,15 @@
-//! The jobs: games from any source to any output. Whoever asks for a job is known here as a [`host::Host`], who hears of the
-//! progress, and as a [`foreign::Foreign`], who reads and writes the games that the core does not know.
+//! The jobs: games from any source to any output. The caller of a job is represented by a [`host::Host`], who hears of
+//! the progress, and as a [`foreign::Foreign`], who reads and writes the games that the core does not know.
 //!
-//! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
-//! (`formats`, `inputs`), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen` finds the
-//! rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and what came of it
-//! (`report`, with faults put into words by `explain` and written to a `fault_file`, and the `gain` of formats that save bits;
-//! or a `failure`).
+//! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to
+//! read (`formats`, `inputs`), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen`
+//! finds the rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and
+//! what came of it (`report`, with faults put into words by `explain` and written to a `fault_file`, and the `gain` of
+//! formats that save bits; or a `failure`).
 //!
-//! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by a
-//! `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a program hands over.
+//! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by
+//! a `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a
+//! program hands over.
 #![forbid(unsafe_code)]
 
 // What may end a job.

@@ -16,7 +16,7 @@ pub(crate) enum Form {
 
 const FORMS: [(&str, Form); 3] = [("jsonl", Form::Json), ("ndjson", Form::Json), ("csv", Form::Csv)];
 
-/// What stands in a field.
+/// What is in a field.
 pub(crate) enum Value<'v> {
     Nothing,
     Number(u64),
@@ -97,7 +97,7 @@ impl LineFile {
     }
 }
 
-/// The form that the name of a file asks for, packed (`x.jsonl.zst`) or not; `None` where it asks for none.
+/// The form that the name of a file asks for, packed (`x.jsonl.zst`) or not; `None` if it asks for none.
 pub(crate) fn form_of(path: &str) -> Option<Form> {
     let name = path.to_lowercase();
     let packed = PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));

@@ -67,7 +67,7 @@ pub struct Alone {
     pub text: Option<Vec<u8>>,
     /// Whether the moves are bytes and not text.
     pub binary: bool,
-    /// What the format cannot say of it, and where in the game.
+    /// What the format cannot express of it, and where in the game.
     pub losses: Vec<(Lost, String)>,
 }
 

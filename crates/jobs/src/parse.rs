@@ -105,8 +105,8 @@ fn only(
     Ok(ReadTree { tree, found })
 }
 
-/// Whether a game is none: nothing of its text was understood, and that is the path of a file, or starts with a word that is
-/// no move in any spelling.
+/// Whether a game is none: nothing of its text was understood, and that is the path of a file, or starts with a word
+/// that is not a move in any spelling.
 fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
     let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
     if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {

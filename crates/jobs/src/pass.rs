@@ -1,4 +1,4 @@
-//! One pass over the inputs: opened one after another, counted, limited and stopped.
+//! One skip the inputs: opened one after another, counted, limited and stopped.
 
 use crate::chosen::{self, SelectedRows};
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub(crate) struct Pass<'p> {
     failures: u64,
     /// How many games are taken at most.
     limit: Option<u64>,
-    /// The games that were selected, input by input; `None` where all are.
+    /// The games that were selected, input by input; `None` if all are.
     selected: Option<Arc<[Selection]>>,
     /// Other compressors at work on what is read, where they are asked.
     pub(crate) comparing: Option<Comparing>,
@@ -217,7 +217,7 @@ impl<'p> Pass<'p> {
         Seen { report, failed, failures }
     }
 
-    /// Takes over what another pass over the same inputs has seen: all of it where its games are not read again, else what
+    /// Takes over what another skip the same inputs has seen: all of it where its games are not read again, else what
     /// it left out.
     pub(crate) fn adopt(&mut self, seen: Seen, whole: bool) {
         self.report.skipped += seen.report.skipped;

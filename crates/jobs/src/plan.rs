@@ -163,8 +163,8 @@ impl Plan {
         Ok(Arc::clone(held.insert(Arc::new(built.index))))
     }
 
-    /// Whether the caller is asked for games while they are pulled, as far as names tell: whoever pulls must not keep the
-    /// caller from answering.
+    /// Whether the caller is asked for games while they are pulled, as far as names tell: the code that pulls must not
+    /// keep the caller from answering.
     pub fn asks_caller(&self) -> bool {
         let is_store = |input: &Input| matches!(detect::of_name(input.name()), Some(Format::Store(_)));
         let looked_at = |input: &Input| {
@@ -213,7 +213,7 @@ fn locked<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
     held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whoever pulls what a job in the background makes, as the job sees them.
+/// The puller of what a job in the background makes, as the job sees it.
 pub(crate) struct Puller<'o, T> {
     pub(crate) outlet: &'o Outlet<T>,
     pub(crate) plan: &'o Plan,

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Report {
     tally: Tally,
-    /// The file and the report of the first fault of each code; the fault itself stands in the tally.
+    /// The file and the report of the first fault of each code; the fault itself is in the tally.
     firsts: BTreeMap<Code, First>,
     inputs: Vec<InputCount>,
     losses: BTreeMap<String, LossCount>,
@@ -59,7 +59,7 @@ pub struct InputCount {
     pub kind: &'static str,
     /// Games read of it.
     pub games: u64,
-    /// Bytes read of it as it stands on the disk.
+    /// Bytes read of it as it is on the disk.
     pub bytes: u64,
 }
 
@@ -82,11 +82,11 @@ pub struct CodeReport<'r> {
     pub count: u64,
     /// The first one.
     pub fault: Option<&'r Fault>,
-    /// The file that this stands in.
+    /// The file that this is in.
     pub file: Option<&'r str>,
     /// The lines for people about it.
     pub report: Option<&'r str>,
-    /// What can be done about it; may be empty. Options stand in braces.
+    /// What can be done about it; may be empty. Options are in braces.
     pub hint: &'static str,
 }
 
@@ -168,7 +168,7 @@ impl Report {
         }
     }
 
-    /// Adds a game whose place is its number. `text` is its text, where it has one.
+    /// Adds a game whose place is its number. `text` is its text, if it has one.
     pub(crate) fn add_game(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
         let base = Base { games: number.saturating_sub(1), ..Base::default() };
         self.add(tally, &base, text, file);
@@ -179,7 +179,7 @@ impl Report {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it.
+    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes are in it.
     pub(crate) fn add_file_fault(&mut self, error: &FileError) {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
@@ -369,7 +369,7 @@ impl Report {
         })
     }
 
-    /// Games by the marker after their moves, where there are any; `none` where there is no marker.
+    /// Games by the marker after their moves, if there are any; `none` where there is no marker.
     pub fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let names = Termination::ALL.map(Termination::as_str);
         names.into_iter().chain(["none"]).zip(self.tally.terminations).filter(|(_, count)| *count > 0)

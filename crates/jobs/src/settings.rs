@@ -136,7 +136,7 @@ pub struct Settings {
     pub(crate) shown_names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
-    /// Opens databases; `None` where the caller has no drivers.
+    /// Opens databases; `None` if the caller has no drivers.
     pub(crate) stores: Option<Arc<dyn Stores>>,
     /// The options that decide what is told of games, by their names, as texts.
     pub(crate) deciding: Vec<(String, String)>,
@@ -220,7 +220,7 @@ impl Settings {
         self.choices = choices;
     }
 
-    /// How hints spell options for whoever asked.
+    /// How hints spell options for the caller.
     pub fn spell(&mut self, style: Style) {
         self.style = style;
     }

@@ -102,7 +102,7 @@ impl Trees {
         std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
-    /// Has a foreign text read, on the thread of whoever goes through the games; none where it is left out.
+    /// Has a foreign text read, on the thread that iterates over the games; none where it is left out.
     pub fn read(&self, unread: Unread, foreign: &dyn Foreign) -> Option<ForeignGame> {
         unread.read(foreign, &self.plan.settings)
     }
@@ -113,14 +113,15 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     take_transformed(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
-    // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
+    // The code that iterates over the games has had all that could be read, but sees no report: these must not seem to
+    // be all.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();
     plan.end(pass.report.finish(), Depth::Positions, whole);
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Games on their way to whoever goes through them.
+/// Games on their way to the code that iterates over them.
 struct Giving<'g> {
     settings: &'g Settings,
     outlet: &'g Outlet<Vec<Given>>,
@@ -171,8 +172,8 @@ impl Output for Giving<'_> {
     }
 }
 
-/// Has a text read by whoever goes through the games: the caller must not be needed on this thread, as the one who waits for
-/// its end may hold what the caller needs.
+/// Has a text read by the code that iterates over the games: the caller must not be needed on this thread, as the one
+/// who waits for its end may hold what the caller needs.
 fn ask(outlet: &Outlet<Vec<Given>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
     let (answer, answered) = sync_channel(1);
     go_on(outlet.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;

@@ -173,13 +173,13 @@ impl<'py> Told<'_, 'py> {
     }
 }
 
-/// Players and event of a game; empty where no tag tells them.
+/// Players and event of a game; empty if no tag tells them.
 fn title(game: &Bound<'_, PyAny>) -> String {
     let tags = game.getattr("tags").ok();
     title_of(|name| tags.as_ref()?.call_method1("get", (name,)).ok()?.extract().ok()?)
 }
 
-/// What a game of the core holds that Python does not see and ICN cannot say.
+/// What a game of the core holds that Python does not see and ICN cannot express.
 fn unseen(tree: &Tree) -> Vec<Lost> {
     let mut lost = Losses::default();
     lost.add(LossKind::UnplayedGame, tree.unplayed().is_some().into(), At::default());

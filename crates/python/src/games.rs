@@ -1,4 +1,4 @@
-//! `Games`: how to open games, and which columns to take from them. Every stream starts anew.
+//! `Games`: how to open games, and which columns to take from them. Every stream starts again.
 
 use crate::call::call;
 use crate::capsule::{schema, stream};
@@ -24,7 +24,7 @@ use scoresheet_jobs::plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
+/// Batches whose games come from Python itself: code that pulls them lets it work meanwhile.
 struct Yielding(Option<Batches>, SchemaRef);
 
 impl Iterator for Yielding {

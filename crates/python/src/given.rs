@@ -93,7 +93,7 @@ struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is of no use any more; if it cannot be removed, the system's clean-up has to do it.
+        // It is of no use any more; if it cannot be removed, the system's clean-up must do it.
         let _ = std::fs::remove_file(&self.0);
     }
 }

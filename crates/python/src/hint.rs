@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use scoresheet_jobs::options::hint::{Style, spelled};
 
-/// A hint whose options stand in braces, `{columns=tags}`, with these spelled for the current user.
+/// A hint whose options are in braces, `{columns=tags}`, with these spelled for the current user.
 #[pyfunction]
 pub(crate) fn hint(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(spelled(text, style(py)?))

@@ -36,9 +36,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) mv: rules::Move,
-    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A
-    /// move that a position gave says that itself: notations that tell castling from a step of the king tell illegal
-    /// moves by it.
+    /// Whether it was made from two squares, and a position must say whether it castles or captures en passant. A move
+    /// that a position gave says that itself: notations that tell castling from a step of the king tell illegal moves
+    /// by it.
     is_bare: bool,
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn convert_move(
 pub(crate) enum Text<'a> {
     /// As people see it: of binary notations hex, base64 behind its mark, or a number.
     Shown(&'a str),
-    /// As it stands in a file.
+    /// As it is in a file.
     Bytes(Vec<u8>),
 }
 
@@ -128,7 +128,7 @@ fn leniency(before: &Position, named: Named) -> Option<Code> {
     named.notes.iter().next().or((!marked).then_some(Code::CheckSign))
 }
 
-/// The text of a move, where it is legal, or where the notation can say illegal ones.
+/// The text of a move, where it is legal, or where the notation can express illegal ones.
 pub(crate) fn write(
     before: &Position,
     mv: Move,

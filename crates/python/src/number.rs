@@ -8,7 +8,7 @@ use std::fmt;
 /// it.
 pub(crate) enum Number {
     Fits(u32),
-    /// It is below 0, and written so.
+    /// It is below 0, and written like this.
     Below(String),
     /// It is larger than all that we count.
     Above(String),

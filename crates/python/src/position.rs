@@ -401,7 +401,7 @@ impl Position {
     }
 
     /// Of the key alone: positions that differ in counters only are rare, and equality tells them apart. The key of
-    /// repetition, as equality knows a pawn that passed only where it can be taken.
+    /// repetition, as equality knows a pawn that passed only if it can be taken.
     fn __hash__(&self) -> u64 {
         zobrist::Key::of(&self.0).repetition(&self.0)
     }

@@ -152,7 +152,7 @@ def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
 def _unwritten(error: Exception) -> Exit:
     if not _stdout_is_closed():
         return _failed(error, Exit.BAD_INPUT)
-    # The reader of the pipe has closed it. Python would report that once more when it flushes at exit.
+    # The reader of the pipe has closed it. Python would report that again when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
     return Exit.OK
 

@@ -24,7 +24,7 @@ pub trait ColumnBuilder: Send {
 /// Where the games of a batch stand, known only when blocks are put in order.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchPlace<'a> {
-    /// What stands before the block.
+    /// The text before the block.
     pub base: &'a Base,
     /// The name of the file or archive member.
     pub source: &'a str,

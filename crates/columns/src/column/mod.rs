@@ -127,7 +127,7 @@ pub fn find(name: &str) -> Option<&'static dyn Column> {
     ALL.iter().copied().find(|column| column.spec().name == name)
 }
 
-/// The columns that come with a family, in the order of the table. Empty where there is no such family.
+/// The columns that come with a family, in the order of the table. Empty if there is no such family.
 pub fn of_family(family: &str) -> impl Iterator<Item = &'static dyn Column> {
     ALL.iter().copied().filter(move |column| column.spec().family == family && !column.spec().by_name_only)
 }
@@ -184,9 +184,9 @@ pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
 const LISTS: [&ColumnSpec; 4] =
     [&moves::FROM_SQUARE.spec, &moves::TO_SQUARE.spec, &moves::PROMOTION.spec, &moves::CASTLE.spec];
 
-/// What is left out of games in a file of these columns. Their text has everything, and what a document cannot say is counted
-/// where it is written. Where games cannot be rebuilt from the
-/// columns, the file is a table of facts about them, and nothing else was asked for.
+/// What is left out of games in a file of these columns. Their text has everything, and what a document cannot express
+/// is counted where it is written. Where games cannot be rebuilt from the columns, the file is a table of facts about
+/// them, and nothing else was asked for.
 pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
     let has = |spec: &ColumnSpec| has(columns, spec.name);
     let stores_moves = has(packed::PACKED_MOVES.spec()) || LISTS.into_iter().all(has);

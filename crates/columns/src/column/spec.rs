@@ -15,7 +15,7 @@ pub struct ColumnSpec {
     pub kind: Type,
     /// Whether a value may be NULL.
     pub nullable: bool,
-    /// What a number counts; empty where there is nothing to say.
+    /// What a number counts; empty if there is nothing to say.
     pub unit: &'static str,
     /// One line: what it means and when it is NULL.
     pub doc: &'static str,

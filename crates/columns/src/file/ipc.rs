@@ -17,7 +17,7 @@ use std::io::{Read, Seek, SeekFrom};
 const MAGIC: &[u8; 6] = b"ARROW1";
 /// The length of the footer, and the magic bytes behind it.
 const TAIL: u64 = 10;
-/// What stands before the length of a message.
+/// The text before the length of a message.
 pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
 /// How long the header of a message may be: enough for a schema of very many columns.
 pub(super) const LONGEST_HEADER: u32 = 1 << 26;
@@ -28,8 +28,7 @@ const ALIGNED: usize = 8;
 /// Rows that a batch may have whatever its buffers hold: columns of nothing but NULL need none.
 const FREE_ROWS: u64 = 1 << 16;
 
-/// Whether an Arrow file or stream starts so.
-///
+/// Whether an Arrow file or stream starts like this.
 /// ```
 /// use scoresheet_columns::file::starts_arrow;
 /// assert!(starts_arrow(b"ARROW1\0\0") && starts_arrow(b"\xff\xff\xff\xff\x10\x02\0\0"));
@@ -124,7 +123,7 @@ fn check_blocks(blocks: &[Block], footer: u64) -> Result<(), Error> {
 pub(super) struct Expected<'e> {
     /// What kind of message it is.
     pub(super) kind: MessageHeader,
-    /// Its columns, where they are known.
+    /// Its columns, if known.
     pub(super) schema: Option<&'e Schema>,
     /// How many times larger it may be unpacked.
     pub(super) ratio: u64,
@@ -166,7 +165,7 @@ pub(super) fn read_block<R: Read + Seek>(
 /// The message that starts with these bytes, up to its body.
 pub(super) fn message(header: &[u8]) -> Result<Message<'_>, Error> {
     let start = if header.starts_with(&CONTINUATION) { 8 } else { 4 };
-    // What stands behind the header must be aligned, for numbers are read where they stand.
+    // The text after the header must be aligned, for numbers are read where they stand.
     let bytes = header.get(start..).filter(|_| header.len().is_multiple_of(ALIGNED));
     let bytes = bytes.ok_or_else(|| Error::damaged("the header of a message has the wrong length"))?;
     root_as_message(bytes).map_err(|error| unread("the header of a message", &error))

@@ -245,7 +245,7 @@ impl Dictionary {
     }
 }
 
-/// The levels of rows with these many values: repetition 0 where a row starts, definition 0 where it has no value.
+/// The levels of rows with these many values: repetition 0 if a row starts, definition 0 if it has no value.
 fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
     let (mut repetition, mut definition) = (Runs::default(), Runs::default());
     for &length in lengths {

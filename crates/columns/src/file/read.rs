@@ -14,7 +14,7 @@ pub struct Reading<'c> {
     pub rows: usize,
     /// How many bytes a batch of Parquet has at most, about: where its rows are large, it has fewer of them.
     pub bytes: usize,
-    /// How many times larger than they stand in the file columns may be, beyond what is free.
+    /// How many times larger than they are in the file columns may be, beyond what is free.
     pub ratio: u64,
 }
 
@@ -70,7 +70,7 @@ impl Iterator for Batches {
     }
 }
 
-/// Where the columns of these names stand in a schema.
+/// Where the columns of these names are in a schema.
 pub(super) fn positions(schema: &Schema, wanted: &[&str]) -> Vec<usize> {
     let is_wanted = |name: &String| wanted.contains(&name.as_str());
     schema.fields().iter().enumerate().filter(|(_, field)| is_wanted(field.name())).map(|(at, _)| at).collect()

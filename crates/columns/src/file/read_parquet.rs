@@ -16,7 +16,7 @@ use parquet::file::reader::ChunkReader;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How many magic bytes stand before the first row group.
+/// How many magic bytes precede the first row group.
 const MAGIC: u64 = 4;
 /// The length of the footer, and the magic bytes behind it.
 const TAIL: u64 = 8;

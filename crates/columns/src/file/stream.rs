@@ -7,7 +7,7 @@ use arrow_ipc::{Block, MessageHeader, MetadataVersion};
 use arrow_schema::Schema;
 use std::io::{Read, Seek, SeekFrom};
 
-/// What stands before each header: the continuation, and the header's length.
+/// The text before each header: the continuation, and the header's length.
 const PREFIX: usize = 8;
 
 /// A message of a stream.

@@ -57,7 +57,7 @@ fn within(offsets: &[i32], rows: Range<usize>) -> Range<usize> {
     offsets[rows.start] as usize..offsets[rows.end] as usize
 }
 
-/// The rows of a batch in parts of which none, but for a single row, has more than so many bytes of text.
+/// The rows of a batch in parts of which none, except for a single row, has more than so many bytes of text.
 pub(super) fn parts(batch: &RecordBatch, most: usize) -> Vec<Range<usize>> {
     let size = |rows: &Range<usize>| batch.columns().iter().map(|column| bytes(column, rows.clone())).sum::<usize>();
     let mut found = Vec::new();

@@ -19,7 +19,7 @@ impl Key {
     }
 }
 
-/// Where the keys stand among the columns. The source's place stands behind all others.
+/// Where the keys stand among the columns. The source's place follows all others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keys {
     date: usize,

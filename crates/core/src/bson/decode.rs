@@ -21,10 +21,9 @@ pub struct Decoded {
     pub broken: Option<Flaw>,
 }
 
-/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than `deepest`
-/// documents and arrays may stand in each other: those below are left out. `mark` is told where the parts come from: that what
-/// follows at a place of the JSON stands at a place of the BSON.
-///
+/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than
+/// `deepest` documents and arrays may occur in each other: those below are left out. `mark` is told where the parts
+/// come from: that what follows at a place of the JSON is at a place of the BSON.
 /// ```
 /// use scoresheet_core::bson::{DEEPEST, decode};
 /// let decoded = decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, |_, _| {});
@@ -49,7 +48,7 @@ struct Level {
     last: usize,
     place: Place,
     array: bool,
-    /// Whether something stands in it already.
+    /// Whether something is in it already.
     begun: bool,
 }
 
@@ -134,7 +133,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
             Found::Date(date) => push_string(&date, &mut self.into.json),
             Found::Nothing(_) => self.into.json.extend_from_slice(b"null"),
         }
-        // In the BSON it is no text that could be shown.
+        // In the BSON it is not a text that could be shown.
         (self.mark)(self.into.json.len(), value_at);
         Ok(())
     }
@@ -200,7 +199,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
 
 /// The bytes, in order.
 impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
-    /// The next `count` bytes, which stand before the end of this level.
+    /// The next `count` bytes, which precede the end of this level.
     fn take(&mut self, count: usize, level: Level) -> Result<&'b [u8], Flaw> {
         let end = self.at.checked_add(count).filter(|end| *end <= level.last).ok_or(broken(self.at))?;
         let taken = self.bytes.get(self.at..end).ok_or(self.cut_short())?;
@@ -273,7 +272,7 @@ impl<M: FnMut(usize, usize)> Decoder<'_, M> {
         }
     }
 
-    /// Writes a text, which stands at `part`. What is not UTF-8 becomes U+FFFD.
+    /// Writes a text, which is at `part`. What is not UTF-8 becomes U+FFFD.
     fn string(&mut self, text: &[u8], part: Range<usize>) {
         (self.mark)(self.into.json.len(), part.start);
         self.into.json.push(b'"');

@@ -53,7 +53,7 @@ fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnM
 
 /// An object or an array that is open.
 struct Level {
-    /// Where its length stands in what is written.
+    /// Where its length is in what is written.
     length: usize,
     place: Place,
     /// How many elements an array has so far; `None` for an object.

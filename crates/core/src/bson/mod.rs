@@ -21,7 +21,7 @@ pub use decode::{Decoded, decode};
 pub use encode::{LARGEST, encode, encode_most};
 pub use frame::{Frame, detects, frame, next};
 
-/// How deep documents and arrays may stand in each other.
+/// How deep documents and arrays may occur in each other.
 pub const DEEPEST: u64 = 100_000;
 
 /// The byte that tells of what type a value is.

@@ -2,7 +2,7 @@
 
 use crate::step::Dialect;
 
-/// The dialect that the value of a GameFormat tag names; `None` where its code is not known.
+/// The dialect that the value of a GameFormat tag names; `None` if its code is not known.
 pub fn named(value: &str) -> Option<Dialect> {
     let (code, _) = split(value);
     match code {

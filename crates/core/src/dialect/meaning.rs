@@ -45,7 +45,7 @@ pub(crate) struct Deciding<'a> {
     /// The one that nearly all games have.
     result: Option<Found<'a>>,
     others: Vec<(Role, Found<'a>)>,
-    /// Tags whose names are such a tag's but for the case, with its usual name.
+    /// Tags whose names are such a tag's except for the case, with its usual name.
     odd: Vec<(&'static str, Found<'a>)>,
 }
 

@@ -59,7 +59,7 @@ impl Dialect {
         self.meaning().result(&tag.value(encoding))
     }
 
-    /// Where and by which rules a game is played; `None` where it starts as it is given to, by the standard rules.
+    /// Where and by which rules a game is played; `None` if it starts as it is given to, by the standard rules.
     #[inline]
     pub(crate) fn set_up<'a, 'g>(self, deciding: &Deciding<'a>, given: Given<'g>) -> Option<Box<Setup<'a, 'g>>> {
         if self == Dialect::Pgn && deciding.is_silent() && given.told.is_none() {

@@ -1,5 +1,5 @@
-//! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its operations
-//! stand in the tag `EPD`, its `id` also as Event.
+//! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its
+//! operations are in the tag `EPD`, its `id` also as Event.
 
 use super::format::Spec;
 use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern, word};

@@ -1,4 +1,4 @@
-//! What a writer keeps of a game until it ends, for tags stand before the moves and depend on how these end.
+//! What a writer keeps of a game until it ends, for tags precede the moves and depend on how these end.
 
 use crate::at::At;
 use crate::notation::{self, Spec};

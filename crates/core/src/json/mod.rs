@@ -1,7 +1,7 @@
 //! JSON as texts of games need it: found in place, never copied unless it holds escapes, and walked without recursion.
 //!
-//! Nothing here allocates for each member or keeps more than one bit for each level of nesting, so a document costs what it is
-//! long. What the members mean is the business of whoever asks for them.
+//! Nothing here allocates for each member or keeps more than one bit for each level of nesting, so a document costs
+//! what it is long. What the members mean is decided by the code that asks for them.
 
 mod compact;
 mod escape;

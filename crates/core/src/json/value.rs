@@ -191,7 +191,7 @@ fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), Flaw> {
     Ok((key, behind_blanks(text, colon + 1)))
 }
 
-/// Goes through the members of an object. Whoever asks for one reads its value and says where that ends.
+/// Goes through the members of an object. Code that asks for one reads its value and says where that ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Members {
     at: usize,
@@ -208,7 +208,7 @@ pub(crate) struct Member {
 }
 
 impl Members {
-    /// Those of the object whose brace stands at `at`.
+    /// Those of the object whose brace is at `at`.
     pub(crate) fn of(at: usize) -> Members {
         Members::behind(at + 1)
     }

@@ -68,15 +68,14 @@ impl Aliases {
         }
     }
 
-    /// The name that replaces another; `None` where none does, or it is the same.
+    /// The name that replaces another; `None` if none does, or it is the same.
     pub fn wanted(&self, found: &str, kind: NameKind) -> Option<&str> {
         let wanted = self.wanted.get(found.trim())?[kind as usize].as_deref()?;
         (wanted != found).then_some(wanted)
     }
 
-    /// Reads a list as CSV. Other columns than `found`, `wanted` and `kind` are passed over, and so are rows whose `wanted`
+    /// Reads a list as CSV. Other columns than `found`, `wanted` and `kind` are skipped, and so are rows whose `wanted`
     /// is empty.
-    ///
     /// ```
     /// use scoresheet_core::names::{Aliases, NameKind};
     /// let aliases = Aliases::parse("found,wanted,kind\n\"Carlsen,M\",\"Carlsen, Magnus\",player\n").unwrap();

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Words in front of a name that are no part of it.
+/// Words before a name that are no part of it.
 const TITLES: &[&str] = &[
     "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "lm", "sm", "dr",
     "prof", "mr", "mrs", "ms", "sir",
@@ -51,7 +51,7 @@ pub enum Likeness {
     Same,
     /// They are transliterations of the same name.
     Transliterated,
-    /// The surname stands in another place.
+    /// The surname is in another place.
     Order,
     /// A given name is missing, or there is only its initial.
     Initials,
@@ -76,8 +76,7 @@ impl Likeness {
 }
 
 impl Person {
-    /// The parts of a name; `None` where the player is not known.
-    ///
+    /// The parts of a name; `None` if the player is not known.
     /// ```
     /// use scoresheet_core::names::{Likeness, Person};
     /// let person = |name| Person::parse(name).unwrap();
@@ -104,7 +103,7 @@ impl Person {
         Some(Person { folded, readings, suffix })
     }
 
-    /// Why both may be the same person; `None` where they hardly are.
+    /// Why both may be the same person; `None` if they hardly are.
     pub fn likeness(&self, other: &Person) -> Option<Likeness> {
         if self.suffix.zip(other.suffix).is_some_and(|(one, other)| one != other) {
             return None;
@@ -128,7 +127,7 @@ impl Person {
         surnames.chain([format!("={}", self.folded)]).collect()
     }
 
-    /// What the surname may be, as a key, and the first letter of the given name behind each, where there is one.
+    /// What the surname may be, as a key, and the first letter of the given name behind each, if there is one.
     pub(super) fn initials(&self) -> impl Iterator<Item = (&str, Option<char>)> {
         let letter = |reading: &Reading| reading.given.first().and_then(|given| given.key.chars().next());
         self.readings.iter().map(move |reading| (reading.surname.as_str(), letter(reading)))
@@ -192,7 +191,7 @@ pub(super) fn cuts(word: &str) -> impl Iterator<Item = String> {
     core::iter::once(word.to_string()).chain(without)
 }
 
-/// A name without what stands in brackets behind it: `Carlsen, Magnus (NOR)`.
+/// A name without what is in brackets behind it: `Carlsen, Magnus (NOR)`.
 fn without_brackets(name: &str) -> &str {
     match name.find(['(', '[']) {
         Some(place) if place > 0 => &name[..place],

@@ -171,7 +171,7 @@ impl Known {
         let surest = alike.iter().map(|(likeness, _)| *likeness).min()?;
         let equal = alike.iter().filter(|(likeness, _)| *likeness == surest);
         let (_, best) = equal.clone().max_by_key(|(_, place)| (names[*place].count, Reverse(*place)))?;
-        // A surname that differs by a letter is a slip only where the other one is much more frequent.
+        // A surname that differs by a letter is a slip only if the other one is much more frequent.
         let rare = surest != Likeness::Letter || names[*best].count >= spelled.count.saturating_mul(3);
         rare.then_some((*best, surest, equal.count() - 1))
     }

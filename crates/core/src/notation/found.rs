@@ -35,7 +35,7 @@ impl Plain {
         self.length.into()
     }
 
-    /// The move. Means nothing where there is none.
+    /// The move. Means nothing if there is none.
     #[inline(always)]
     pub fn named(self) -> Named {
         Named { claim: self.claim, ..Named::plainly(self.found.mv()) }
@@ -92,7 +92,7 @@ mod tests {
     use crate::seed::Seed;
     use alloc::vec::Vec;
 
-    /// A text in front of another word.
+    /// A text before another word.
     fn front(text: &[u8]) -> Front {
         let mut front = *b"                ";
         front[..text.len()].copy_from_slice(text);

@@ -125,7 +125,8 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
     out.truncate(start + text.length);
 }
 
-/// The move without its mark as a number. `None` where that is too long, as it would be of a piece that becomes another one.
+/// The move without its mark as a number. `None` if that is too long, as it would be of a piece that becomes another
+/// one.
 #[inline]
 fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
     if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {

@@ -20,8 +20,8 @@ impl Unmarked {
         Some(Unmarked { bytes, length })
     }
 
-    /// A move in SAN as it stands in a text, without the mark at its end. `None` if the move leaves no room for a mark, or if
-    /// it is longer than eight bytes with its mark.
+    /// A move in SAN as it is in a text, without the mark at its end. `None` if the move leaves no room for a mark, or
+    /// if it is longer than eight bytes with its mark.
     #[inline(always)]
     pub fn of_san(san: &[u8]) -> Option<Unmarked> {
         let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));

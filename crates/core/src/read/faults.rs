@@ -134,7 +134,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Counts a fault; asks for its words only where they are wanted.
+    /// Counts a fault; asks for its words only if they are wanted.
     #[cold]
     pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
         if self.muted {
@@ -172,7 +172,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Where in the block something starts. What starts at any bit stands on no line.
+    /// Where in the block something starts. What starts at any bit is on no line.
     fn place(&mut self, start: usize) -> At {
         if self.in_bits {
             return At { byte: start as u64 / 8, bit: Some(start as u64), ..At::default() };

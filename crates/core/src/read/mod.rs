@@ -1,8 +1,9 @@
-//! Reads the games of a block: a format's events and the rules joined, faults counted, one [`Record`] filled again and again.
+//! Reads the games of a block: a format's events and the rules joined, faults counted, one [`Record`] filled again and
+//! again.
 //!
-//! This file frames games and reads their tags; `moves` reads what follows, `player` plays it, `ends` judges how it ends,
-//! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
-//! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
+//! This file frames games and reads their tags; `moves` reads what follows, `player` plays it, `ends` judges how it
+//! ends, and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows
+//! variations that stand too early, `remark` what is attached to moves, `letters` those of other languages.
 
 mod attempt;
 mod early;
@@ -70,7 +71,7 @@ pub struct Games<'a, R> {
     section: Section,
     /// Events that were read ahead of time, the first one last.
     ahead: Vec<Item<'a>>,
-    /// Variations that stand before the first move of the mainline, to be read behind it.
+    /// Variations that precede the first move of the mainline, to be read behind it.
     early: EarlyVariations<'a>,
     /// The names of tags that were given their usual ones, by their places.
     renamed: Vec<(usize, Bytes<'a>)>,
@@ -151,12 +152,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.faults.tally
     }
 
-    /// The comments that stand behind the last game.
+    /// The comments that follow the last game.
     pub fn trailing(&self) -> &[&'a [u8]] {
         self.reader.trailing()
     }
 
-    /// Reads the next game into `record` and gives its steps to `sink`; `false` where there is none.
+    /// Reads the next game into `record` and gives its steps to `sink`; `false` if there is none.
     ///
     /// Steps are given of games that are read to [`Depth::Positions`]. The record is complete when the last one is.
     pub fn next<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
@@ -215,7 +216,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.reader.next_event()
     }
 
-    /// Reads to the end of this game and throws away what is left of it, but for what is wrong with it.
+    /// Reads to the end of this game and throws away what is left of it, except for what is wrong with it.
     fn skip(&mut self) {
         let player = &mut self.player;
         self.reader.skip(&mut |start, code, text| player.fault(start, code, text));

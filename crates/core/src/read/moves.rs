@@ -81,7 +81,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Whether another number seems to stand behind the one at `start`: the quick way to read moves would take it for the
+    /// Whether another number seems to follow the one at `start`: the quick way to read moves would take it for the
     /// only one. What was put aside comes first.
     #[inline(never)]
     fn number_follows(&self, start: usize) -> bool {
@@ -141,8 +141,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         ControlFlow::Continue(())
     }
 
-    /// Looks again at a word that is no move as it stands: what is glued to it may be in the way, or the letters are those of
-    /// another language.
+    /// Looks again at a word that is not a move as it stands: what is attached to it may be in the way, or the letters
+    /// are those of another language.
     #[cold]
     fn look_again<S: Sink>(
         &mut self,

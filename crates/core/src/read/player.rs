@@ -43,14 +43,14 @@ pub struct Player<'a> {
     composite: bool,
 }
 
-/// Where the last move that was played stands in the block.
+/// Where the last move that was played is in the block.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LastMove {
     pub(super) byte: usize,
     pub(super) length: usize,
 }
 
-/// A move as it stands in the block.
+/// A move as it is in the block.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMove<'w> {
     /// Where it starts.
@@ -231,7 +231,7 @@ impl<'a> Player<'a> {
         sink.take(Step::Played(self.replay.position()));
     }
 
-    /// Takes a comment that stands behind the last move.
+    /// Takes a comment that follows the last move.
     #[inline]
     pub fn comment<S: Sink>(&mut self, text: Bytes<'a>, form: CommentForm, record: &mut Record<'a>, sink: &mut S) {
         if sink.is_listening() {
@@ -242,7 +242,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Takes a word that could not be played, or stands behind one.
+    /// Takes a word that could not be played, or follows one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
         if self.replay.loses_variation() {
@@ -252,7 +252,7 @@ impl<'a> Player<'a> {
             return;
         }
         if self.notation.is_some_and(|notation| notation.spec().binary) {
-            // Bytes are shown as everywhere: raw ones could not stand in a text.
+            // Bytes are shown as everywhere: raw ones could not are in a text.
             sink.take(Step::Unplayed(&text::hex(word)));
         } else {
             sink.take(Step::Unplayed(&text_of(self.utf8, self.encoding, word)));
@@ -314,7 +314,7 @@ impl<'a> Player<'a> {
                 record.termination = Some(termination);
                 sink.take(Step::Termination(termination));
             }
-            // Tags stand before the moves, and moves are played elsewhere.
+            // Tags precede the moves, and moves are played elsewhere.
             Event::Tag(_) | Event::Begin | Event::Move(_) => {}
         }
     }
@@ -330,7 +330,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A NAG that is no number up to 255. Composite ones are what they should be where a tag announces them.
+    /// A NAG that is not a number up to 255. Composite ones are what they should be where a tag announces them.
     #[cold]
     fn odd_nag(&mut self, start: usize, spelled: &[u8]) {
         let composite = spelled.contains(&b'.');
@@ -346,7 +346,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A fault of the text: where a ply can be told, the one to come.
+    /// A fault of the text: where a ply can be determined, the one to come.
     #[cold]
     pub(super) fn fault(&mut self, byte: usize, code: Code, text: &[u8]) {
         let ply = self.plies.then(|| self.replay.ply());
@@ -360,8 +360,8 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The text of some bytes of a game. `utf8` is the text that they may stand in, which is known to be UTF-8: then nothing
-/// has to be found out again.
+/// The text of some bytes of a game. `utf8` is the text that they may occur in, which is known to be UTF-8: then
+/// nothing must be found out again.
 #[inline]
 pub(super) fn text_of<'t>(utf8: Option<&'t str>, encoding: Encoding, bytes: &'t [u8]) -> Cow<'t, str> {
     match utf8.and_then(|whole| text::part_of(whole, bytes)) {

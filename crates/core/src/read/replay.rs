@@ -1,6 +1,7 @@
 //! Joins moves to positions: legal moves in, positions out, along a mainline and its variations.
 //!
-//! Here alone it is decided what happens at a bad move: the variation it stands in, or the mainline, ends there; the game is read on.
+//! Here alone it is decided what happens at a bad move: the variation it is in, or the mainline, ends there; the game
+//! is read on.
 
 use crate::notation::language::Letters;
 use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation, san};
@@ -48,7 +49,7 @@ impl Replay {
         Replay { current: Variation::at(Position::start(), true), interrupted: Vec::new() }
     }
 
-    /// Starts a game from `position`; `playable` is `false` where no move of it can be played.
+    /// Starts a game from `position`; `playable` is `false` if no move of it can be played.
     pub fn start(&mut self, position: &Position, playable: bool) {
         self.current = Variation::at(position.clone(), playable);
         self.interrupted.clear();
@@ -182,7 +183,7 @@ impl Replay {
         begun || !running
     }
 
-    /// Whether a variation stands here whose moves are lost because the mainline has none; said once.
+    /// Whether a variation is here whose moves are lost because the mainline has none; said once.
     pub fn loses_variation(&mut self) -> bool {
         core::mem::take(&mut self.current.lost)
     }

@@ -5,7 +5,8 @@ use crate::limits::Limits;
 use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
-/// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
+/// Which faults are kept, besides being counted. What is kept must be put into words, so nobody keeps more than he asks
+/// for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeepFaults {
     /// The first of each code, and the first error of each game.
@@ -33,8 +34,8 @@ pub struct Settings {
     pub only_pgn: bool,
     /// How much work a game gets.
     pub depth: Depth,
-    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same. Where somebody
-    /// takes the steps of games, all have to be.
+    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same.
+    /// Where somebody takes the steps of games, all must be.
     pub keep_tags: bool,
     /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known all the same.
     pub keep_plies: bool,

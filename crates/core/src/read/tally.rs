@@ -93,7 +93,7 @@ impl Tally {
         self.terminations[termination.map_or(Termination::ALL.len(), |termination| termination as usize)] += 1;
     }
 
-    /// Adds what a block counted; `base` is what stands before the block.
+    /// Adds what a block counted; `base` is the text before the block.
     pub fn merge(&mut self, block: Tally, base: &Base) {
         self.games += block.games;
         self.plies += block.plies;

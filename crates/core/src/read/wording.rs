@@ -11,7 +11,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 impl<'a> Player<'a> {
-    /// A word that is no move here.
+    /// A word that is not a move here.
     #[cold]
     pub(super) fn bad_move(&mut self, byte: usize, word: &[u8], error: MoveError) {
         let binary = self.is_binary();
@@ -85,8 +85,8 @@ impl<'a> Player<'a> {
         });
     }
 
-    /// A field of the move just played, its key and its value, that contradicts the board. `board` is what the board says;
-    /// empty where the move cannot have the field.
+    /// A field of the move just played, its key and its value, that contradicts the board. `board` is what the board
+    /// says; empty if the move cannot have the field.
     #[cold]
     pub(crate) fn field_differs(&mut self, byte: usize, (key, said): (&str, &[u8]), board: &str) {
         let code = Code::FieldDiffers;

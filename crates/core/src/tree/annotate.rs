@@ -86,7 +86,7 @@ impl Tree {
         })
     }
 
-    /// Writes the notes anew once most of them belong to nobody.
+    /// Writes the notes again once most of them belong to nobody.
     fn tidy(&mut self) {
         if !self.notes.is_mostly_dropped() {
             return;

@@ -46,14 +46,14 @@ impl Annotation<'_> {
 }
 
 impl Tree {
-    /// The annotations of a node in their order; those of the next move that stand before it are not among them.
+    /// The annotations of a node in their order; those of the next move that precede it are not among them.
     pub fn annotations(&self, node: NodeId) -> Vec<Annotation<'_>> {
         let mut found: Vec<Annotation<'_>> = Vec::new();
         let mut lines = self.lines(node);
         let (mut closed, mut before) = (0, false);
         let mut notes = self.notes(node).filter(|note| note.place == NotePlace::After).peekable();
         loop {
-            // A line stands before the notes that count it.
+            // A line precedes the notes that count it.
             let behind = notes.peek().map(|note| note.behind);
             if behind.is_none_or(|behind| behind > closed)
                 && let Some(line) = lines.next()
@@ -88,8 +88,8 @@ impl Tree {
         core::iter::successors(first, |line| self.next_sibling(*line))
     }
 
-    /// Whether what is added to a node without saying whose it is would become part of the annotation that stands there last,
-    /// or of one that says whose it is.
+    /// Whether what is added to a node without saying whose it is would become part of the annotation that is there
+    /// last, or of one that says whose it is.
     pub fn joins_annotation(&self, node: NodeId, new: &NewAnnotation<'_>) -> bool {
         let annotations = self.annotations(node);
         let first = match new {
@@ -188,7 +188,7 @@ fn last_of<'f, 't>(found: &'f mut Vec<Annotation<'t>>, rank: u8) -> &'f mut Anno
     &mut found[last]
 }
 
-/// Whether the object of an annotation says that it stands before the next move.
+/// Whether the object of an annotation says that it precedes the next move.
 fn stands_before(object: &str) -> bool {
     let text = object.as_bytes();
     let mut members = Members::of(behind_blanks(text, 0));

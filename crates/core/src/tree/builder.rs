@@ -38,7 +38,7 @@ struct Line {
     begun: bool,
     /// Variations on the last move that have closed.
     variations: u32,
-    /// What stands before the first move of a variation.
+    /// The text before the first move of a variation.
     before: Chain,
 }
 
@@ -165,7 +165,7 @@ impl Builder {
         }
     }
 
-    /// What stands in a variation without a move goes to the move that it would have replaced.
+    /// What is in a variation without a move goes to the move that it would have replaced.
     fn take_over(&mut self, chain: Chain) {
         let Builder { tree, line, outer, .. } = self;
         let opening = !line.begun && !outer.is_empty();

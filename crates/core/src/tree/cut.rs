@@ -61,7 +61,7 @@ impl Tree {
         self.copy_from(NodeId::ROOT)
     }
 
-    /// A copy of what stands behind `top`, which becomes its root.
+    /// A copy of the text after `top`, which becomes its root.
     fn copy_from(&self, top: NodeId) -> Tree {
         let mut copy = Tree {
             tags: self.tags.clone(),

@@ -33,7 +33,7 @@ impl Tree {
         self.children(parent).find(|child| self.slot(*child).mv == mv)
     }
 
-    /// Puts the variation that a node stands in one place forward, before the one that is preferred to it; `false` in the
+    /// Puts the variation that a node is in one place forward, before the one that is preferred to it; `false` in the
     /// mainline.
     pub fn promote(&mut self, node: NodeId) -> bool {
         let Some(start) = self.variation_start(node) else { return false };
@@ -43,7 +43,7 @@ impl Tree {
         true
     }
 
-    /// Makes the moves to a node the mainline; `false` where they are.
+    /// Makes the moves to a node the mainline; `false` if they are.
     pub fn promote_to_mainline(&mut self, node: NodeId) -> bool {
         let mut changed = false;
         let mut at = node;
@@ -60,8 +60,8 @@ impl Tree {
         changed
     }
 
-    /// Puts a move, with all that follows it, one place back, behind the next one considered in its place; `false` where it
-    /// is the last.
+    /// Puts a move, with all that follows it, one place back, behind the next one considered in its place; `false` if
+    /// it is the last.
     pub fn demote(&mut self, node: NodeId) -> bool {
         let Some(next) = self.next_sibling(node) else { return false };
         self.unlink(next);
@@ -113,7 +113,7 @@ impl Tree {
         self.change(first, |slot| slot.previous = node);
     }
 
-    /// Hangs a node on its parent in front of one that hangs there.
+    /// Hangs a node on its parent before one that hangs there.
     fn link_before(&mut self, node: NodeId, sibling: NodeId) {
         let (parent, previous) = (self.slot(node).parent, self.slot(sibling).previous);
         self.last = None;

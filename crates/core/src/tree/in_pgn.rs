@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub struct PgnTags {
     /// Names and values in their order.
     pub tags: Vec<(String, String)>,
-    /// What of the game's own tags PGN cannot say.
+    /// What of the game's own tags PGN cannot express.
     pub lost: Vec<LossKind>,
 }
 

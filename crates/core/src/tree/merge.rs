@@ -69,7 +69,7 @@ impl Counts {
 
 /// So many children of a node are looked through one by one. A node of a real game hardly ever has more.
 const FEW_CHILDREN: usize = 40;
-/// What is noted about a node is listed anew for each game while there is no more of it than this.
+/// What is noted about a node is listed again for each game while there is no more of it than this.
 const FEW_NOTES: usize = 8;
 
 /// Merges one game after another into a tree. The time for each depends on its own length, and not on what the tree holds
@@ -81,7 +81,7 @@ pub struct Merger {
     children: BTreeMap<NodeId, BTreeMap<u32, NodeId>>,
     /// What is noted about nodes with many notes.
     notes: BTreeMap<NodeId, BTreeSet<NoteKey>>,
-    /// Where each node of the game stands in the tree.
+    /// Where each node of the game is in the tree.
     here: Vec<NodeId>,
     /// What the tree looked like when the indexes were made: somebody else may have changed it since.
     seen: (usize, (usize, usize)),

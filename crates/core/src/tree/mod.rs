@@ -96,7 +96,7 @@ const ILLEGAL: u8 = 1;
 /// The node was deleted.
 const DELETED: u8 = 2;
 
-/// The root, and what a number stands for that is no node's.
+/// The root, and what a number stands for that is not a node's.
 const NOWHERE: Slot = Slot {
     mv: Move { from: Square::masked(0), to: Square::masked(0), promotion: None, kind: Kind::Null },
     parent: NodeId::ROOT,
@@ -147,7 +147,7 @@ pub struct Tree {
 struct Unplayed {
     text: Box<[u8]>,
     encoding: Encoding,
-    /// Whether the text is a game without the file it stood in.
+    /// Whether the text is a game without the file it was in.
     alone: bool,
 }
 
@@ -200,7 +200,7 @@ impl Tree {
         self.start.is_none()
     }
 
-    /// Starts from another position; `false` where there are moves already.
+    /// Starts from another position; `false` if there are moves already.
     pub fn set_start(&mut self, position: &Position) -> bool {
         let free = self.first_child(NodeId::ROOT).is_none();
         if free {
@@ -323,7 +323,7 @@ impl Tree {
         last
     }
 
-    /// The first move of the variation that a node stands in; `None` in the mainline.
+    /// The first move of the variation that a node is in; `None` in the mainline.
     pub fn variation_start(&self, node: NodeId) -> Option<NodeId> {
         let mut at = node;
         while self.is_first(at) {

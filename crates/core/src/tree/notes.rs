@@ -36,9 +36,9 @@ pub enum NoteKind {
     Bare,
     /// The marker at the end of a variation, which ends with this move.
     Inner(Termination),
-    /// A token that was passed over.
+    /// A token that was skipped.
     Skipped,
-    /// The words of the note before it as they stood in the source.
+    /// The words of the note before it as they was in the source.
     Verbatim,
     /// An annotation begins: the object of BGN that says whose it is.
     Annotation,
@@ -60,7 +60,7 @@ pub struct Note<'t> {
     pub place: NotePlace,
     /// What it is.
     pub kind: NoteKind,
-    /// How many of the node's variations stand before it.
+    /// How many of the node's variations precede it.
     pub behind: u32,
     /// Its text; how a NAG was spelled, where that was kept.
     pub text: &'t str,
@@ -214,7 +214,7 @@ impl Notes {
         (self.list.len(), self.dropped)
     }
 
-    /// Whether most notes belong to nobody, so that it pays to write them anew.
+    /// Whether most notes belong to nobody, so that it pays to write them again.
     pub(super) fn is_mostly_dropped(&self) -> bool {
         self.dropped >= 64 && self.dropped * 2 >= self.list.len()
     }

@@ -51,10 +51,10 @@ const TERMINATIONS: [Option<Termination>; 6] = [
     Some(Termination::Unknown),
 ];
 
-/// The bytes are no tree, or not of a version that is known here.
+/// The bytes are not tree, or not of a version that is known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged {
-    /// How many bytes stand before what is wrong.
+    /// How many bytes precede what is wrong.
     pub byte: usize,
 }
 

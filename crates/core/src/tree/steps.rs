@@ -92,7 +92,7 @@ impl<S: Sink> Giving<'_, S> {
         let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
         self.sink.take(Step::Move { before, named: &named, spelled });
         self.sink.take(Step::Played(self.cursor.go(tree, node)));
-        // What stands behind variations waits for them.
+        // The text after variations waits for them.
         let varied = tree.is_first(node) && tree.next_sibling(node).is_some();
         self.notes(node, |note| note.place == NotePlace::After && !(varied && note.behind > 0));
         if varied {
@@ -157,7 +157,7 @@ impl<S: Sink> Giving<'_, S> {
         }
     }
 
-    /// Whether neither a move nor a variation comes behind a note on this move that stands behind so many variations.
+    /// Whether neither a move nor a variation comes behind a note on this move that follows so many variations.
     fn is_last(&self, node: NodeId, behind: u32) -> bool {
         let varied = node != NodeId::ROOT && self.tree.is_first(node);
         let mut variations = 0;

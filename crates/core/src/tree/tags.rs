@@ -87,7 +87,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Removes every tag of this name; `false` where there is none.
+    /// Removes every tag of this name; `false` if there is none.
     pub fn remove(&mut self, name: &str) -> bool {
         let before = self.len();
         let mut kept = Tags::default();

@@ -77,7 +77,7 @@ impl Iterator for Visits<'_> {
 
 impl FusedIterator for Visits<'_> {}
 
-/// Every node behind the one it starts from, and that one last: whoever follows from a node comes before it.
+/// Every node behind the one it starts from, and that one last: what follows from a node comes before it.
 #[derive(Clone, Debug)]
 pub struct Postorder<'t> {
     tree: &'t Tree,

@@ -32,27 +32,27 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// Whether the writer keeps what the source says as it stands there.
+    /// Whether the writer keeps what the source says as it is there.
     takes_verbatim: bool,
     /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
     unmarked_in: Option<&'static dyn MoveNotation>,
     unmarked_is_san: bool,
     /// The unmarked text of the move that is about to be played.
     unmarked: Option<Unmarked>,
-    /// What this game's format and its notation cannot say.
+    /// What this game's format and its notation cannot express.
     lacks: Lacks,
     notation: &'static Spec,
 
     /// The mainline and the variations open in it, the innermost last.
     lines: Vec<Line>,
-    /// What stands in a variation before its first move, which may turn out not to be written.
+    /// What is in a variation before its first move, which may turn out not to be written.
     early: Vec<(String, CommentForm)>,
     /// Whether the move being played is written.
     writes: bool,
-    /// What stands behind a move that could not be played.
+    /// The text after a move that could not be played.
     rest: Option<Rest>,
     dialect: Dialect,
-    /// The marker that the tags tell, until one stands behind the moves.
+    /// The marker that the tags tell, until one follows the moves.
     marker: Option<Termination>,
     /// How much was written before this game, and what was lost, by kind.
     start: usize,
@@ -75,7 +75,7 @@ struct Line {
     moved: bool,
     /// Whether something of it was left out.
     lost: bool,
-    /// Whether a variation before its first move was written in front of it: both replace the same move.
+    /// Whether a variation before its first move was written before it: both replace the same move.
     preceded: bool,
 }
 
@@ -313,7 +313,7 @@ impl Filter {
         }
     }
 
-    /// A token that was passed over: nothing is lost where it is left out.
+    /// A token that was skipped: nothing is lost where it is left out.
     #[cold]
     fn skipped(&mut self, step: &Step<'_>) {
         let line = self.innermost();
@@ -323,7 +323,7 @@ impl Filter {
         }
     }
 
-    /// What stands behind a move that could not be played: as the source has it, where the writer takes it so.
+    /// The text after a move that could not be played: as the source has it, where the writer takes it so.
     #[cold]
     fn rest(&mut self, rest: &Rest) {
         let line = self.innermost();
@@ -474,7 +474,7 @@ impl Filter {
         }
     }
 
-    /// What stands behind a bad move is kept as a comment.
+    /// The text after a bad move is kept as a comment.
     #[inline]
     fn flush_rest(&mut self) {
         if let Some(rest) = self.rest.take() {

@@ -6,11 +6,10 @@ use crate::loss::LossKind;
 use crate::step::{Sink, Step};
 use alloc::vec::Vec;
 
-/// Notices which kinds of steps a game has that its storage has no form for: each kind once a game. The kinds are those that
-/// [`super::Filter`] counts of the same game.
+/// Notices which kinds of steps a game has that its storage has no form for: each kind once a game. The kinds are those
+/// that [`super::Filter`] counts of the same game.
 ///
-/// It listens to what stands between the moves, and costs nothing where the storage has a form for everything.
-///
+/// It listens to the text between the moves, and costs nothing if the storage has a form for everything.
 /// ```
 /// use scoresheet_core::{game::Games, read::{Record, Settings}, write::{Lacks, LeftOut}};
 /// let mut left_out = LeftOut::of(Lacks::ANNOTATION, &["clk"]);
@@ -22,7 +21,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut {
     lacks: Lacks,
-    /// The commands that are held in another form where they stand behind a move of the mainline.
+    /// The commands that are held in another form where they follow a move of the mainline.
     kept: Vec<&'static str>,
     found: u64,
     /// Variations open.
@@ -101,7 +100,7 @@ impl LeftOut {
 
     fn comment(&mut self, text: &str) {
         let [comment, command] = [LossKind::Comment, LossKind::Command].map(|kind| self.found & bit(kind) != 0);
-        // Nearly all comments of a game with clocks are commands: of the next ones no more has to be found out than that.
+        // Nearly all comments of a game with clocks are commands: of the next ones no more must be found out than that.
         if command && (comment || is_commands(text.as_bytes())) {
             return;
         }

@@ -20,8 +20,8 @@ use alloc::vec::Vec;
 
 /// Writes games, step by step.
 ///
-/// [`Filter`] stands before every writer: a writer is never given a step that its format [`Lacks`], nor a move that its
-/// notation cannot say. So it has no code for these, and its losses are declared in one place.
+/// [`Filter`] precedes every writer: a writer is never given a step that its format [`Lacks`], nor a move that its
+/// notation cannot express. So it has no code for these, and its losses are declared in one place.
 pub trait GameWriter {
     /// Writes what a step says. Moves, of which there are so many more, have methods of their own.
     fn write(&mut self, step: &Step<'_>);
@@ -33,7 +33,7 @@ pub trait GameWriter {
     fn notation(&self) -> &'static notation::Spec;
     /// The steps that this game's format has no form for: known once its head was written.
     fn lacks(&self) -> Lacks;
-    /// Whether a tag stands in what is written, though the format lacks tags in general.
+    /// Whether a tag is in what is written, though the format lacks tags in general.
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
@@ -73,7 +73,7 @@ pub trait GameWriter {
     fn may_lack_marker(&self) -> bool {
         false
     }
-    /// Writes a game whose moves could not be played, as it stood; `false` where this format cannot hold it so.
+    /// Writes a game whose moves could not be played, as it stood; `false` if this format cannot hold it so.
     fn copy(&mut self, _dialect: Dialect, _game: &AsItStood<'_>) -> bool {
         false
     }
@@ -91,12 +91,12 @@ pub trait GameWriter {
     fn page(&mut self) -> &mut Page;
 }
 
-/// What stands at the end of a file in place of the bytes that were written last.
+/// What is at the end of a file in place of the bytes that were written last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Closing {
     /// How many bytes are left out: those that separate a game from the next one, and the one that changes.
     pub replaced: usize,
-    /// What stands there instead.
+    /// What is there instead.
     pub by: Option<u8>,
 }
 
@@ -120,7 +120,7 @@ pub struct Page {
     pub out: Vec<u8>,
     /// What could not be said, all games together.
     pub losses: Losses,
-    /// Where the step being written stood in its source.
+    /// Where the step being written was in its source.
     pub place: At,
 }
 
@@ -149,11 +149,11 @@ impl Lacks {
     pub const COMMENTS: Lacks = Lacks(1);
     /// NAGs.
     pub const NAGS: Lacks = Lacks(2);
-    /// NAGs that stand before the first move of a variation.
+    /// NAGs that precede the first move of a variation.
     pub const BARE_NAGS: Lacks = Lacks(4);
     /// Variations.
     pub const VARIATIONS: Lacks = Lacks(8);
-    /// Variations that stand before the first move of the mainline or of another variation.
+    /// Variations that precede the first move of the mainline or of another variation.
     pub const BARE_VARIATIONS: Lacks = Lacks(16);
     /// Escaped lines.
     pub const ESCAPES: Lacks = Lacks(32);
@@ -180,7 +180,7 @@ impl Lacks {
         Lacks(self.0 | other.0)
     }
 
-    /// These but for the others.
+    /// These except for the others.
     pub const fn without(self, others: Lacks) -> Lacks {
         Lacks(self.0 & !others.0)
     }

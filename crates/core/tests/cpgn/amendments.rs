@@ -1,4 +1,4 @@
-//! What the amendments decide, by their numbers. Tokens stand in `tokens.rs`, errors and forgeries in `refused.rs`.
+//! What the amendments decide, by their numbers. Tokens are in `tokens.rs`, errors and forgeries in `refused.rs`.
 
 use crate::tools::{LAYOUTS, Way, bits, code, format, read, read_strictly, survives, told, v0, written, written_so};
 use scoresheet_core::game::ReadOptions;
@@ -103,7 +103,7 @@ fn a6_text_is_utf_8_and_values_are_as_they_stood() {
     // In Windows-1252, as PGN is read.
     let file = Way::new("pgn", "cpgn", "v0").convert(b"[White \"\xc9tienne\"]\n\n1. e4 {caf\xe9} *\n\n");
     assert_eq!(read(&file.bytes, "v0").sound(), "[White \"Étienne\"]\n\n1. e4 {café} *\n\n");
-    // As it may stand in a file of another program.
+    // As it may occur in a file of another program.
     let mut foreign = b"\0White\0\xc9tienne\0\0".to_vec();
     foreign.extend_from_slice(&bits("0000 101 100 011 11111 11 |"));
     let back = read(&foreign, "v0");

@@ -121,7 +121,7 @@ pub(crate) fn written(pgn: &str, layout: Layout) -> Converted {
     Way::new("pgn", "cpgn", layout.id()).convert(pgn.as_bytes())
 }
 
-/// The same without what only extensions can say, or without their spelling.
+/// The same without what only extensions can express, or without their spelling.
 pub(crate) fn written_so(pgn: &str, layout: Layout, keep_spelling: bool, extensions: &str) -> Converted {
     let mut way = Way::new("pgn", "cpgn", layout.id());
     way.writing.keep_spelling = keep_spelling;
@@ -199,7 +199,7 @@ pub(crate) fn survives(pgn: &str) {
             assert_eq!(tokens(back.text()), tokens(pgn), "{layout:?} {name}");
             assert!(back.faults.iter().all(|(code, _)| !code.starts_with("cpgn-")), "{:?}", back.faults);
         }
-        // What is read is written so again.
+        // What is read is written like this again.
         let again = Way { from: "cpgn", ..Way::new("pgn", "cpgn", layout.id()) }.convert(&file.bytes);
         assert_eq!(again.bytes, file.bytes, "{layout:?}: {pgn}");
     }

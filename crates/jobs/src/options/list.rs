@@ -277,7 +277,7 @@ const THREADS: u64 = 1024;
 /// The name of the language that stands for any.
 const AUTO: &str = "auto";
 
-/// What stands on the command line for a notation.
+/// What is on the command line for a notation.
 const NOTATION: &str = "NOTATION";
 
 /// The option of this name.
@@ -360,7 +360,7 @@ impl Settings {
     }
 }
 
-/// What a value holds, where it is known to be of its option's kind; else nothing.
+/// What a value holds, if known to be of its option's kind; else nothing.
 impl Value {
     pub(super) fn flag(self) -> bool {
         matches!(self, Value::Flag(true))

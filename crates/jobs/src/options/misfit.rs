@@ -27,7 +27,7 @@ pub(crate) enum Misfit<'a> {
     Value { name: &'a str, value: &'a str, hint: String },
     /// The format has no such notation to choose.
     Choice { what: &'a str, known: &'a [&'a str], format: &'a str, value: &'a str },
-    /// Of the formats at hand, none that is read has it, nor the one that is written.
+    /// Of the formats available, none that is read has it, nor the one that is written.
     Misplaced { id: &'a str, to: Option<Format> },
     /// The only format that is asked does not write by it.
     NotWrittenBy { id: &'a str, format: Format },
@@ -111,7 +111,7 @@ fn not_of(format: Format, id: &str) -> String {
     format!("`{}` has no option `{id}`", format.id())
 }
 
-/// An option that no format at hand has.
+/// An option that no format available has.
 fn misplaced(id: &str, to: Option<Format>) -> Failure {
     let has = |format: &Format| format.spec().options.iter().any(|option| option.id == id);
     let owners: Vec<_> = all().filter(has).map(Format::id).collect();

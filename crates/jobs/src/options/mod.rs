@@ -20,7 +20,7 @@ pub struct Opt {
     pub name: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// The value unless set, for people; empty where there is nothing to say.
+    /// The value unless set, for people; empty if there is nothing to say.
     pub default: &'static str,
     /// What stands for the value on the command line, where its kind does not say it well; [`Opt::metavar`] says all of it.
     pub(crate) metavar: &'static str,
@@ -50,9 +50,9 @@ pub const MOST: u64 = i64::MAX as u64;
 pub struct Apart {
     /// For whom.
     pub taker: Taker,
-    /// What it does, in the docstring; empty where it does the same.
+    /// What it does, in the docstring; empty if it does the same.
     pub docstring: &'static str,
-    /// The values that it takes; empty where these are the same.
+    /// The values that it takes; empty if these are the same.
     pub values: &'static [&'static str],
 }
 
@@ -88,7 +88,7 @@ pub enum Kind {
     Pairs,
     /// Texts by name.
     Table,
-    /// The path of a file, or what would stand in it: texts by name.
+    /// The path of a file, or what would are in it: texts by name.
     FileOrTable,
     /// A whole number, or a range of these, as text.
     Span,
@@ -198,7 +198,7 @@ impl Opt {
         set: |_, _| Ok(()),
     };
 
-    /// What stands for the value on the command line; `None` where there is none, or it is the list of its choices.
+    /// What stands for the value on the command line; `None` if there is none, or it is the list of its choices.
     pub fn metavar(&self) -> Option<String> {
         match self.kind {
             _ if !self.metavar.is_empty() => Some(self.metavar.to_owned()),
@@ -294,7 +294,7 @@ impl Kind {
         }
     }
 
-    /// The values or names that are known; empty where any are.
+    /// The values or names that are known; empty if any are.
     pub fn values(self) -> Vec<&'static str> {
         match self {
             Kind::Switch(values) => values.to_vec(),

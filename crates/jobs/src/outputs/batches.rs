@@ -57,7 +57,7 @@ pub(crate) struct MakeBatches {
 }
 
 impl MakeBatches {
-    /// Batches for whoever pulls them, who has chosen what they hold.
+    /// Batches for the caller that pulls them, which has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
         MakeBatches {
             columns,
@@ -93,7 +93,7 @@ impl MakeBatches {
         column::has(&self.columns, column.spec().name)
     }
 
-    /// Which texts of games have to be written, where these are read from this format.
+    /// Which texts of games must be written, where these are read from this format.
     fn written(&self, from: Option<&dyn GameFormat>) -> Written {
         let stands_alone = from.is_some_and(refine::stands_alone);
         let stores_text = self.has(&text::GAME_TEXT);
@@ -120,7 +120,7 @@ impl Make for MakeBatches {
     }
 
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
-        // What is stored as another text has to be written.
+        // What is stored as another text must be written.
         let writes = self.written(Some(from)).is_any();
         read::Settings {
             depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
@@ -198,11 +198,12 @@ struct Written {
     text: Option<WrittenText>,
     /// The document.
     doc: Option<WrittenText>,
-    /// The document as JSON, of which annotations are taken. What it cannot say is a loss of the other texts alone.
+    /// The document as JSON, of which annotations are taken. What it cannot express is a loss of the other texts alone.
     annotated: Option<WrittenText>,
     /// Whether the document cannot have the character U+0000.
     lacks_nul: bool,
-    /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot say.
+    /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot
+    /// express.
     text_says_all: bool,
 }
 

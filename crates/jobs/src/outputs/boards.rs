@@ -94,7 +94,7 @@ impl BoardFiles<'_> {
 pub(crate) struct Written {
     /// Its text; none where it has none.
     pub(crate) text: Option<String>,
-    /// What that cannot say.
+    /// What that cannot express.
     pub(crate) lost: Vec<Lost>,
 }
 

@@ -23,7 +23,7 @@ impl Joined {
         Joined { gap: format.header(options), instead: None, alone, between: Vec::new() }
     }
 
-    /// Whether the games have to come one at a time.
+    /// Whether the games must come one at a time.
     pub(crate) fn goes_one_by_one(&self) -> bool {
         self.alone.is_some()
     }
@@ -50,7 +50,7 @@ impl Joined {
         out.write_all(games)
     }
 
-    /// Writes what stands behind the last game of a text, and belongs to it.
+    /// Writes the text after the last game of a text, and belongs to it.
     pub(crate) fn add_trailing(&mut self, text: &[u8], out: &mut impl Write) -> io::Result<()> {
         match self.alone.as_mut().filter(|alone| !alone.is_empty() && !text.is_empty()) {
             Some(alone) => {
@@ -61,7 +61,7 @@ impl Joined {
         }
     }
 
-    /// Writes what stands at the end of the file; `has_games` says whether there are any.
+    /// Writes what is at the end of the file; `has_games` says whether there are any.
     pub(crate) fn end(
         &mut self,
         format: &dyn GameFormat,

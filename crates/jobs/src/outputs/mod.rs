@@ -57,7 +57,7 @@ pub(crate) trait Make: Sync {
     fn start(&self, from: Option<&dyn GameFormat>) -> Self::Maker;
     /// A maker of games that are read in this format and changed on their way, so that their text is not what was read.
     fn start_changed(&self, from: Option<&dyn GameFormat>) -> Self::Maker {
-        // What is stored of their text has to be written.
+        // What is stored of their text must be written.
         self.start(from.filter(|_| !self.wants_records()))
     }
 }
@@ -114,7 +114,7 @@ pub(crate) trait Output {
     type Make: Make;
     /// What makes pieces of it.
     fn make(&self) -> Self::Make;
-    /// The format, where it has one.
+    /// The format, if it has one.
     fn format(&self) -> Option<Format>;
     /// How deep games are read for it.
     fn depth(&self) -> Depth {
@@ -132,7 +132,7 @@ pub(crate) trait Output {
         wanted: Wanted<'_>,
     ) -> Result<(), Failure>;
 
-    /// The columns of stored games that it takes as they stand; `None` where it takes games.
+    /// The columns of stored games that it takes as they stand; `None` if it takes games.
     fn columns(&self) -> Option<&[&'static dyn Column]> {
         None
     }
@@ -221,7 +221,7 @@ pub(crate) enum Boards<'f> {
 
 /// A game that only the caller knows.
 pub(crate) struct GivenForeign<'g> {
-    /// None where nothing of it could be read, where it is left out, or where somebody has it already.
+    /// None if nothing of it could be read, where it is left out, or where somebody has it already.
     pub(crate) game: Option<&'g ForeignGame>,
     /// Its number in the source.
     pub(crate) number: u64,

@@ -150,7 +150,7 @@ impl Output for StoreLoad<'_> {
     }
 }
 
-/// The rows of the games behind the one of this number; they stand in the order of their numbers.
+/// The rows of the games behind the one of this number; they are in the order of their numbers.
 fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
     let numbers = rows.column_by_name(chosen::KEYS[1]).and_then(|games| games.as_primitive_opt::<Int64Type>());
     let first = numbers.map_or(0, |games| games.values().partition_point(|game| game.unsigned_abs() <= there));

@@ -30,7 +30,7 @@ pub(crate) struct TableFile<'t> {
     name: String,
     /// Ends long work in it early.
     stop: Stop,
-    /// How many of its rows were written; `None` where they are written as they come.
+    /// How many of its rows were written; `None` if they are written as they come.
     written: Option<Written>,
     depth: Depth,
     /// The columns that are asked of the inputs.

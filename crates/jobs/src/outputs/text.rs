@@ -59,7 +59,7 @@ pub(crate) struct Written {
     pub(super) number: u64,
     /// Where its text ends.
     pub(super) end: usize,
-    /// What stands there instead where no game follows.
+    /// What is there instead where no game follows.
     pub(super) closing: Closing,
     /// Whether it was left out.
     pub(super) skipped: bool,
@@ -233,7 +233,7 @@ fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
 /// A tree as text.
 pub(crate) struct WrittenTree {
     pub(crate) bytes: Vec<u8>,
-    /// What stands at its end where no other game follows.
+    /// What is at its end where no other game follows.
     pub(crate) closing: Closing,
     /// Whether the moves are bytes and not text.
     pub(crate) binary: bool,

@@ -115,7 +115,7 @@ struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// The frame that these bytes start with; `None` where they have not all of it.
+    /// The frame that these bytes start with; `None` if they have not all of it.
     fn of(bytes: &'f [u8]) -> Option<Frame<'f>> {
         let [a, b, c, d, e, f, g, h] = *bytes.first_chunk::<FRAME>()?;
         let length = u32::from_le_bytes([a, b, c, d]) as usize;
@@ -240,7 +240,7 @@ fn read(
     }
 }
 
-/// The format of a copy: a document, or a text that stands alone.
+/// The format of a copy: a document, or a text that is alone.
 fn format_of(text: &[u8]) -> &'static dyn GameFormat {
     if text.starts_with(b"{\"") { game::bgnl() } else { refine::format_of(text) }
 }

@@ -85,7 +85,7 @@ impl<'o, O: Output> Objects<'o, O> {
     fn put(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
         let maker = std::mem::replace(&mut self.maker, self.out.make().start(None));
         let base = Base { games: self.games, ..Base::default() };
-        // Whoever tells the progress later, while the output is completed, counts from there.
+        // Code that tells the progress later, while the output is completed, counts from there.
         pass.advance(maker.held() as u64);
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);

@@ -21,9 +21,9 @@ use scoresheet_files::Input;
 /// The stored games of a batch.
 pub(crate) struct StoredGames<'b> {
     pub(crate) batch: &'b RecordBatch,
-    /// Which of them are wanted; `None` where all are.
+    /// Which of them are wanted; `None` if all are.
     pub(crate) keep: Option<BooleanArray>,
-    /// How many games of the input stand before them.
+    /// How many games of the input precede them.
     pub(crate) base: u64,
     /// The place of the input among the others.
     pub(crate) index: usize,
@@ -90,7 +90,7 @@ struct Giving<'g> {
     reading: &'g read::Settings,
     incomplete: bool,
     record: Record<'g>,
-    /// Makes records of games that are told by their columns, where the maker goes by these.
+    /// Makes records of games that are recognized by their columns, where the maker goes by these.
     recorder: Option<Recorder>,
 }
 
@@ -167,7 +167,7 @@ impl<'g> Giving<'g> {
     }
 }
 
-/// Puts into a record what is known of a game that is told by its columns.
+/// Puts into a record what is known of a game that is recognized by its columns.
 fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: Given) {
     (record.ply_count, record.ending) = (given.plies, given.ending);
     (record.termination, record.first_error) = (moves.termination, given.fault);

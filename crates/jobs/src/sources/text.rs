@@ -94,7 +94,7 @@ pub(crate) struct TextReading<'s> {
     settings: &'s Settings,
     /// The format's own options.
     choices: Vec<(String, String)>,
-    /// What stands before the first game, once that was read.
+    /// The text before the first game, once that was read.
     opening: OnceLock<Vec<u8>>,
     /// Looks for games of another format.
     watch: Watch,
@@ -164,7 +164,7 @@ impl<T> Worked<T> {
 struct Blocks<'b, W> {
     /// How many bytes a block has.
     size: usize,
-    /// Where what stands before the first game is kept.
+    /// Where the text before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
     /// The format's own options.
     choices: &'b [(String, String)],
@@ -277,7 +277,7 @@ struct GameSplit<'o> {
     limits: Limits,
     /// The format's own options.
     choices: &'o [(String, String)],
-    /// What stands before the first game.
+    /// The text before the first game.
     opening: &'o OnceLock<Vec<u8>>,
     /// Whether a first block was cut, which holds the opening.
     begun: AtomicBool,

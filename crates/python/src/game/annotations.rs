@@ -74,7 +74,7 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
 }
 
 /// Takes out the comment that holds nothing but commands, where it is the only one and has no line behind it: as in a
-/// document, it goes into the first comment of the move, whoever says that, or behind all NAGs.
+/// document, it goes into the first comment of the move, whatever its source, or behind all NAGs.
 fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>> {
     let mut comments = tree.comments(node, NotePlace::After);
     let (Some(comment), None) = (comments.next(), comments.next()) else { return None };
@@ -94,8 +94,8 @@ fn said_with(comment: &str, commands: &[(String, String)]) -> String {
     bgn::with_commands(comment, &commands).into_owned()
 }
 
-/// Puts commands in the place of all of a node: at the front of its first comment where no other one has any, as a
-/// reader of documents does.
+/// Puts commands instead of all of a node: at the front of its first comment where no other one has any, as a reader of
+/// documents does.
 pub(super) fn set_commands(tree: &mut Tree, node: NodeId, commands: &[(String, String)]) -> Result<(), Full> {
     let has_some = |comment: &str| command::commands(comment.as_bytes()).next().is_some();
     let comments: Vec<&str> = tree.comments(node, NotePlace::After).collect();

@@ -1,4 +1,4 @@
-//! `Game`: a tree of moves that Python holds, and what is done with it. Its methods stand in `methods`.
+//! `Game`: a tree of moves that Python holds, and what is done with it. Its methods are in `methods`.
 
 use crate::boards::from_fen;
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub(super) const FULL: &str = "a game holds at most 2^32 nodes, notes and bytes 
 #[pyclass(subclass, weakref, module = "scoresheet")]
 pub(crate) struct Game {
     pub(crate) tree: Tree,
-    /// A position that goes with whoever asks for one, from node to node.
+    /// A position that moves with its caller from node to node.
     pub(super) cursor: Mutex<Option<Box<Cursor>>>,
     /// How often the nodes got other numbers: those handed out before are of no use then.
     pub(super) edition: u32,
@@ -115,7 +115,7 @@ impl Game {
         match after {
             Some(Number::Fits(ply)) => _ = self.tree.cut_after(*ply),
             Some(below @ Number::Below(_)) => _ = self.in_mainline(below)?,
-            // Nothing stands behind such a ply.
+            // Nothing follows such a ply.
             Some(Number::Above(_)) | None => {}
         }
         match first {
@@ -171,7 +171,7 @@ impl Game {
     }
 }
 
-/// Whether a tag may be called so.
+/// Whether a tag may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "use letters, digits and `_`"));

@@ -68,7 +68,7 @@ impl Game {
         self.tree.tags().iter().collect()
     }
 
-    /// The tags as PGN has them, and the kinds of what of them PGN cannot say.
+    /// The tags as PGN has them, and the kinds of what of them PGN cannot express.
     fn _tags_in_pgn(&self) -> (Vec<(String, String)>, Vec<&'static str>) {
         let told = self.tree.tags_in_pgn();
         (told.tags, told.lost.into_iter().map(|kind| kind.spec().id).collect())
@@ -148,13 +148,11 @@ impl Game {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
     }
 
-    /// The opening, by the last position of the mainline that belongs to one; None where none does. The tags play no part, nor
-    /// does the order of the moves.
+    /// The opening, by the last position of the mainline that belongs to one; None if none does. The tags play no part,
+    /// nor does the order of the moves.
     ///
-    /// >>> import scoresheet
-    /// >>> game = scoresheet.parse("1. c4 e6 2. d4 d5 3. Nc3 a5 *")
-    /// >>> game.opening.eco, game.opening.name, game.opening.ply
-    /// ('D31', "Queen's Gambit Declined: Queen's Knight Variation", 5)
+    /// >>> import scoresheet >>> game = scoresheet.parse("1. c4 e6 2. d4 d5 3. Nc3 a5 *") >>> game.opening.eco,
+    /// game.opening.name, game.opening.ply ('D31', "Queen's Gambit Declined: Queen's Knight Variation", 5)
     #[getter]
     fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let namer = self.tree.opening();
@@ -550,7 +548,8 @@ impl Game {
         size_of::<Game>() + self.tree.heap_size()
     }
 
-    /// The game in PGN, without the empty line at the end. What PGN cannot say is left out; `losses("pgn")` names it.
+    /// The game in PGN, without the empty line at the end. What PGN cannot express is left out; `losses("pgn")` names
+    /// it.
     fn __str__(slf: &Bound<'_, Game>) -> PyResult<String> {
         let text: String = write::to(slf, "pgn", false, None)?.extract()?;
         Ok(text.trim_end_matches('\n').to_owned())

@@ -8,7 +8,7 @@ use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn;
 use scoresheet_core::limits::Limits;
 
-/// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
+/// The NAG that a text spells: its number, none for one that has none. `None` if it spells no NAG.
 pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
     let game = format!("e4 {text} *");
     let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());

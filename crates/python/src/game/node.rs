@@ -554,7 +554,7 @@ impl Node {
         self.held_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
     }
 
-    /// Puts commands in the place of all in the comments behind the move.
+    /// Puts commands instead of all in the comments behind the move.
     fn _set_commands(&self, py: Python<'_>, commands: Vec<(String, String)>) -> PyResult<()> {
         annotations::set_commands(&mut self.held_mut(py)?.tree, self.id, &commands).map_err(full(py))
     }

@@ -92,7 +92,7 @@ fn asked(
     Ok((to, settings))
 }
 
-/// What is said of an object that is no game.
+/// What is said of an object that is not a game.
 fn no_game(object: &Bound<'_, PyAny>) -> Failure {
     let kind = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
     let text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();

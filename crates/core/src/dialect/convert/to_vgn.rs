@@ -107,7 +107,7 @@ struct Plan<'p, 'h> {
     places: Vec<u8>,
     /// Which places have a tag.
     present: u32,
-    /// The lines of all tags, where each can stand in VGN as it does there.
+    /// The lines of all tags, where each can occur in VGN as it does there.
     lines: Option<&'h str>,
     /// The tag whose value is the Result's sentence.
     sentence: Option<usize>,
@@ -190,7 +190,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The same where they stand in these lines; those behind one another at once.
+    /// The same where they are in these lines; those behind one another at once.
     fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
         let (mut start, mut end) = (0, 0);
         for ((name, value), place) in self.head.tags.iter().zip(&self.places) {

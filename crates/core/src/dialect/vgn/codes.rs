@@ -60,8 +60,7 @@ pub fn written() -> impl Iterator<Item = &'static MoveFormat> {
     MOVE_FORMATS.iter().filter(|format| !format.unended)
 }
 
-/// The format of a MoveFormat tag with this value; `None` where its code is not known.
-///
+/// The format of a MoveFormat tag with this value; `None` if its code is not known.
 /// ```
 /// use scoresheet_core::dialect::vgn::codes::move_format;
 /// assert_eq!(move_format(" fcn2:Friendly: the first").unwrap().title, "FCN 1.0");

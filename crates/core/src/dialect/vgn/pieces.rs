@@ -11,7 +11,7 @@ const NORMAL: [(u8, bool); 6] = [(b'K', false), (b'Q', true), (b'R', true), (b'B
 pub struct DeclaredPiece<'a> {
     /// Whether a pawn may become one.
     pub promotable: bool,
-    /// How it moves, in Betza's notation; empty where it moves as in normal chess, or nothing is said.
+    /// How it moves, in Betza's notation; empty if it moves as in normal chess, or nothing is said.
     pub movement: &'a str,
 }
 
@@ -67,7 +67,7 @@ impl<'a> PieceSet<'a> {
         pieces.ok_or(PiecesError { at: 0 })
     }
 
-    /// Takes one item into account; `None` where it is none.
+    /// Takes one item into account; `None` if it is not one.
     fn change(&mut self, item: &'a str) -> Option<()> {
         if let Some(letter) = item.strip_prefix('-') {
             self.0.remove(&one_letter(letter)?);

@@ -211,7 +211,7 @@ impl RuleSet {
         self
     }
 
-    /// The rules under which moves of such a game are played; `None` where there are none. What is said of claims,
+    /// The rules under which moves of such a game are played; `None` if there are none. What is said of claims,
     /// agreements and clocks does not matter on the board.
     pub fn played_by(&self) -> Option<&'static Rules> {
         let on_board = |number: &u32| !BESIDE_THE_BOARD.contains(number);

@@ -30,9 +30,8 @@ impl Setup {
     }
 }
 
-/// Reads the value of a SetUp tag. `fen` is the value of a FEN tag, to which PGN's `SetUp "1"` points; `rules` are those the
-/// game is played by, `None` where nothing says which.
-///
+/// Reads the value of a SetUp tag. `fen` is the value of a FEN tag, to which PGN's `SetUp "1"` points; `rules` are
+/// those the game is played by, `None` if nothing says which.
 /// ```
 /// use scoresheet_core::{dialect::vgn::setup, notation::Validation};
 /// let setup = setup::read("sfen:4k3/8/8/8/8/8/8/4K2R", None, None, Validation::Basic).unwrap();

@@ -18,7 +18,7 @@ pub(super) struct Document {
     pub(super) others: Vec<Range<usize>>,
     /// Keys that stand twice.
     pub(super) doubles: Vec<Range<usize>>,
-    /// Where it is no document any more. What stands before was found.
+    /// Where it is not a document any more. The text before was found.
     pub(super) flaw: Option<Flaw>,
 }
 

@@ -11,7 +11,7 @@ use crate::json::{behind_blanks, container_end};
 
 /// Documents that are written in JSON, side by side or in an array.
 pub(in crate::game) struct Json {
-    /// Whether each stands on a line, as it does where they are written so.
+    /// Whether each is on a line, as it does where they are written like this.
     pub(in crate::game) lines: bool,
 }
 
@@ -83,7 +83,7 @@ impl Line {
     }
 }
 
-/// Where the document at `at`, or what stands there instead of one, ends at the latest.
+/// Where the document at `at`, or what is there instead of one, ends at the latest.
 pub(super) fn latest_end(bytes: &[u8], mut at: usize) -> usize {
     loop {
         at = eight::find(bytes, at, [b'\n']);
@@ -141,7 +141,7 @@ pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
         match Line::behind(bytes, at) {
             Line::Starts(start) => return Ok(start),
             Line::Other => at += 1,
-            // What stands before the line tells whether a document starts on it.
+            // The text before the line tells whether a document starts on it.
             Line::Open => return Err(bytes[..at].iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(at)),
         }
     }
@@ -167,7 +167,7 @@ pub fn claims(head: &[u8]) -> bool {
     opens(head).is_some()
 }
 
-/// Whether the first document of a source that starts with `head` stands on one line, as far as can be seen.
+/// Whether the first document of a source that starts with `head` is on one line, as far as can be seen.
 pub fn is_a_line(head: &[u8]) -> bool {
     let first = start(head, 0);
     let line_end = eight::find(head, first, [b'\n']);
@@ -175,7 +175,7 @@ pub fn is_a_line(head: &[u8]) -> bool {
     ends && !head[..first].contains(&b'[')
 }
 
-/// Where the first document opens; at most the bracket of an array stands before it.
+/// Where the first document opens; at most the bracket of an array precedes it.
 fn opens(head: &[u8]) -> Option<usize> {
     let mut at = behind_blanks(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if head.get(at) == Some(&b'[') {

@@ -74,7 +74,7 @@ impl Tags<'_> {
 }
 
 impl<'a> Heading<'a> {
-    /// Reads what stands before the moves, and tells the tags.
+    /// Reads the text before the moves, and tells the tags.
     pub(super) fn read(reader: &mut Reader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
         let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
@@ -420,14 +420,14 @@ impl<'a> Reader<'a> {
         tags.collect()
     }
 
-    /// Tells the tag of this name with the value that stands in these quotes.
+    /// Tells the tag of this name with the value that is in these quotes.
     fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
         let said = self.said(source, value);
         let tag = Tag { raw: said, ..Tag::plain(name, b"") };
         self.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
     }
 
-    /// Tells the tags that stand in `pgn`.
+    /// Tells the tags that are in `pgn`.
     fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
         let text = source.bytes();
         if kind(text, at)? != Kind::Object {

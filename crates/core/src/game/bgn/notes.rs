@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an annotation, and where it ends; `None` where it is no object.
+    /// Reads an annotation, and where it ends; `None` if it is not an object.
     fn read_note(&mut self, source: &Source<'a>, start: usize) -> Result<(Option<Note>, usize), Flaw> {
         let text = source.bytes();
         if kind(text, start)? != Kind::Object {
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         self.open_line(line, start, checks);
     }
 
-    /// Opens the line whose object stands at `start`.
+    /// Opens the line whose object is at `start`.
     fn open_line(&mut self, source: Source<'a>, start: usize, checks: [u64; 2]) {
         let place = source.place(start);
         if self.depth >= self.limits.nesting {

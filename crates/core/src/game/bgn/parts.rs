@@ -31,7 +31,7 @@ pub(super) fn elements(array: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The key and the value of one member, as it stands between others.
+/// The key and the value of one member, as it is between others.
 pub(super) fn member(text: &str) -> Option<(&str, &str)> {
     let found = Members::behind(0).next(text.as_bytes()).ok()??;
     Some(member_of(text, &found)?.0)

@@ -29,7 +29,7 @@ const DEEP: u64 = 16;
 pub struct Reader<'a> {
     pub(super) block: &'a [u8],
     pub(super) limits: Limits,
-    /// How documents are told as JSON that do not stand in the block as such, and the one that was.
+    /// How documents are told as JSON that do not are in the block as such, and the one that was.
     pub(super) transcribe: Option<Transcribe>,
     pub(super) told: Option<Told<'a>>,
     pub(super) document: Document,
@@ -56,7 +56,7 @@ pub struct Reader<'a> {
     pub(super) namespace: &'static str,
     pub(super) control: Option<TimeControl>,
     pub(super) clock: Clock,
-    /// The first element of the moves, where there is one, and whether it is `null`.
+    /// The first element of the moves, if there is one, and whether it is `null`.
     pub(super) opening: Option<(Range<usize>, bool)>,
 }
 
@@ -107,12 +107,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the document stands in the block.
+    /// Where the document is in the block.
     pub(super) fn place(&self) -> Range<usize> {
         self.told.as_ref().map_or_else(|| self.document.span.clone(), |told| told.span.clone())
     }
 
-    /// Finds the next document of the block; `false` where there is none.
+    /// Finds the next document of the block; `false` if there is none.
     pub(super) fn find_document(&mut self) -> bool {
         let behind = self.place().end;
         let Some(transcribe) = self.transcribe else {
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             Code::JsonSyntax if at_end => Code::DataTruncated,
             code => code,
         };
-        // What is missing at the end is missing behind the last thing that stands there.
+        // What is missing at the end is missing behind the last thing that is there.
         let text = source.bytes();
         let last = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
         let at = flaw.at.min(last);
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tells a member, which was read, as it stands but for blanks.
+    /// Tells a member, which was read, as it stands except for blanks.
     pub(super) fn add_member(&mut self, source: &Source<'a>, member: Range<usize>) {
         let place = source.place(member.start);
         let text = match source.part(member) {
@@ -261,8 +261,8 @@ mod tests {
     use super::*;
     use crate::read::{Games, Record, Settings};
 
-    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be told. Each ends
-    /// with a line end.
+    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be
+    /// determined. Each ends with a line end.
     fn single_quotes(block: &[u8], at: usize, _limits: &Limits) -> Option<Transcript> {
         let length = block.get(at..)?.iter().position(|byte| *byte == b'\n')?;
         let mut told = Transcript { span: at..at + length + 1, ..Transcript::default() };

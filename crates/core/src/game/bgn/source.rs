@@ -1,5 +1,5 @@
-//! The texts that a document is read from: the block it stands in, a document that was transcribed from the block, and lines
-//! that stand in a document as texts themselves.
+//! The texts that a document is read from: the block it is in, a document that was transcribed from the block, and
+//! lines that are in a document as texts themselves.
 
 use super::places::Places;
 use crate::event::Bytes;
@@ -31,8 +31,8 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words, and
-    /// a number need not stand in the block as words.
+    /// The words of the block from which a part comes. The quote that ends a string comes from the text after its
+    /// words, and a number need not are in the block as words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
         let said = self.bytes.get(part.clone()).unwrap_or_default();
         let Some(last) = said.last() else { return b"" };
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A part of it, to be shown with a fault, in the words of the block; nothing where that has it in others.
+    /// A part of it, to be shown with a fault, in the words of the block; nothing if that has it in others.
     pub(super) fn shown(&self, range: Range<usize>) -> &'a [u8] {
         match self {
             Source::Block(bytes) => bytes.get(range).unwrap_or_default(),

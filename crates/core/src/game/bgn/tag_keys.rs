@@ -92,9 +92,9 @@ impl Known {
 
 /// The key of the `nth` tag called `name`, from 1.
 ///
-/// A known name has its key, and every other name is its own key, with a `#` before it where it could be taken for another one. The
-/// number stands behind the key from the second tag on. It also stands behind the first where the name itself ends as if
-/// with a number.
+/// A known name has its key, and every other name is its own key, with a `#` before it where it could be taken for
+/// another one. The number follows the key from the second tag on. It also follows the first where the name itself ends
+/// as if with a number.
 pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
     let known = Known::of_name(name).map(Known::key);
     let marked = known.is_none() && is_marked(name);
@@ -131,7 +131,7 @@ fn is_marked(name: &str) -> bool {
     Known::of_key(name).is_some() || name.contains('#')
 }
 
-/// What stands behind the `#` of a key, where that is a name that has the mark and a number.
+/// The text after the `#` of a key, where that is a name that has the mark and a number.
 fn numbered(rest: &str) -> Option<(&str, u32)> {
     split(rest).filter(|(name, _)| is_marked(name))
 }

@@ -1,8 +1,8 @@
 //! Steps to documents.
 //!
-//! A document is written from its start to its end, as the steps come. What is known only at the end of the game stands in
-//! front of its moves, so it is put in there when the game ends: sources, the marker where the tags tell another one, and the
-//! time since the start. Games without comments hardly ever need that.
+//! A document is written from its start to its end, as the steps come. What is known only at the end of the game
+//! precedes its moves, so it is put in there when the game ends: sources, the marker where the tags tell another one,
+//! and the time since the start. Games without comments hardly ever need that.
 
 mod bgn;
 mod document;
@@ -230,7 +230,7 @@ impl Writer {
         self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
     }
 
-    /// Writes what stands before a move that does not just follow another one.
+    /// Writes the text before a move that does not just follow another one.
     #[inline(never)]
     fn begin_move(&mut self) {
         self.document.hold_before();
@@ -249,7 +249,8 @@ impl Writer {
         self.document.page.out.extend_from_slice(b"{\"p\":\"");
     }
 
-    /// The moves of the game begin. White's stand at even places, so that nothing stands at the first one where Black moves.
+    /// The moves of the game begin. White's stand at even places, so that nothing is at the first one where Black
+    /// moves.
     fn begin_moves(&mut self) {
         self.document.close_list();
         self.document.bgn.start_end = self.document.page.out.len();
@@ -302,7 +303,7 @@ impl GameWriter for Writer {
             Kind::EnPassant => Role::Pawn as u8,
             Kind::Castle | Kind::Null => 0,
         };
-        // Nothing stands only where a king that is not there passes.
+        // Nothing stands only if a king that is not there passes.
         let moved = if moved == 0 { Role::King as u8 } else { moved };
         self.playing = Playing { mv, moved, taken, side: before.turn(), plain, illegal };
     }

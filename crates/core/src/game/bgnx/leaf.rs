@@ -12,7 +12,7 @@ use core::ops::Range;
 pub(super) enum Leaf {
     /// The member with this key.
     Member(&'static str, Shape),
-    /// A member whose key is its attribute `name`; the element is called so.
+    /// A member whose key is its attribute `name`; the element has this name.
     Named(&'static str, Shape),
     /// An element of an array, as JSON.
     Element,

@@ -28,7 +28,7 @@ impl Inner {
 pub(super) struct Open {
     pub(super) name: &'static str,
     pub(super) inner: Inner,
-    /// Where it starts in what was told, with what parts it from what stands before.
+    /// Where it starts in what was told, with what parts it from the text before.
     pub(super) start: usize,
     /// Whether it holds something.
     begun: bool,
@@ -60,7 +60,7 @@ impl<'b> Reading<'b> {
         Reading { block, text: block, at: 0, limits, telling: Telling::default(), open: Vec::new(), lines: 0 }
     }
 
-    /// Tells of something that means nothing where it stands.
+    /// Tells of something that means nothing if it stands.
     #[cold]
     pub(super) fn flaw(&mut self, part: Range<usize>, code: Code) {
         self.telling.flaws.push((part, code));
@@ -79,7 +79,7 @@ impl<'b> Reading<'b> {
         Ok((token, start..end))
     }
 
-    /// Tells what stands between two members or elements, where something stands before; returns where that starts.
+    /// Tells the text between two members or elements, where something precedes; returns where that starts.
     pub(super) fn separate(&mut self) -> usize {
         let start = self.telling.json.len();
         if let Some(open) = self.open.last_mut()
@@ -120,8 +120,8 @@ impl<'b> Reading<'b> {
         self.telling.mark(if matches!(open.inner, Inner::List(_)) { b"]" } else { b"}" }, place);
     }
 
-    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what else
-    /// stands in an array without one.
+    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what
+    /// else is in an array without one.
     pub(super) fn break_off(&mut self, place: usize) {
         let elements: Vec<usize> =
             (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, Inner::List(_))).collect();

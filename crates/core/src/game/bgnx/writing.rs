@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How deep the elements are whose children stand on lines of their own: the document, and its members.
+/// How deep the elements are whose children are on lines of their own: the document, and its members.
 const BROKEN: usize = 2;
 
 /// Appends the element of a document.
@@ -146,7 +146,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes an element that holds no others, but for two dates.
+    /// Writes an element that holds no others, except for two dates.
     fn leaf(&mut self, known: Option<(&'static str, Shape)>, key: Option<&[u8]>, (is, span): (Kind, &Range<usize>)) {
         let text = self.text;
         let raw = core::str::from_utf8(&text[span.clone()]).unwrap_or_default();

@@ -189,7 +189,7 @@ impl BitWriter {
         if known < 64 { from | self.held >> known } else { from }
     }
 
-    /// Throws away what stands behind this many bits.
+    /// Throws away the text after this many bits.
     pub(super) fn truncate(&mut self, bits: usize) {
         if bits >= self.len() {
             return;

@@ -81,7 +81,7 @@ fn by_file(square: Square) -> u8 {
     8 * square.file() + square.rank()
 }
 
-/// The pawns of the side to move that stand before their last rank, blocked or not.
+/// The pawns of the side to move that precede their last rank, blocked or not.
 pub(super) fn promoting(position: &Position) -> u64 {
     let rank = if position.turn() == Color::White { 0x00ff_0000_0000_0000 } else { 0x0000_0000_0000_ff00 };
     position.of(position.turn(), Role::Pawn) & rank

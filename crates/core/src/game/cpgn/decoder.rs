@@ -1,7 +1,7 @@
-//! Bits to codes: what stands in a game of cpgn, one code after another. Every move is found and played, for which bits follow
-//! it depends on the position.
+//! Bits to codes: what is in a game of cpgn, one code after another. Every move is found and played, for which bits
+//! follow it depends on the position.
 //!
-//! Whoever only looks for the end of a game asks for the same codes as whoever reads it, so the two agree.
+//! Code that only looks for the end of a game asks for the same codes as code that reads it, so the two agree.
 
 mod extensions;
 mod moves;
@@ -29,7 +29,7 @@ pub(super) enum Token {
         flagged: bool,
         spelled: Option<Text>,
     },
-    /// A sign that is glued to the move before it.
+    /// A sign that is attached to the move before it.
     Glyph(&'static str),
     /// A NAG.
     Nag(u8),
@@ -39,9 +39,9 @@ pub(super) enum Token {
     Raw(Text),
     /// The rest of the line.
     Stored(Text),
-    /// What stood before the tags.
+    /// The text before the tags.
     Pre(Text),
-    /// What stood behind the marker.
+    /// The text after the marker.
     Tail(Text),
     Open,
     Close,
@@ -86,11 +86,11 @@ struct Flags {
 enum After {
     /// The tags and the block.
     Start,
-    /// A move with all that is glued to it.
+    /// A move with all that is attached to it.
     Move,
     /// The rest of a line.
     Stored,
-    /// What stood behind the marker.
+    /// The text after the marker.
     Tail,
     Other,
 }
@@ -274,7 +274,7 @@ impl<'a> Decoder<'a> {
         Ok(Some(Found { bit, token }))
     }
 
-    /// Every code that is no move.
+    /// Every code that is not a move.
     #[inline(never)]
     fn other(&mut self, bit: usize, prefix: Prefix) -> Result<Token, Flaw> {
         let ends = matches!(prefix, Prefix::Close | Prefix::End);

@@ -35,7 +35,7 @@ impl<'a> Fragment<'a> {
         Fragment { text: bytes, bit: text.bit, reader, around, then, over: false }
     }
 
-    /// Adds the next events to a queue; `false` where there are none.
+    /// Adds the next events to a queue; `false` if there are none.
     pub(super) fn refill(&mut self, queue: &mut VecDeque<Item<'a>>) -> bool {
         if self.over {
             return false;

@@ -62,7 +62,7 @@ pub struct PrefixSpec {
     pub prefix: Prefix,
     /// What it starts, for people.
     pub title: &'static str,
-    /// Its bits in the draft, and in v0; empty where a layout does not have it.
+    /// Its bits in the draft, and in v0; empty if a layout does not have it.
     pub bits: [&'static str; 2],
     /// What follows the prefix.
     pub then: &'static str,
@@ -100,15 +100,15 @@ pub enum Extension {
     Long,
     /// The rest of a line that cannot be played.
     Stored,
-    /// What stood before the tags.
+    /// The text before the tags.
     Pre,
-    /// What stood behind the result.
+    /// The text after the result.
     Tail,
     /// A sign behind the move before it, by its place in [`GLYPHS`].
     Glyph(u8),
 }
 
-/// The signs that may be glued to a move, in the order of their files.
+/// The signs that may be attached to a move, in the order of their files.
 pub(super) const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// What the list says of an extension.

@@ -1,7 +1,7 @@
 //! cpgn: PGN in bits, as few for each move as its destination and the pieces that could go there need.
 //!
-//! It was described twice, as a draft and as protocol v0, and both are read and written here. What neither of them can say is
-//! said by codes that no legal game has, so that a game comes back as it was.
+//! It was described twice, as a draft and as protocol v0, and both are read and written here. What neither of them can
+//! express is said by codes that no legal game has, so that a game comes back as it was.
 
 mod bits;
 mod candidates;

@@ -15,7 +15,7 @@ pub(super) use rows::{Row, RowReader, Rows};
 
 use core::ops::Range;
 
-/// The length of the leading part of `bytes` that is whole lines; `None` where not even one is.
+/// The length of the leading part of `bytes` that is whole lines; `None` if not even one is.
 pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     if last {
         return Some(bytes.len());
@@ -32,7 +32,7 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 /// When none starts in `bytes`: all of them are of the line.
 pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let end = bytes.iter().position(|byte| is_line_end(*byte)).ok_or(bytes.len())?;
-    // The LF behind a CR makes an empty line at worst, which is no game.
+    // The LF behind a CR makes an empty line at worst, which is not a game.
     Ok(end + 1)
 }
 

@@ -11,9 +11,9 @@ use alloc::string::String;
 
 /// White space within a line.
 const BLANK: &str = r"[ \t\x0b\x0c]";
-/// What may stand before it.
+/// What may precede it.
 const BOM: &str = "(?:\u{feff})";
-/// Numbers of moves, glued to each other and to what follows.
+/// Numbers of moves, attached to each other and to what follows.
 const NUMBERS: &str = r"(?:[0-9]+\.+)";
 
 /// The pattern of a line of moves.

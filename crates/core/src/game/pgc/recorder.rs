@@ -11,8 +11,7 @@ use alloc::vec::Vec;
 /// The longest text that a tag can have.
 const LONGEST: usize = 255;
 
-/// Writes the records of one game: moves in as few sequences as what stands between them allows.
-///
+/// Writes the records of one game: moves in as few sequences as the text between them allows.
 /// ```
 /// use scoresheet_core::game::pgc::recorder::Recorder;
 /// let (mut recorder, mut out) = (Recorder::default(), Vec::new());
@@ -37,7 +36,7 @@ pub struct Recorder {
 struct Line {
     /// Where it starts.
     start: usize,
-    /// Whether a move stands in it.
+    /// Whether a move is in it.
     moved: bool,
     /// The sequence that it has ended, which goes on where nothing of it is written.
     ended: Option<(usize, usize)>,
@@ -68,7 +67,7 @@ impl Recorder {
         }
     }
 
-    /// Moves are next; what stands before them is not looked at.
+    /// Moves are next; the text before them is not looked at.
     pub fn start(&mut self, out: &[u8]) {
         self.sequence = None;
         self.result = None;
@@ -76,7 +75,7 @@ impl Recorder {
         self.open.push(Line { start: out.len(), moved: false, ended: None });
     }
 
-    /// Whether a move stands in the variation, or mainline, that is open.
+    /// Whether a move is in the variation, or mainline, that is open.
     pub fn has_move(&self) -> bool {
         self.open.last().is_some_and(|line| line.moved)
     }
@@ -163,7 +162,7 @@ impl Recorder {
         }
     }
 
-    /// What stands behind a `%`; `false` where it is too long, and nothing is written then.
+    /// The text after a `%`; `false` if it is too long, and nothing is written then.
     pub fn escape(&mut self, text: &str, page: &mut Page) -> bool {
         let Ok(length) = u16::try_from(text.chars().count()) else { return false };
         let out = &mut page.out;
@@ -176,7 +175,7 @@ impl Recorder {
         true
     }
 
-    /// A comment, in a record made for what stands behind a `%`; `false` where it is too long.
+    /// A comment, in a record made for the text after a `%`; `false` if it is too long.
     pub fn comment(&mut self, text: &str, page: &mut Page) -> bool {
         let mut braced = String::with_capacity(text.len() + 2);
         braced.push('{');

@@ -31,7 +31,7 @@ pub mod marker {
     pub const OPEN: u8 = 0x08;
     /// It ends.
     pub const CLOSE: u8 = 0x09;
-    /// What stands behind a `%`.
+    /// The text after a `%`.
     pub const ESCAPE: u8 = 0x0a;
 }
 
@@ -89,7 +89,7 @@ pub struct Records<'a> {
     roster: Option<usize>,
     /// Whether a record was met that says anything.
     begun: bool,
-    /// Whether a move stands before this place in the variation, or mainline, that is open.
+    /// Whether a move precedes this place in the variation, or mainline, that is open.
     moved: bool,
     depth: u64,
     tags: u64,
@@ -118,7 +118,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Reads a reduced record whose marker stands at the byte `at`.
+    /// Reads a reduced record whose marker is at the byte `at`.
     pub fn reduced(bytes: &'a [u8], at: usize, limits: &Limits) -> Records<'a> {
         Records { at: at.saturating_add(1), roster: Some(0), ..Records::new(bytes, at, limits) }
     }

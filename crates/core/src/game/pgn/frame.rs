@@ -24,7 +24,7 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
 }
 
-/// The length of the first game of `bytes`, which start where it does; `None` where more bytes may change it.
+/// The length of the first game of `bytes`, which start where it does; `None` if more bytes may change it.
 pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     let mut reader = Reader::new(bytes, limits);
     if !reader.next_game() {

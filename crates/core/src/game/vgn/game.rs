@@ -139,7 +139,7 @@ impl<'a> Game<'a> {
         self.next_of_moves()
     }
 
-    /// Takes the next tag where it stands on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         self.tags.as_mut()?.take(expected)
@@ -168,7 +168,8 @@ impl<'a> Game<'a> {
             self.end = Lexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
             return;
         }
-        // Moves in a format that nobody knows may be bytes of any kind: what is behind them cannot be told from them.
+        // Moves in a format that nobody knows may be bytes of any kind: what is behind them cannot be determined from
+        // them.
         self.head.push(Item::fault(self.end, Code::Unframed, b""));
         self.unframed = true;
         self.end = self.block.len();
@@ -195,7 +196,7 @@ impl<'a> Game<'a> {
         item.or_else(|| self.head.pop())
     }
 
-    /// Leaves out what stands here, at the end of the block: it may be a part of something longer.
+    /// Leaves out what is here, at the end of the block: it may be a part of something longer.
     #[cold]
     fn cut(&mut self, start: usize) -> Item<'a> {
         self.section = Section::Over;

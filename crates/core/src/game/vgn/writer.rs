@@ -44,7 +44,7 @@ pub struct Writer {
     format: &'static MoveFormat,
     words: MoveWords,
     has_composite: bool,
-    /// Whether anything of this game was written, and how it ended: comments may stand behind that.
+    /// Whether anything of this game was written, and how it ended: comments may follow that.
     begun: bool,
     termination: Termination,
     /// Moves of the mainline that were written.

@@ -23,7 +23,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// `None` where a character of the text has no meaning in any move.
+    /// `None` if a character of the text has no meaning in any move.
     pub(super) fn new(text: &[u8], letters: &Letters) -> Option<Word> {
         if text.is_empty() || text.len() > LONGEST {
             return None;

@@ -155,7 +155,7 @@ impl<'t> Files<'t> {
         if self.held > self.most { self.write_largest() } else { Ok(()) }
     }
 
-    /// Adds what stands behind the last game of a text to the file that has that.
+    /// Adds the text after the last game of a text to the file that has that.
     pub(super) fn add_trailing(&mut self, group: usize, text: &[u8]) -> Result<(), Failure> {
         let file = &mut self.groups[group].file;
         let before = file.waiting.len();

@@ -136,7 +136,7 @@ pub(crate) struct SplitFiles<'t> {
     reaches: Vec<Option<usize>>,
     /// What the inputs are called, where that names files.
     inputs: Vec<String>,
-    /// What names the file of the game at hand, and what its values have in common with those of others.
+    /// What names the file of the game available, and what its values have in common with those of others.
     values: Values,
     key: String,
     /// The group of the last game.

@@ -90,7 +90,7 @@ impl Bgn {
         self.tail = None;
     }
 
-    /// The moves have ended with this marker, and the document with them but for what stands behind the marker.
+    /// The moves have ended with this marker, and the document with them except for the text after the marker.
     pub(super) fn end_moves(&mut self, marker: Option<Termination>, at: usize) {
         (self.marker, self.end_at) = (marker, at);
     }

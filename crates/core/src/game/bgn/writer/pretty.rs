@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// How deep the objects and arrays are whose elements stand on lines of their own: the document, and its members.
+/// How deep the objects and arrays are whose elements are on lines of their own: the document, and its members.
 const BROKEN: usize = 2;
 
 /// Appends a document that has no blanks between its tokens.

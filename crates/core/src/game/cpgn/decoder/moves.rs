@@ -61,7 +61,7 @@ impl Decoder<'_> {
         nth(squares, index).ok_or(Flaw::at(bit, Code::CpgnIndex))
     }
 
-    /// Whether a move can stand here.
+    /// Whether a move can occur here.
     #[inline]
     fn begin_move(&self, bit: usize) -> Result<(), Flaw> {
         match self.after {

@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 /// The spelling of the move that is being played.
 #[derive(Default)]
 pub(super) struct Spelled {
-    /// The move in proper SAN without its mark, and its text in the source; both empty where the source has none. Of one that
-    /// is known to be proper but for its mark, only the marks.
+    /// The move in proper SAN without its mark, and its text in the source; both empty if the source has none. Of one
+    /// that is known to be proper except for its mark, only the marks.
     usual: Vec<u8>,
     text: Vec<u8>,
-    /// How long the text is without its mark, where that is known to be proper.
+    /// How long the text is without its mark, if known to be proper.
     proper: Option<usize>,
     known: bool,
     passing: bool,

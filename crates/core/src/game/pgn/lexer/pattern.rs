@@ -1,7 +1,7 @@
 //! What the strict reader takes for a game, as a regular expression. It is made from the lexer's tables.
 //!
-//! A lexer takes as many bytes as it can and then looks at what follows; an expression cannot look ahead. So the text is
-//! seen as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow it. What stands
+//! A lexer takes as many bytes as it can and then looks at what follows; an expression cannot look ahead. So the text
+//! is seen as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow it. The text
 //! between two gaps is a **run** of tokens that touch each other, such as `1.e4` or `$1e5=`; it may be empty.
 
 use super::classes::{BOM, CLASS, SPACE};
@@ -60,7 +60,7 @@ impl Runs {
         }
     }
 
-    /// A variation. It replaces a move, so none stands before the first move of another one. Behind that move stands
+    /// A variation. It replaces a move, so none precedes the first move of another one. Behind that move stands
     /// `any_gap`.
     fn variation(&self, gap: &str, any_gap: &str) -> String {
         let Runs { with_move, without_move, .. } = self;
@@ -83,7 +83,7 @@ impl Runs {
     }
 }
 
-/// The spellings in a table of signs, but for those that are not UTF-8.
+/// The spellings in a table of signs, except for those that are not UTF-8.
 fn spelled(signs: impl IntoIterator<Item = (&'static [u8], u8)>) -> impl Iterator<Item = String> {
     signs.into_iter().filter_map(|(sign, _)| core::str::from_utf8(sign).ok()).map(literal)
 }
@@ -92,12 +92,12 @@ fn bom() -> String {
     String::from_utf8_lossy(BOM).into()
 }
 
-/// White space, but for the end of a line.
+/// White space, except for the end of a line.
 fn is_blank(byte: u8) -> bool {
     CLASS[usize::from(byte)] == SPACE && !matches!(byte, b'\n' | b'\r')
 }
 
-/// A gap, but for variations.
+/// A gap, except for variations.
 fn gap() -> String {
     let marks = "[!?]".into();
     let tokens = [class(is_blank), LINE_END.into(), format!(";{LINE}{LINE_END}"), comment(), marks];
@@ -126,7 +126,7 @@ fn comment() -> String {
     format!(r"\{{{rest}(?:{end}(?:{filled}|[ \t]*{end}(?:[ \t]*{end})*{no_start}))*(?:{end}[ \t]*)*\}}")
 }
 
-/// Whether a byte may stand in a name about which nothing is noted.
+/// Whether a byte may occur in a name about which nothing is noted.
 fn is_usual(byte: u8) -> bool {
     is_name(byte) && !is_odd(byte)
 }

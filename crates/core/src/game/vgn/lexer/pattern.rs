@@ -78,7 +78,7 @@ fn or_variation(variation: &str) -> String {
     format!("(?:{}|{variation})", gap())
 }
 
-/// A variation. It replaces a move, so none stands before the first move of another one, behind which stands `any_gap`.
+/// A variation. It replaces a move, so none precedes the first move of another one, behind which stands `any_gap`.
 fn variation(with_move: &str, nags: &str, result: &str, any_gap: &str) -> String {
     let bare = format!("(?:(?:{NUMBER}|{result})?{nags})");
     let gap = gap();

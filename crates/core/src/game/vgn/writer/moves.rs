@@ -1,8 +1,9 @@
 //! The text between the tags and the marker: numbers, words or rows, and what is said about them.
 //!
-//! One full move, or one row, stands on a line; blanks part what stands on it. What is said about a move is held back until it
-//! is known what comes next: behind the move itself, or, where comments and variations stand in pairs, behind Black's reply.
-//! A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no longer.
+//! One full move, or one row, is on a line; blanks part what is on it. What is said about a move is held back until it
+//! is known what comes next: behind the move itself, or, where comments and variations are in pairs, behind Black's
+//! reply. A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no
+//! longer.
 
 use crate::at::At;
 use crate::eight;
@@ -20,9 +21,9 @@ const NONE: usize = usize::MAX;
 
 /// The text of one game's moves as it grows.
 pub(super) struct Moves {
-    /// Whether what belongs to White's move stands behind Black's reply.
+    /// Whether what belongs to White's move follows Black's reply.
     pub(super) paired: bool,
-    /// Whether comments that stand there say where they belong.
+    /// Whether comments that are there say where they belong.
     pub(super) anchored: bool,
     /// Whether each move is a row of its own, with its number.
     pub(super) rows: bool,
@@ -80,7 +81,7 @@ impl List {
 struct Open {
     /// What is held back behind its last move.
     held: List,
-    /// What it stands behind where it goes on.
+    /// What it follows where it goes on.
     spot: Spot,
     /// The same where its held text goes on.
     held_spot: Spot,
@@ -176,7 +177,7 @@ impl Moves {
         self.open.len().saturating_sub(1)
     }
 
-    /// Writes what stands before a move's word, and says where to write that.
+    /// Writes the text before a move's word, and says where to write that.
     #[inline(always)]
     pub(super) fn start_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
         // Nearly always a move of the mainline follows another one, of which nothing is said.
@@ -354,7 +355,7 @@ impl Moves {
         }
     }
 
-    /// A place behind the last move: what stands before it there.
+    /// A place behind the last move: the text before it there.
     fn behind(&mut self, place: At) -> Spot {
         let Some(open) = self.open.last_mut() else { return Spot::Start };
         if open.held.is_empty() {

@@ -1,5 +1,5 @@
-//! The tag section of a VGN game. It stands before the moves, but what its Result says depends on how they end: it is written
-//! for the end that the tags let expect, and once more where the game ends otherwise.
+//! The tag section of a VGN game. It precedes the moves, but what its Result says depends on how they end: it is
+//! written for the end that the tags let expect, and again where the game ends otherwise.
 
 use crate::at::At;
 use crate::dialect::convert::{self, How};
