@@ -47,7 +47,7 @@ pub enum ListStyle {
 /// ```
 ///
 /// # Errors
-/// Where the column is of a type that no column of the registry has.
+/// If the column is of a type that no column of the registry has.
 pub fn cell(column: &ArrayRef, row: usize, lists: ListStyle) -> Result<Cell<'_>, Error> {
     if column.is_null(row) {
         return Ok(Cell::Null);

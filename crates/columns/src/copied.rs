@@ -23,7 +23,7 @@ const NO_NUL: char = '\u{fffd}';
 /// ```
 ///
 /// # Errors
-/// Where a column is of a type that no column of the registry has.
+/// If a column is of a type that no column of the registry has.
 pub fn copied(rows: &RecordBatch) -> Result<String, Error> {
     let mut out = String::new();
     let schema = rows.schema_ref();

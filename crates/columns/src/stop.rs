@@ -21,7 +21,7 @@ impl Stop {
     }
 
     /// # Errors
-    /// When it was set.
+    /// If it was set.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.is_set() { Err(Error::Io(io::Error::other("writing was stopped"))) } else { Ok(()) }
     }

@@ -1,7 +1,7 @@
-//! Names of tags: which bytes they may hold.
+//! Names of tags: the bytes that they may contain.
 //!
-//! Readers go by it, and so does the text before every writer: a name that no reader would take for one could end its
-//! tag and open another game.
+//! Readers use these rules, and so does the filter before every writer: a name that no reader accepts could end its tag
+//! and start another game.
 
 /// For each byte, whether it may occur in a tag's name.
 static MAY_STAND: [bool; 256] = table(true);
@@ -34,13 +34,13 @@ pub(crate) fn is_plain_byte(byte: u8) -> bool {
     PLAIN[usize::from(byte)]
 }
 
-/// Whether a name is plain. The readers of every format take such a name without a note.
+/// Whether a name is plain. Readers of every format accept such a name without a note.
 #[inline]
 pub(crate) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().fold(true, |all, byte| all & is_plain_byte(*byte))
 }
 
-/// Whether a tag may have this name.
+/// Whether this is a valid name of a tag.
 /// ```
 /// use scoresheet_core::name::is_name;
 /// assert!(is_name("WhiteElo") && is_name("White-Elo"));

@@ -40,7 +40,7 @@ impl Comparison {
     /// One that was given no bytes yet.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn new() -> io::Result<Comparison> {
         let xz = Stream::new_easy_encoder(9 | PRESET_EXTREME, Check::Crc64)?;
         let mut zstd = zstd::Encoder::new(Count::default(), 19)?;
@@ -55,7 +55,7 @@ impl Comparison {
     /// Packs more bytes.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.gzip.write_all(bytes)?;
         self.xz.write_all(bytes)?;
@@ -65,7 +65,7 @@ impl Comparison {
     /// How much all bytes together took.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn finish(self) -> io::Result<Vec<PackedSize>> {
         let size = |by, Count(bytes)| PackedSize { by, bytes };
         Ok(vec![

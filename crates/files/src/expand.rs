@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// When a path is not there, or a folder or archive holds nothing that looks like games.
+/// If a path is not there, or a folder or archive holds nothing that looks like games.
 pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> {
     let mut inputs = Vec::new();
     for arg in args {

@@ -39,7 +39,7 @@ impl Folder {
     /// Starts to fill a folder, which is made where it is not there.
     ///
     /// # Errors
-    /// When it is no folder, or nothing can be written there.
+    /// If it is no folder, or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Folder, FileError> {
         let label = shown(path);
         let writing = |e: io::Error| FileError::writing(&label, &e);
@@ -69,7 +69,7 @@ impl Folder {
     /// Adds a file.
     ///
     /// # Errors
-    /// When a file of that name is there, unless `force`, or it cannot be written.
+    /// If a file of that name is there, unless `force`, or it cannot be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.start(name)?;
         self.append(name, bytes)
@@ -78,7 +78,7 @@ impl Folder {
     /// Announces a file, which [`Folder::append`] fills. The name may have folders in it, parted by `/`.
     ///
     /// # Errors
-    /// When a file of that name is there, unless `force`, or the folders in the name cannot be made.
+    /// If a file of that name is there, unless `force`, or the folders in the name cannot be made.
     pub fn start(&mut self, name: &str) -> Result<(), FileError> {
         self.check(name)?;
         if let Some((folders, _)) = name.rsplit_once('/') {
@@ -93,7 +93,7 @@ impl Folder {
     /// its own. The file is open only meanwhile, so that a folder may have more files than a process may open.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.waiting.path().join(name);
         let open = || File::options().append(true).create(true).open(path);
@@ -115,7 +115,7 @@ impl Folder {
     /// Gives the files their place: all at once where the folder is new, else one after another, when none is in the way.
     ///
     /// # Errors
-    /// When a file of one of the names has come up meanwhile, or they cannot be moved.
+    /// If a file of one of the names has come up meanwhile, or they cannot be moved.
     pub fn commit(self) -> Result<(), FileError> {
         let writing = |e: io::Error| FileError::writing(&self.label, &e);
         if !self.existed {

@@ -8,7 +8,7 @@ pub trait Given: Debug + Send + Sync {
     /// Starts to read it from its beginning.
     ///
     /// # Errors
-    /// When it cannot be read, or was read already and cannot be read again.
+    /// If it cannot be read, or was read already and cannot be read again.
     fn open(&self) -> io::Result<Box<dyn Read + Send>>;
 
     /// How many bytes it has, if that is known before it is read.

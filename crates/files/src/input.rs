@@ -177,7 +177,7 @@ impl Input {
     /// Opens it. Nothing is read yet.
     ///
     /// # Errors
-    /// When it is not there or must not be read.
+    /// If it is not there or must not be read.
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
         match &self.origin {
             Origin::Broken(error) => Err(error.clone()),

@@ -72,7 +72,7 @@ impl Output {
     /// replaced, as games come from anybody's files.
     ///
     /// # Errors
-    /// When the file exists or nothing can be written there.
+    /// If the file exists or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Output, FileError> {
         let target = end_of_links(Path::new(path)).unwrap_or_default();
         if let Some(folder) = target.parent().filter(|_| path != "-") {
@@ -84,7 +84,7 @@ impl Output {
     /// The same, for one of many outputs in a folder that was swept once for all of them: see [`crate::sweep`].
     ///
     /// # Errors
-    /// When the file exists or nothing can be written there.
+    /// If the file exists or nothing can be written there.
     pub fn create_swept(path: &str, force: bool) -> Result<Output, FileError> {
         if path == "-" {
             let writing = |e| FileError::writing("-", &e);
@@ -127,7 +127,7 @@ impl Output {
     /// Completes the output and gives it its name.
     ///
     /// # Errors
-    /// When the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
+    /// If the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
         let Output { label, packer, destination, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// work side by side, at most two blocks each ahead of `each`.
 ///
 /// # Errors
-/// When the source fails: every whole game before the failure is handed back first. When `work` panics.
+/// If the source fails: every whole game before the failure is handed back first. When `work` panics.
 ///
 /// ```
 /// use scoresheet_files::{Block, RunSettings, Source, Turn, run};

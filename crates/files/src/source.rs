@@ -124,7 +124,7 @@ impl Source {
     /// Calls `tick` while it waits for a pipe, ten times a second; when that breaks, gives what there is.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked.
+    /// If the input cannot be read or unpacked.
     pub fn head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
         self.head_of(HEAD, tick)
     }
@@ -132,7 +132,7 @@ impl Source {
     /// The same, but up to a megabyte: for sources whose first bytes do not tell what they are.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked.
+    /// If the input cannot be read or unpacked.
     pub fn more_head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
         self.head_of(MORE_HEAD, tick)
     }
@@ -185,7 +185,7 @@ impl Source {
     /// Reads some unpacked bytes into `buffer`; 0 at the end.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked, or is beyond a limit; every later read fails the same way.
+    /// If the input cannot be read or unpacked, or is beyond a limit; every later read fails the same way.
     pub fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let rest = &self.head[self.head_given..];
         if rest.is_empty() {

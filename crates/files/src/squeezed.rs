@@ -8,7 +8,7 @@ const LEVEL: i32 = 1;
 /// The bytes, packed.
 ///
 /// # Errors
-/// When there is no memory for it.
+/// If there is no memory for it.
 pub fn squeeze(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, LEVEL)
 }
@@ -16,7 +16,7 @@ pub fn squeeze(bytes: &[u8]) -> io::Result<Vec<u8>> {
 /// What [`squeeze`] was given, which was `size` bytes long.
 ///
 /// # Errors
-/// When the packed bytes are damaged.
+/// If the packed bytes are damaged.
 ///
 /// ```
 /// use scoresheet_files::{squeeze, unsqueeze};

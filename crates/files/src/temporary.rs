@@ -112,7 +112,7 @@ impl ScratchFolder {
     /// files.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be made.
     pub fn create(target: Option<&Path>) -> io::Result<ScratchFolder> {
         let place = target.map_or_else(std::env::temp_dir, |target| folder_of(target).to_owned());
         let stem = target.map_or_else(|| SCRATCH_STEM.to_owned(), stem_of);
@@ -160,7 +160,7 @@ impl Drop for ScratchFolder {
 /// A file that can be read and written, has no name, and is gone when it is closed.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be made.
 pub fn nameless() -> io::Result<File> {
     let (path, file) = locked(&std::env::temp_dir(), SCRATCH_STEM, "", new_nameless)?;
     if cfg!(unix) {

@@ -36,7 +36,7 @@ impl Batches {
     /// A stream over all games of the plan.
     ///
     /// # Errors
-    /// When an input that can be read once has been read, and when no input has columns.
+    /// If an input that can be read once has been read, and when no input has columns.
     pub fn of(plan: &Arc<Plan>) -> Result<Batches, Failure> {
         refuse_foreign(&plan.inputs, &plan.settings)?;
         plan.check_unread()?;

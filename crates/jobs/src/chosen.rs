@@ -36,7 +36,7 @@ pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64)
 /// Which rows of the input at this place among the others are wanted: each names its source. `None` where all are.
 ///
 /// # Errors
-/// Where rows do not name their games.
+/// If rows do not name their games.
 pub(crate) fn wanted_rows(
     batch: &RecordBatch,
     settings: &Settings,

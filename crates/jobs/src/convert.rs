@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// Rewrites games. Without an output, they go to standard output.
 ///
 /// # Errors
-/// When something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
+/// If something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
 pub fn convert(
     inputs: &[Input],
     output: Option<&str>,

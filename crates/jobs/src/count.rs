@@ -13,7 +13,7 @@ use scoresheet_files::{FileError, Input};
 /// say that errors are only counted.
 ///
 /// # Errors
-/// When everything is to stop at an error, or the job is to stop.
+/// If everything is to stop at an error, or the job is to stop.
 pub(crate) fn count(
     inputs: &[Input],
     settings: &Settings,

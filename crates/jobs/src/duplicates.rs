@@ -44,7 +44,7 @@ impl CompleteDuplicates {
     /// Has it appear.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             CompleteDuplicates::List(list) => list.commit(),
@@ -57,7 +57,7 @@ impl<'d> Duplicates<'d> {
     /// The output that the settings ask for, if they do.
     ///
     /// # Errors
-    /// Where nothing is dropped, the name does not say what to write, or something is there already.
+    /// If nothing is dropped, the name does not say what to write, or something is there already.
     pub(crate) fn asked(
         settings: &'d Settings,
         inputs: &'d [Input],
@@ -89,7 +89,7 @@ impl<'d> Duplicates<'d> {
     /// Writes the games that a pass has dropped.
     ///
     /// # Errors
-    /// When they cannot be read again, or not be written.
+    /// If they cannot be read again, or not be written.
     pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
         let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.sort_memory));
         match self.written {

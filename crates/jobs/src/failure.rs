@@ -92,7 +92,7 @@ impl From<FileError> for Failure {
 /// Works, and turns a panic into a failure: for threads and callbacks that must not unwind.
 ///
 /// # Errors
-/// Where `work` fails or panics.
+/// If `work` fails or panics.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     // What `work` has touched when it panics is dropped with it; nothing half-changed is seen again.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Failure::Internal(message_of(&*panic))))

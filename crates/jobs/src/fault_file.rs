@@ -30,7 +30,7 @@ impl FaultFile {
     /// The file that the settings ask for, if they do.
     ///
     /// # Errors
-    /// Where the name says no form, or is that of an input or of the output, and where nothing can be written there.
+    /// If the name says no form, or is that of an input or of the output, and where nothing can be written there.
     pub(crate) fn create(
         settings: &Settings,
         inputs: &[Input],
@@ -80,7 +80,7 @@ impl FaultFile {
     /// Tells whether all could be written so far.
     ///
     /// # Errors
-    /// Where it could not.
+    /// If it could not.
     pub(crate) fn check(&mut self) -> Result<(), Failure> {
         self.file.check()
     }
@@ -88,7 +88,7 @@ impl FaultFile {
     /// Has the file appear.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         self.file.commit()
     }

@@ -26,7 +26,7 @@ impl ForeignGame {
     /// What the caller has given.
     ///
     /// # Errors
-    /// Where it was of another type.
+    /// If it was of another type.
     pub fn get<T: 'static>(&self) -> Result<&T, Failure> {
         self.0.downcast_ref().ok_or_else(strange)
     }
@@ -34,7 +34,7 @@ impl ForeignGame {
     /// The same, taken back.
     ///
     /// # Errors
-    /// Where it was of another type.
+    /// If it was of another type.
     pub fn into<T: 'static>(self) -> Result<T, Failure> {
         self.0.downcast().map(|game| *game).map_err(|_| strange())
     }
@@ -49,31 +49,31 @@ pub trait Foreign {
     /// Reads the one game of a text, and counts it.
     ///
     /// # Errors
-    /// Where it cannot be asked, not where something is wrong with the game.
+    /// If it cannot be asked, not where something is wrong with the game.
     fn read(&self, text: &ForeignText<'_>) -> Result<ForeignRead, Failure>;
 
     /// A foreign game as one of the core's, and what is lost by that: none where it has nothing to say there.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
     /// A game of the core's as a foreign one, and what is lost by that: none where that cannot be.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
 
     /// A foreign game as a text, and what that cannot say.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure>;
 
     /// What is counted of a foreign game.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn facts(&self, game: &ForeignGame) -> Result<Facts, Failure>;
 }
 

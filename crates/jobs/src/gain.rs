@@ -44,7 +44,7 @@ impl Comparing {
     /// Those that the settings ask for, if they do. A choice of games is not compared: the others would pack all of them.
     ///
     /// # Errors
-    /// When one gets no memory.
+    /// If one gets no memory.
     pub(crate) fn asked(settings: &Settings) -> Result<Option<Comparing>, Failure> {
         if !settings.explain || settings.games.is_some() {
             return Ok(None);
@@ -55,7 +55,7 @@ impl Comparing {
     /// Has them pack more bytes.
     ///
     /// # Errors
-    /// When one gets no memory.
+    /// If one gets no memory.
     pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.bytes += bytes.len() as u64;
         self.comparison.add(bytes).map_err(failed)
@@ -64,7 +64,7 @@ impl Comparing {
     /// What they have made of all bytes.
     ///
     /// # Errors
-    /// When one gets no memory.
+    /// If one gets no memory.
     pub(crate) fn finish(self) -> Result<Compared, Failure> {
         Ok(Compared { bytes: self.bytes, packed: self.comparison.finish().map_err(failed)? })
     }

@@ -22,13 +22,13 @@ pub trait Host {
     /// So many bytes and games were read.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure>;
 
     /// Everything was read, and there is work left that takes a while.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     fn phase(&mut self, _phase: Phase) -> Result<(), Failure> {
         Ok(())
     }

@@ -77,7 +77,7 @@ impl Index {
     /// Reads all games once.
     ///
     /// # Errors
-    /// When the job is to stop, or the temporary file cannot be written.
+    /// If the job is to stop, or the temporary file cannot be written.
     pub(crate) fn build(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Built, Failure> {
         let mut pass = Pass::new(settings, Depth::Positions, caller.host);
         let file = nameless().map_err(|error| not_kept(&error))?;
@@ -99,7 +99,7 @@ impl Index {
     /// The game of this number; none where there are fewer.
     ///
     /// # Errors
-    /// When the temporary file cannot be read, or the caller cannot read the text.
+    /// If the temporary file cannot be read, or the caller cannot read the text.
     pub fn game(&self, number: u64, settings: &Settings, foreign: &dyn Foreign) -> Result<Option<Indexed>, Failure> {
         if number >= self.games {
             return Ok(None);

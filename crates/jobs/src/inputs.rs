@@ -33,7 +33,7 @@ impl From<String> for Argument {
 /// those.
 ///
 /// # Errors
-/// When one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
+/// If one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
 pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for argument in arguments {
@@ -65,7 +65,7 @@ fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
 /// What stands at a URL is not looked at.
 ///
 /// # Errors
-/// When it cannot be opened or read, or is text that is not read here.
+/// If it cannot be opened or read, or is text that is not read here.
 pub(crate) fn open(
     input: &Input,
     settings: &Settings,

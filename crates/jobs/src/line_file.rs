@@ -38,7 +38,7 @@ impl LineFile {
     /// A file with these fields in each line.
     ///
     /// # Errors
-    /// Where nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(
         path: &str,
         form: Form,
@@ -82,7 +82,7 @@ impl LineFile {
     /// Tells whether all could be written so far.
     ///
     /// # Errors
-    /// Where it could not.
+    /// If it could not.
     pub(crate) fn check(&mut self) -> Result<(), Failure> {
         self.failed.take().map_or(Ok(()), Err)
     }
@@ -90,7 +90,7 @@ impl LineFile {
     /// Has the file appear.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         self.check()?;
         Ok(self.out.commit()?)

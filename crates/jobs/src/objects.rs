@@ -33,7 +33,7 @@ impl OneAtATime {
     /// This format, of which only what games lose in it is asked: columns lose the same of each game.
     ///
     /// # Errors
-    /// Where it is not written.
+    /// If it is not written.
     pub fn asked_for_losses(format: Format) -> Result<OneAtATime, Failure> {
         if is_table(format) { Ok(OneAtATime(format)) } else { OneAtATime::of(format) }
     }
@@ -41,7 +41,7 @@ impl OneAtATime {
     /// This format.
     ///
     /// # Errors
-    /// Where it is not written so.
+    /// If it is not written so.
     pub fn of(format: Format) -> Result<OneAtATime, Failure> {
         if is_table(format) || !format.spec().writes {
             let message = format!("`{}` cannot be written one game at a time", format.id());
@@ -75,7 +75,7 @@ impl Alone {
     /// Checks that the game has lost nothing, where it must not.
     ///
     /// # Errors
-    /// Where it has.
+    /// If it has.
     pub fn check_losses(&self, to: OneAtATime, strict: bool) -> Result<(), Failure> {
         if self.losses.is_empty() || !strict && self.text.is_some() {
             return Ok(());
@@ -89,7 +89,7 @@ impl Alone {
 /// Writes one game in memory.
 ///
 /// # Errors
-/// Where the caller who writes it fails.
+/// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
     match to.0 {
         Format::Text(format) => {
@@ -139,7 +139,7 @@ impl<'w> ObjectWriter<'w> {
     /// Opens the output.
     ///
     /// # Errors
-    /// When an option does not fit, or nothing can be written there.
+    /// If an option does not fit, or nothing can be written there.
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
         fit::check(settings, &[], Some(to))?;
@@ -151,7 +151,7 @@ impl<'w> ObjectWriter<'w> {
     /// Writes a game.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     pub fn write(&mut self, game: Object<'_>) -> Result<(), Failure> {
         self.take(game)?;
         self.settle()
@@ -161,7 +161,7 @@ impl<'w> ObjectWriter<'w> {
     /// it, so that the program may hold a lock on the tree meanwhile.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     pub fn take(&mut self, game: Object<'_>) -> Result<(), Failure> {
         self.objects.take(game, &mut self.pass)
     }
@@ -169,7 +169,7 @@ impl<'w> ObjectWriter<'w> {
     /// Does the second half: writes the games taken so far, once there are enough of them.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     pub fn settle(&mut self) -> Result<(), Failure> {
         self.objects.settle(&mut self.pass)
     }
@@ -177,7 +177,7 @@ impl<'w> ObjectWriter<'w> {
     /// Writes what is left. The output appears with [`Finished::commit`].
     ///
     /// # Errors
-    /// When it cannot be written, or has more games than a file of its format holds.
+    /// If it cannot be written, or has more games than a file of its format holds.
     pub fn finish(mut self) -> Result<Finished, Failure> {
         let out = self.objects.complete(&mut self.pass)?;
         Ok(Finished { out, report: self.pass.report })
@@ -211,7 +211,7 @@ impl Finished {
     /// Has the output appear.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub fn commit(self) -> Result<Report, Failure> {
         self.out.commit()?;
         Ok(self.report.finish())

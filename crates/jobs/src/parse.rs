@@ -29,7 +29,7 @@ pub enum Parsed {
 /// The one game that a text holds.
 ///
 /// # Errors
-/// Where there is none or more than one, an option does not fit, or everything is to stop at an error.
+/// If there is none or more than one, an option does not fit, or everything is to stop at an error.
 pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<Parsed, Failure> {
     match settings.from.unwrap_or_else(|| detect::of_file("", bytes)) {
         Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(Parsed::Foreign),

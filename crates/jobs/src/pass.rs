@@ -114,7 +114,7 @@ impl<'p> Pass<'p> {
     /// How many rows of a batch to read, until no more may be taken.
     ///
     /// # Errors
-    /// When games are chosen by columns that are not there.
+    /// If games are chosen by columns that are not there.
     pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
         let keep = self.wanted_rows(batch, input)?;
         let (rows, taken) = chosen::reach(batch, keep.as_ref(), self.left());
@@ -125,7 +125,7 @@ impl<'p> Pass<'p> {
     /// Which rows of a batch of the input being read are wanted; `None` where all are.
     ///
     /// # Errors
-    /// When games are chosen by columns that are not there.
+    /// If games are chosen by columns that are not there.
     pub(crate) fn wanted_rows(&self, batch: &RecordBatch, input: &Input) -> Result<Option<BooleanArray>, Failure> {
         let base = self.report.games() - self.games_before;
         let selected = self.selected.as_ref().and_then(|selected| selected.get(self.input));
@@ -153,7 +153,7 @@ impl<'p> Pass<'p> {
     /// counted; the others are read all the same.
     ///
     /// # Errors
-    /// When the job is to stop, or `read` fails for a reason that is not the input's.
+    /// If the job is to stop, or `read` fails for a reason that is not the input's.
     pub(crate) fn each(
         &mut self,
         inputs: &[Input],
@@ -197,7 +197,7 @@ impl<'p> Pass<'p> {
     /// Counts a game that could not be kept, unless everything is to stop at it.
     ///
     /// # Errors
-    /// Where it is to stop.
+    /// If it is to stop.
     pub(crate) fn refuse(&mut self, fault: Fault, file: &str) -> Result<(), Failure> {
         if self.settings.raises(true) {
             return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
@@ -241,7 +241,7 @@ impl<'p> Pass<'p> {
     /// Counts what stands behind the packed bytes of an input that was read.
     ///
     /// # Errors
-    /// When that is an error, and everything is to stop at one.
+    /// If that is an error, and everything is to stop at one.
     pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
         let Some(fault) = progress.behind(name) else { return Ok(()) };
         if self.settings.strict_read || !fault.code.is_note() {
@@ -274,7 +274,7 @@ impl<'p> Pass<'p> {
     /// Tells the caller how far it is.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
         self.report.check_faults()?;
         let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
@@ -289,7 +289,7 @@ impl<'p> Pass<'p> {
     /// Tells the caller what is done after the reading, not more often than that.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     pub(crate) fn phase_when_due(&mut self, phase: Phase) -> Result<(), Failure> {
         if !self.is_due() {
             return Ok(());
@@ -309,7 +309,7 @@ impl<'p> Pass<'p> {
     /// Gives bytes that were read to the other compressors, where these are asked.
     ///
     /// # Errors
-    /// When one of them fails, or the job is to stop.
+    /// If one of them fails, or the job is to stop.
     pub(crate) fn compare(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         for bytes in bytes.chunks(AT_ONCE) {
             let Some(comparing) = &mut self.comparing else { break };
@@ -322,7 +322,7 @@ impl<'p> Pass<'p> {
     /// Adds to the report what the other compressors have made of all that was read.
     ///
     /// # Errors
-    /// When one of them fails.
+    /// If one of them fails.
     pub(crate) fn end_comparison(&mut self) -> Result<(), Failure> {
         if let (Some(comparing), Some(gain)) = (self.comparing.take(), &mut self.report.gain) {
             gain.compared = Some(comparing.finish()?);

@@ -118,7 +118,7 @@ impl Plan {
     /// How many games there are. They are read where that is not known.
     ///
     /// # Errors
-    /// When an input cannot be read, or was read already and cannot be read again.
+    /// If an input cannot be read, or was read already and cannot be read again.
     pub fn count(&self, caller: Caller<'_>) -> Result<u64, Failure> {
         if let Some(known) = self.known_games() {
             return Ok(known);
@@ -138,7 +138,7 @@ impl Plan {
     /// The game of this number, from 0; none where there are fewer. All games are read the first time.
     ///
     /// # Errors
-    /// When the games cannot be read.
+    /// If the games cannot be read.
     pub fn game(&self, number: u64, caller: Caller<'_>) -> Result<Option<Indexed>, Failure> {
         let foreign = caller.foreign;
         self.index(caller)?.game(number, &self.settings, foreign)
@@ -147,7 +147,7 @@ impl Plan {
     /// The games by their numbers. All of them are read the first time.
     ///
     /// # Errors
-    /// When an input cannot be read, or was read already and cannot be read again.
+    /// If an input cannot be read, or was read already and cannot be read again.
     pub fn index(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
         let mut held = locked(&self.known.index);
         if let Some(index) = &*held {
@@ -184,7 +184,7 @@ impl Plan {
     /// That everything can be read still.
     ///
     /// # Errors
-    /// When an input that can be read once has been read.
+    /// If an input that can be read once has been read.
     pub(crate) fn check_unread(&self) -> Result<(), Failure> {
         match self.pipe() {
             Some(pipe) if self.consumed.load(Relaxed) || pipe.is_spent() => {
@@ -197,7 +197,7 @@ impl Plan {
     /// Takes note that everything is being read now.
     ///
     /// # Errors
-    /// When an input that can be read once has been read.
+    /// If an input that can be read once has been read.
     pub(crate) fn consume(&self) -> Result<(), Failure> {
         match self.pipe() {
             Some(pipe) if self.consumed.swap(true, Relaxed) || pipe.is_spent() => {

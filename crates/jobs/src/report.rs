@@ -237,7 +237,7 @@ impl Report {
     /// Tells whether the faults could be written so far.
     ///
     /// # Errors
-    /// Where they could not.
+    /// If they could not.
     pub(crate) fn check_faults(&mut self) -> Result<(), Failure> {
         self.faults.as_mut().map_or(Ok(()), FaultFile::check)
     }
@@ -245,7 +245,7 @@ impl Report {
     /// Has the file of the faults appear.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit_faults(&mut self) -> Result<(), Failure> {
         self.faults.take().map_or(Ok(()), FaultFile::commit)
     }

@@ -210,7 +210,7 @@ impl Settings {
     /// What opens databases.
     ///
     /// # Errors
-    /// Where there is nothing that does.
+    /// If there is nothing that does.
     pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
         self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }

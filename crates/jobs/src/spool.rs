@@ -7,7 +7,7 @@ use std::io::{self, Read, Seek};
 /// The input as a file: itself where it is known by its start as it stands, else a copy of what `source` gives, unpacked.
 ///
 /// # Errors
-/// When the input cannot be read, or the copy not be written.
+/// If the input cannot be read, or the copy not be written.
 pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> bool) -> Result<File, FileError> {
     if let Some(file) = input.path().and_then(|path| File::open(path).ok())
         && is_known(&file, starts)

@@ -77,7 +77,7 @@ impl Trees {
     /// Waits a little for the next games.
     ///
     /// # Errors
-    /// Where the job has failed; nothing comes behind that.
+    /// If the job has failed; nothing comes behind that.
     pub fn pull(&self) -> Result<Pulled, Failure> {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         if stream.is_none() {

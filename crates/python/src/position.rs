@@ -449,7 +449,8 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
         return Ok(Claim::Any);
     }
     Claim::of_marks(marks.as_bytes()).ok_or_else(|| {
-        let hint = "use `+` for check, `+#` for mate, `#` for stalemate, `#+` for another win and `##` for another draw";
+        let hint =
+            "use `+` for check, `+#` for mate, `#` for stalemate, `#+` for another win and `##` for another draw";
         Failure::usage(format!("`{marks}` are not end marks"), hint)
     })
 }

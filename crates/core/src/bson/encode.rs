@@ -22,7 +22,7 @@ pub const LARGEST: usize = 16 << 20;
 /// ```
 ///
 /// # Errors
-/// Where it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
+/// If it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
 pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), Flaw> {
     let mut refused = None;
     let start = out.len();

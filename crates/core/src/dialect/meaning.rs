@@ -258,7 +258,7 @@ pub struct Unsupported;
 /// The rules that a Variant tag names; `None` where it leaves them open.
 ///
 /// # Errors
-/// Where they are not known here.
+/// If they are not known here.
 pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
     if let Some(rules) = rules::find(value) {
         return Ok(Some(rules));

@@ -19,7 +19,7 @@ pub(crate) struct Quoted {
 /// The string whose opening quote stands at `at`. Its escapes are looked at by [`unescape`].
 ///
 /// # Errors
-/// Where it does not end, or holds a control character as it is.
+/// If it does not end, or holds a control character as it is.
 #[inline]
 pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, Flaw> {
     let start = at + 1;

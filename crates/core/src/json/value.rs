@@ -37,7 +37,7 @@ pub(crate) struct Value {
 /// What the value that starts at `at` is.
 ///
 /// # Errors
-/// Where none does.
+/// If none does.
 #[inline]
 pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
     match text.get(at) {
@@ -55,7 +55,7 @@ pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
 /// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may stand in each other.
 ///
 /// # Errors
-/// Where it is not as JSON has it, or nests too deep.
+/// If it is not as JSON has it, or nests too deep.
 pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<Value, Flaw> {
     let kind = kind(text, at)?;
     let end = match kind {
@@ -221,7 +221,7 @@ impl Members {
     /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.
     ///
     /// # Errors
-    /// Where neither stands.
+    /// If neither stands.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, Flaw> {
         let at = behind_blanks(text, self.at);
@@ -261,7 +261,7 @@ impl Members {
 /// `Err` of the inner result where the array ended.
 ///
 /// # Errors
-/// Where neither stands.
+/// If neither stands.
 #[inline]
 pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, Flaw> {
     let at = behind_blanks(text, at);

@@ -85,7 +85,7 @@ impl Aliases {
     /// ```
     ///
     /// # Errors
-    /// Where it has no such columns, a quotation mark is not closed, or a kind is not known.
+    /// If it has no such columns, a quotation mark is not closed, or a kind is not known.
     pub fn parse(text: &str) -> Result<Aliases, Misplaced> {
         let mut cells = Cells { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, column: 1 };
         let header = cells.row()?.unwrap_or_default();

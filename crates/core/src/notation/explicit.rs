@@ -24,7 +24,7 @@ impl Told {
     /// The move in this position.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     #[inline(always)]
     pub(crate) fn find(self, before: &Position) -> Result<Named, MoveError> {
         match (self.from, self.to) {

@@ -36,7 +36,7 @@ pub trait MoveNotation: Sync {
     /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
     ///
     /// # Errors
-    /// Where the text is no move, more than one, or none that `validation` lets pass.
+    /// If the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 
     /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
@@ -64,7 +64,7 @@ pub trait MoveNotation: Sync {
     /// The text that is shown so; of binary notations also what is behind `base64:`.
     ///
     /// # Errors
-    /// Where no text is shown so.
+    /// If no text is shown so.
     fn bytes(&self, shown: &str) -> Result<Vec<u8>, MoveError> {
         if self.spec().binary { text::from_hex(shown).ok_or(NOT_HEX) } else { Ok(Vec::from(shown)) }
     }

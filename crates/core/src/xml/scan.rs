@@ -26,7 +26,7 @@ pub(crate) enum Token {
 /// The token at a place, and where it ends; `None` at the end of the text.
 ///
 /// # Errors
-/// Where none does.
+/// If none does.
 pub(crate) fn token(text: &[u8], at: usize) -> Result<Option<(Token, usize)>, Flaw> {
     match text.get(at..) {
         None | Some([]) => Ok(None),
@@ -85,7 +85,7 @@ pub(crate) struct Attribute {
 /// The next attribute, where `at` stands behind the name of a tag or behind an attribute; `None` where the tag ends.
 ///
 /// # Errors
-/// Where neither stands.
+/// If neither stands.
 pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, Flaw> {
     let start = behind_blanks(text, at);
     if matches!(text.get(start), None | Some(b'>' | b'/' | b'?')) {

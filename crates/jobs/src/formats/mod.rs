@@ -94,7 +94,7 @@ pub(crate) fn usual() -> &'static dyn GameFormat {
 /// The format with this id.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn find(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.id() == id).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// The option of this name by which a format is written.
 ///
 /// # Errors
-/// Where it has none.
+/// If it has none.
 pub fn written_by(format: Format, id: &str) -> Result<&'static OptionSpec, Failure> {
     format.option(id, false).ok_or_else(|| Misfit::NotWrittenBy { id, format }.into())
 }
@@ -20,7 +20,7 @@ pub fn written_by(format: Format, id: &str) -> Result<&'static OptionSpec, Failu
 /// Whether an option takes this value.
 ///
 /// # Errors
-/// Where it does not.
+/// If it does not.
 pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
     let fits = |known: &&str| match *known {
         NUMBER => value.parse::<u32>().is_ok(),
@@ -39,7 +39,7 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
 /// Whether what is written, a format or else a verb of this name, has the notations that were asked for.
 ///
 /// # Errors
-/// Where it has not.
+/// If it has not.
 pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
     let lists = [
         ("move notation", &settings.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),

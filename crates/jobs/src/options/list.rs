@@ -283,7 +283,7 @@ const NOTATION: &str = "NOTATION";
 /// The option of this name.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn find(name: &str) -> Result<&'static Opt, Failure> {
     all().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
 }
@@ -297,7 +297,7 @@ impl Opt {
     /// Refuses a number that is too small or too large, which users know by this name.
     ///
     /// # Errors
-    /// Where it is.
+    /// If it is.
     pub(crate) fn check_range(&self, name: &str, number: u64) -> Result<(), Failure> {
         if (self.least..=self.most).contains(&number) {
             Ok(())

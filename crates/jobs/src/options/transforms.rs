@@ -243,7 +243,8 @@ const KEEP: [(&str, Keep); 3] = [("first", Keep::First), ("longest", Keep::Longe
 /// The value of a choice.
 fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Result<T, Failure> {
     let found = known.iter().find(|(id, _)| *id == value).map(|(_, found)| *found);
-    let hint = || format!("use one of {}", known.iter().map(|(id, _)| format!("`{id}`")).collect::<Vec<_>>().join(", "));
+    let hint =
+        || format!("use one of {}", known.iter().map(|(id, _)| format!("`{id}`")).collect::<Vec<_>>().join(", "));
     found.ok_or_else(|| Misfit::Value { name, value, hint: hint() }.into())
 }
 
@@ -290,7 +291,8 @@ fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     if let Some(name) = edit.fixed() {
-        let hint = "this tag determines how the moves are read, and the program writes it as the game requires".to_owned();
+        let hint =
+            "this tag determines how the moves are read, and the program writes it as the game requires".to_owned();
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     Ok(edit)

@@ -167,7 +167,7 @@ impl Filled {
     /// Counts what was left out and lost of the wanted games, and gives their rows; `source` is what the rows call it.
     ///
     /// # Errors
-    /// When the rows cannot be taken apart.
+    /// If the rows cannot be taken apart.
     pub(crate) fn rows(
         self,
         pass: &mut Pass<'_>,

@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// must end soon.
 ///
 /// # Errors
-/// When the job is to stop.
+/// If the job is to stop.
 pub(crate) fn beside<T: Send>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send,

@@ -101,7 +101,7 @@ pub(crate) struct Written {
 /// A tree as a text of a format that the caller writes.
 ///
 /// # Errors
-/// Where the caller cannot be asked.
+/// If the caller cannot be asked.
 pub(crate) fn written(
     tree: &Tree,
     format: &'static ForeignFormat,

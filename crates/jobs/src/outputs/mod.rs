@@ -123,7 +123,7 @@ pub(crate) trait Output {
     /// Puts the wanted games of a piece in their place and counts them.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     fn put(
         &mut self,
         pass: &mut Pass<'_>,
@@ -139,7 +139,7 @@ pub(crate) trait Output {
     /// Puts rows with these columns in their place and counts what is written.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     fn put_rows(&mut self, _pass: &mut Pass<'_>, _rows: RecordBatch, _input: usize) -> Result<(), Failure> {
         Ok(())
     }
@@ -153,7 +153,7 @@ pub(crate) trait Output {
     /// Has the caller read a game of this text.
     ///
     /// # Errors
-    /// Where the caller cannot be asked.
+    /// If the caller cannot be asked.
     fn read(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
         match self.boards() {
             Boards::Trees(foreign) | Boards::Taken(Some(foreign)) => whole.read(foreign, settings),
@@ -163,7 +163,7 @@ pub(crate) trait Output {
     /// Puts a game of the caller's in its place and counts it.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     fn put_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
         Ok(())
     }
@@ -171,7 +171,7 @@ pub(crate) trait Output {
     /// The input at this place among the others has ended.
     ///
     /// # Errors
-    /// When that cannot be noted.
+    /// If that cannot be noted.
     fn end_input(&mut self, _pass: &mut Pass<'_>, _input: usize, _end: EndOfInput) -> Result<(), Failure> {
         Ok(())
     }
@@ -179,7 +179,7 @@ pub(crate) trait Output {
     /// Writes what is left.
     ///
     /// # Errors
-    /// When that cannot be, or the job is to stop.
+    /// If that cannot be, or the job is to stop.
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
 }
 
@@ -247,7 +247,7 @@ impl Complete {
     /// Has the output appear.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             Complete::Nothing => Ok(()),
@@ -261,7 +261,7 @@ impl Complete {
 /// What is written: told by the settings, else by the output's name, else games as text.
 ///
 /// # Errors
-/// Where the name does not say what.
+/// If the name does not say what.
 pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
     if let Some(format) = settings.to {
         return Ok(format);
@@ -299,7 +299,7 @@ fn folder_refused(name: &str) -> Failure {
 /// Writes all of an output; without a path, or to `-`, to standard output.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn write_whole(path: Option<&str>, data: &[u8], force: bool) -> Result<(), Failure> {
     let mut out = File::create(path.unwrap_or("-"), force)?;
     out.write_all(data).map_err(|error| Failure::not_written(&error, out.name()))?;

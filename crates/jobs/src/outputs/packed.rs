@@ -116,7 +116,7 @@ fn pack(read: &ReadTree, out: &mut Vec<u8>) {
 /// The game that [`pack`] has appended.
 ///
 /// # Errors
-/// Where the bytes are others.
+/// If the bytes are others.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<ReadTree, Failure> {
     let mut rest = bytes;
     let game = unpack_game(&mut rest);

@@ -27,7 +27,7 @@ impl Single {
     /// Opens an output: a folder where its name ends as one or it is one, else a file; none is standard output.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(output: Option<&str>, format: &'static ForeignFormat, force: bool) -> Result<Single, Failure> {
         let name = output.unwrap_or("-");
         let target = if is_folder(name) {
@@ -41,7 +41,7 @@ impl Single {
     /// Writes one game.
     ///
     /// # Errors
-    /// When it is the second one of a file, or cannot be written.
+    /// If it is the second one of a file, or cannot be written.
     pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.written += 1;
         match &mut self.target {
@@ -60,7 +60,7 @@ impl Single {
     /// Gives everything its name. Without any game no file is left.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self.target {
             Target::File(_) if self.written == 0 => Ok(()),

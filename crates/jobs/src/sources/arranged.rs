@@ -49,7 +49,7 @@ const MERGED: u8 = 2;
 /// Takes the games to an output.
 ///
 /// # Errors
-/// When the job is to stop, the copies cannot be read, or the output fails.
+/// If the job is to stop, the copies cannot be read, or the output fails.
 pub(crate) fn take<O: Output>(
     inputs: &[Input],
     arranged: Arranged,

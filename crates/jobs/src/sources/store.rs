@@ -17,7 +17,7 @@ use std::io::Read;
 /// Takes one database to an output.
 ///
 /// # Errors
-/// When it does not hold documents, the job is to stop, or the output fails.
+/// If it does not hold documents, the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, input) = (pass.settings, current.index, current.input);
     let Some(address) = address(&current, settings, out.format()) else {

@@ -36,7 +36,7 @@ impl StoredGames<'_> {
     /// Counts the games and takes them to an output.
     ///
     /// # Errors
-    /// When the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
+    /// If the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
     pub(crate) fn take<O: Output>(&self, pass: &mut Pass<'_>, out: &mut O) -> Result<(), Failure> {
         let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
         let lacking = if out.format().is_some() { games.lacking() } else { Vec::new() };

@@ -27,7 +27,7 @@ const FAULTY_BLOCK: usize = 128 << 10;
 /// Takes one input of text to an output.
 ///
 /// # Errors
-/// When the job is to stop, or the output fails.
+/// If the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&current, settings, out.format());
@@ -178,7 +178,7 @@ impl Pass<'_> {
     /// order.
     ///
     /// # Errors
-    /// When the job is to stop, or `each` fails.
+    /// If the job is to stop, or `each` fails.
     fn text<T: Send>(
         &mut self,
         current: TextInput<'_>,

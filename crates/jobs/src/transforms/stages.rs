@@ -16,7 +16,7 @@ pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
 /// The edits, where nothing else is done.
 ///
 /// # Errors
-/// Where games are to be chosen or sorted: they would have to be gone through twice.
+/// If games are to be chosen or sorted: they would have to be gone through twice.
 pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
     let stages = stages(settings);
     if stages.iter().any(|stage| stage.select().is_some()) {

@@ -30,7 +30,7 @@ pub(super) fn kept(fault: &Fault) -> Kept {
 /// The fault that a pickle has kept.
 ///
 /// # Errors
-/// Where its code is not known.
+/// If its code is not known.
 pub(super) fn restored((code, place, mv, words): Kept) -> Result<Fault, Failure> {
     let ((byte, bit, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
     let fault = Fault::new(find(&code)?, At { byte, bit, game, line, column, ply, number }, message, text);

@@ -14,7 +14,8 @@ use scoresheet_jobs::{Found, ReadTree};
 use std::sync::{Mutex, PoisonError};
 
 /// What to do with a game that has no room for more.
-pub(super) const FULL: &str = "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
+pub(super) const FULL: &str =
+    "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
 
 /// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
 ///

@@ -599,7 +599,9 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
 
 /// Names and values of a mapping, or of pairs.
 fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of a name and a value, all `str`", given);
+    let wrong = |given: &Bound<'_, PyAny>| {
+        expected("a mapping of names to values, or pairs of a name and a value, all `str`", given)
+    };
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
     let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
     items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()

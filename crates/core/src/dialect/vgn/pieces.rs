@@ -48,7 +48,7 @@ impl<'a> PieceSet<'a> {
     /// Reads the value of a Pieces tag.
     ///
     /// # Errors
-    /// Where it is not a base with changes.
+    /// If it is not a base with changes.
     pub fn read(value: &'a str) -> Result<PieceSet<'a>, PiecesError> {
         let code = value.split_once(':').map_or(value, |(code, _)| code);
         let mut pieces: Option<PieceSet<'a>> = None;

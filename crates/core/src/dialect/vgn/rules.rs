@@ -145,7 +145,7 @@ impl RuleSet {
     /// Reads the value of a Rules tag.
     ///
     /// # Errors
-    /// Where it is not a base with changes.
+    /// If it is not a base with changes.
     pub fn read(value: &str) -> Result<RuleSet, RulesError> {
         let code = value.split_once(':').map_or(value, |(code, _)| code);
         let before = code.len() - code.trim_start().len();

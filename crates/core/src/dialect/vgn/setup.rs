@@ -40,7 +40,7 @@ impl Setup {
 /// ```
 ///
 /// # Errors
-/// Where there is no board of a known format, or none that `validation` lets pass. Its place counts from the start of `value`,
+/// If there is no board of a known format, or none that `validation` lets pass. Its place counts from the start of `value`,
 /// but where the FEN tag is at fault, from the start of that.
 pub fn read(
     value: &str,

@@ -118,7 +118,7 @@ impl Fields {
     /// `problems`, and these fields are as if they were not there.
     ///
     /// # Errors
-    /// Where it is no JSON.
+    /// If it is no JSON.
     #[inline(always)]
     pub(super) fn read(
         &mut self,

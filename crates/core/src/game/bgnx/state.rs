@@ -69,7 +69,7 @@ impl<'b> Reading<'b> {
     /// The next token, and where it stands.
     ///
     /// # Errors
-    /// Where the game ends before, or where none stands.
+    /// If the game ends before, or where none stands.
     pub(super) fn next(&mut self) -> Result<(Token, Range<usize>), Flaw> {
         let start = self.at;
         let Some((token, end)) = token(self.text, start)? else {
@@ -142,7 +142,7 @@ impl<'b> Reading<'b> {
     /// Tells of an element that means nothing where it stands, and reads to its end.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), Flaw> {
         self.flaw(tag.span.clone(), Code::XmlElement);
         if tag.empty { Ok(()) } else { self.skip() }
@@ -151,7 +151,7 @@ impl<'b> Reading<'b> {
     /// Reads to the end of an element whose start tag was read.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn skip(&mut self) -> Result<(), Flaw> {
         let mut open = 1u64;
         while open > 0 {

@@ -164,7 +164,7 @@ impl Reading<'_> {
     /// Enters an element that is a member of an object and holds others.
     ///
     /// # Errors
-    /// Where too many lines stand in each other.
+    /// If too many lines stand in each other.
     fn member(&mut self, name: &'static str, inner: Inner, tag: &Tag) -> Result<(), Flaw> {
         if inner.is_line() && self.lines >= self.limits.nesting {
             return Err(Flaw { at: tag.span.start, code: Code::LimitNesting });

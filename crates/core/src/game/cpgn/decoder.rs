@@ -188,7 +188,7 @@ impl<'a> Decoder<'a> {
     /// Reads what stands before the codes of the next game.
     ///
     /// # Errors
-    /// Where it cannot be read. The tags before that were.
+    /// If it cannot be read. The tags before that were.
     pub(super) fn open(&mut self) -> Result<(), Flaw> {
         self.start = self.bits.at;
         self.tags.clear();
@@ -250,7 +250,7 @@ impl<'a> Decoder<'a> {
     /// The next code of the game; `None` once its end was given.
     ///
     /// # Errors
-    /// Where the bits are none that can stand there. Nothing behind them can be read.
+    /// If the bits are none that can stand there. Nothing behind them can be read.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Found>, Flaw> {
         if self.over {

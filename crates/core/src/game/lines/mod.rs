@@ -29,7 +29,7 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 /// Where the next line starts in `bytes`, which start within one.
 ///
 /// # Errors
-/// When none starts in `bytes`: all of them are of the line.
+/// If none starts in `bytes`: all of them are of the line.
 pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let end = bytes.iter().position(|byte| is_line_end(*byte)).ok_or(bytes.len())?;
     // The LF behind a CR makes an empty line at worst, which is not a game.

@@ -111,7 +111,7 @@ impl Recorder {
     /// A legal move, played in `before`.
     ///
     /// # Errors
-    /// Where it has no ordinal.
+    /// If it has no ordinal.
     #[inline]
     pub fn play_in(&mut self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
         let ordinal = pgc::ordinal_of(before, mv)?;

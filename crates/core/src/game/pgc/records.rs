@@ -160,7 +160,7 @@ impl<'a> Records<'a> {
     /// Reads one record.
     ///
     /// # Errors
-    /// Where nothing more can be read.
+    /// If nothing more can be read.
     fn record(&mut self) -> Result<Option<What<'a>>, Code> {
         let what = match self.roster {
             None => self.any_record(),

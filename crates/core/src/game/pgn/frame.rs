@@ -66,7 +66,7 @@ fn cut_by_reading(bytes: &[u8], mut reader: Reader<'_>) -> Option<usize> {
 /// leading bytes are surely of that game; the search goes on with the others and what follows them.
 ///
 /// # Errors
-/// When no game starts in `bytes`.
+/// If no game starts in `bytes`.
 pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
     next_mark(bytes, 0).ok_or_else(|| unfinished_mark(bytes))
 }

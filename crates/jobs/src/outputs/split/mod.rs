@@ -148,7 +148,7 @@ impl<'t> SplitFiles<'t> {
     /// No files yet.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(
         format: &'static dyn GameFormat,
         template: Template,

@@ -61,7 +61,7 @@ impl Template {
     /// The template that an output of this format is named by; none where it is one file.
     ///
     /// # Errors
-    /// Where the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
+    /// If the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
     /// that are not split.
     pub(crate) fn of(output: Option<&str>, to: Format, settings: &Settings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();
