@@ -22,7 +22,7 @@ __all__ = ["KINDS", "Proposal", "names", "proposed", "write_aliases"]
 KINDS = ("player", "event", "site")
 """Whose names are compared."""
 
-# One skip the games counts the names of every kind.
+# One pass over the games counts the names of every kind.
 _COUNTED = """
     SELECT kind, name, count(*) AS games
     FROM (SELECT unnest([{kinds}]) AS kind, unnest([{columns}]) AS name FROM games)

@@ -8,11 +8,11 @@ use crate::style::Style;
 use scoresheet_core::error::Fault;
 use scoresheet_files::Input;
 
-/// What is told of a fault, in this order.
+/// The fields of a fault, in order.
 const FIELDS: [&str; 13] =
     ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"];
 
-/// The file. It appears when it is complete.
+/// The file, which appears when it is complete.
 pub(crate) struct FaultFile {
     file: LineFile,
     style: Style,
@@ -27,7 +27,7 @@ impl std::fmt::Debug for FaultFile {
 }
 
 impl FaultFile {
-    /// The file that the settings ask for, if they do.
+    /// The file that the settings request, if any.
     ///
     /// # Errors
     /// If the name says no form, or is that of an input or of the output, and where nothing can be written there.
@@ -46,18 +46,18 @@ impl FaultFile {
         Ok(Some(FaultFile { file, style: settings.style, only_reads: false }))
     }
 
-    /// The same file for a job that writes no games: what it could do with bad ones is no hint.
+    /// The same file for a job that writes no games, for which hints about bad games do not apply.
     pub(crate) fn only_reading(self) -> FaultFile {
         FaultFile { only_reads: true, ..self }
     }
 
-    /// Adds a fault of an input, at its place in there.
+    /// Adds a fault of an input, with its place there.
     pub(crate) fn add(&mut self, file: &str, fault: &Fault, severity: &str) {
         let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
         let told = |text| if str::is_empty(text) { Value::Nothing } else { Value::Text(text) };
         let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
         let (at, hint) = (&fault.at, spelled(hint, self.style));
-        // Stored games have a number and no place in a text.
+        // Stored games have a number but no place in a text.
         let is_placed = at.line > 0 || at.byte > 0;
         let values = [
             told(file),
@@ -77,7 +77,7 @@ impl FaultFile {
         self.file.add(&values);
     }
 
-    /// Tells whether all could be written so far.
+    /// Checks whether all faults could be written so far.
     ///
     /// # Errors
     /// If it could not.
@@ -85,7 +85,7 @@ impl FaultFile {
         self.file.check()
     }
 
-    /// Has the file appear.
+    /// Makes the file visible.
     ///
     /// # Errors
     /// If something of it could not be written.
@@ -94,7 +94,7 @@ impl FaultFile {
     }
 }
 
-/// The failure for a name that does not determine how the errors are written.
+/// The failure for a name that does not determine the format.
 fn not_told(path: &str) -> Failure {
     let message = match path {
         "-" => "errors cannot be written to standard output".to_owned(),

@@ -1,4 +1,4 @@
-//! Looks up the core's registries by a name from the caller.
+//! Looks up entries of the core's lists by the names that callers use.
 
 use crate::failure::Failure;
 use scoresheet_core::notation::Validation;

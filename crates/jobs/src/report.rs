@@ -1,4 +1,4 @@
-//! What a job counted.
+//! The report of a job.
 
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use scoresheet_files::FileError;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What was counted while a job ran.
+/// The counts of a job.
 #[derive(Debug)]
 pub struct Report {
     tally: Tally,
@@ -25,16 +25,16 @@ pub struct Report {
     losses: BTreeMap<String, LossCount>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
-    /// What was changed in games on their way.
+    /// Changes to games, by kind.
     pub(crate) changes: Changes,
-    /// How many files games were split into, and how many of them have other names than their games say.
+    /// The number of files that games were split into, and how many of them have a changed name.
     pub(crate) files: u64,
     pub(crate) renamed: u64,
-    /// What the output gains, where that was asked.
+    /// The gain of the output, if requested.
     pub(crate) gain: Option<Gain>,
-    /// The comments behind the last games of the inputs.
+    /// The comments after the last games of the inputs.
     pub(crate) trailing: Vec<String>,
-    /// Where all faults are written, if somebody wants them.
+    /// The file of all faults, if requested.
     faults: Option<FaultFile>,
     /// Whether the job writes no games.
     pub(crate) only_reads: bool,
@@ -50,43 +50,43 @@ struct First {
     report: String,
 }
 
-/// What one input gave.
+/// The counts for one input.
 #[derive(Clone, Debug)]
 pub struct InputCount {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its format.
     pub kind: &'static str,
-    /// Games read of it.
+    /// The number of games read.
     pub games: u64,
-    /// Bytes read of it as it is on the disk.
+    /// The number of bytes read, before decompression.
     pub bytes: u64,
 }
 
-/// What an output could not say.
+/// A loss in an output.
 #[derive(Clone, Debug)]
 pub struct LossCount {
-    /// How often.
+    /// The number of times.
     pub count: u64,
-    /// Where first.
+    /// The first place.
     pub first: String,
 }
 
-/// An error or a note that was met.
+/// An error or a note that occurred.
 pub struct CodeReport<'r> {
     /// Its code.
     pub code: Code,
     /// Whether it counts as an error here.
     pub is_error: bool,
-    /// How often it was met.
+    /// How often it occurred.
     pub count: u64,
     /// The first one.
     pub fault: Option<&'r Fault>,
-    /// The file that this is in.
+    /// The file that contains it.
     pub file: Option<&'r str>,
-    /// The lines for people about it.
+    /// The report for people, in several lines.
     pub report: Option<&'r str>,
-    /// What can be done about it; may be empty. Options are in braces.
+    /// The advice; may be empty. Options are in braces.
     pub hint: &'static str,
 }
 
@@ -139,7 +139,7 @@ impl Report {
         self.strict || !code.is_note()
     }
 
-    /// Adds what a block counted.
+    /// Adds the counts of a block.
     pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
         self.add_shown(tally, base, file, |fault| Excerpt::of(block, fault));
     }
@@ -174,12 +174,12 @@ impl Report {
         self.add(tally, &base, text, file);
     }
 
-    /// Adds rows that were taken as they stand, and are not faulty here.
+    /// Adds rows that were copied unchanged and are not faulty here.
     pub(crate) fn add_rows(&mut self, tally: Tally) {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes are in it.
+    /// Adds a fault of an input as a file: it could not be read completely, or contains extra bytes.
     pub(crate) fn add_file_fault(&mut self, error: &FileError) {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
@@ -191,7 +191,7 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
-    /// Adds the error of a game that was read, but could not be kept where it belongs.
+    /// Adds the error of a game that was read but could not be stored.
     pub(crate) fn add_refused(&mut self, fault: Fault, file: &str) {
         if self.tally.count(fault.code) == 0 {
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), None);
@@ -202,14 +202,14 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
-    /// Tells, in the file of all faults, of the error that a game had when it was stored. It does not count here: the game is
-    /// not read again.
+    /// Writes the error that a game had when it was stored to the file of all faults. It does not count here, because
+    /// the game is not read again.
     pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {
         let at = At { game, ..fault.at };
         self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
     }
 
-    /// Reports what was read as another report does.
+    /// Takes over what another report counted while reading.
     pub(crate) fn take_over(&mut self, read: Report) {
         self.tally = read.tally;
         self.firsts = read.firsts;
@@ -217,12 +217,12 @@ impl Report {
         self.faults = read.faults;
     }
 
-    /// The file that all faults are written to.
+    /// The file of all faults.
     pub(crate) fn lend_faults(&mut self) -> Option<FaultFile> {
         self.faults.take()
     }
 
-    /// Has all faults written to this file.
+    /// Writes all faults to this file.
     pub(crate) fn write_faults_to(&mut self, file: Option<FaultFile>) {
         self.faults = file;
     }
@@ -234,7 +234,7 @@ impl Report {
         }
     }
 
-    /// Tells whether the faults could be written so far.
+    /// Checks whether the faults could be written so far.
     ///
     /// # Errors
     /// If they could not.
@@ -242,7 +242,7 @@ impl Report {
         self.faults.as_mut().map_or(Ok(()), FaultFile::check)
     }
 
-    /// Has the file of the faults appear.
+    /// Makes the file of faults visible.
     ///
     /// # Errors
     /// If something of it could not be written.
@@ -255,7 +255,7 @@ impl Report {
         self.inputs.push(input);
     }
 
-    /// Adds what an output could not say; `first` tells where.
+    /// Adds a loss in an output; `first` is its first place.
     pub(crate) fn add_loss(&mut self, kind: &str, count: u64, first: impl FnOnce() -> String) {
         if let Some(loss) = self.losses.get_mut(kind) {
             loss.count += count;
@@ -264,14 +264,14 @@ impl Report {
         }
     }
 
-    /// Adds what another output could not say.
+    /// Adds the losses of another output.
     pub(crate) fn add_losses(&mut self, other: Report) {
         for (kind, LossCount { count, first }) in other.losses {
             self.add_loss(&kind, count, || first);
         }
     }
 
-    /// The counts that a file of columns carries.
+    /// The counts that a columnar file contains.
     pub(crate) fn counts(&self) -> Counts {
         let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
         Counts { games: self.written, plies: self.tally.plies, errors }
@@ -308,27 +308,27 @@ impl Report {
         self.skipped
     }
 
-    /// What was changed in games on their way: each kind of change, and how often it was made.
+    /// Changes to games: each kind of change, with its count.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.changes.iter().map(|(change, count)| (change.id(), count))
     }
 
-    /// How many files games were split into; none where there is one output.
+    /// The number of files that games were split into; 0 if there is one output.
     pub fn files(&self) -> u64 {
         self.files
     }
 
-    /// How many of these have other names than their games say.
+    /// How many of these have a changed name.
     pub fn renamed(&self) -> u64 {
         self.renamed
     }
 
-    /// What the output gains, where that was asked.
+    /// The gain of the output, if requested.
     pub fn gain(&self) -> Option<&Gain> {
         self.gain.as_ref()
     }
 
-    /// The comments behind the last games of the inputs.
+    /// The comments after the last games of the inputs.
     pub fn trailing(&self) -> &[String] {
         &self.trailing
     }
@@ -338,22 +338,22 @@ impl Report {
         self.elapsed
     }
 
-    /// How deep the games were read.
+    /// How thoroughly the games were read.
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
-    /// What each input gave.
+    /// The counts for each input.
     pub fn inputs(&self) -> &[InputCount] {
         &self.inputs
     }
 
-    /// What the output could not say, by its kind.
+    /// The losses in the output, by kind.
     pub fn losses(&self) -> impl Iterator<Item = (&str, &LossCount)> {
         self.losses.iter().map(|(kind, loss)| (kind.as_str(), loss))
     }
 
-    /// The codes that were met, errors and notes.
+    /// The codes that occurred, errors and notes.
     pub fn codes(&self) -> impl Iterator<Item = CodeReport<'_>> {
         self.tally.codes().map(|(code, count)| {
             let first = self.firsts.get(&code);
@@ -369,7 +369,7 @@ impl Report {
         })
     }
 
-    /// Games by the marker after their moves, if there are any; `none` where there is no marker.
+    /// Games by the marker after their moves, if there are any; `none` counts those without a marker.
     pub fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let names = Termination::ALL.map(Termination::as_str);
         names.into_iter().chain(["none"]).zip(self.tally.terminations).filter(|(_, count)| *count > 0)

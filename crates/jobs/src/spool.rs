@@ -4,7 +4,7 @@ use scoresheet_files::{FileError, Input, Kind, Source, nameless};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-/// The input as a file: itself where it is known by its start as it stands, else a copy of what `source` gives, unpacked.
+/// The input as a file: itself if it can be recognized by its start, else a decompressed copy of the data of `source`.
 ///
 /// # Errors
 /// If the input cannot be read, or the copy not be written.

@@ -80,7 +80,7 @@ pub enum MoveError {
     Syntax {
         /// The byte in the text where that was seen.
         at: usize,
-        /// What should are there.
+        /// What should be there.
         expected: &'static str,
     },
     /// No legal move fits.

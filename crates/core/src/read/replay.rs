@@ -91,6 +91,9 @@ impl Replay {
     }
 
     /// Finds the move that a word names.
+    ///
+    /// # Errors
+    /// If the word is no move here. The variation, or the mainline, then stops.
     #[inline]
     pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
         let named = san::read(&self.current.position, word, letters);

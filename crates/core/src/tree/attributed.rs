@@ -104,6 +104,9 @@ impl Tree {
 
     /// Adds an annotation to a node, after all others.
     ///
+    /// # Errors
+    /// If there is no room.
+    ///
     /// ```
     /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
     /// let mut tree = Tree::new();

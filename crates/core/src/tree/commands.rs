@@ -22,6 +22,9 @@ impl Tree {
 
     /// Sets the value of a command, in the comment that has it, else in the first one, else in a new one. `None`
     /// removes the command, and the comment, too, if nothing else remains.
+    ///
+    /// # Errors
+    /// If there is no room.
     pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) -> Result<(), Full> {
         let has = |comment: &str| command::commands(comment.as_bytes()).any(|command| command.name == name);
         let comments = self.comments(node, NotePlace::After).count();

@@ -36,6 +36,9 @@ impl Tree {
     }
 
     /// The game from the position at a node on. This position becomes the start, and the tags describe it.
+    ///
+    /// # Errors
+    /// If there is no room for the tags.
     pub fn cut_before(&self, node: NodeId) -> Result<Tree, Full> {
         let mut cursor = Cursor::new(self);
         let start = cursor.go(self, node).clone();

@@ -6,6 +6,9 @@ use crate::rules::Move;
 impl Tree {
     /// Adds a move as the last alternative after `parent`. The caller determines whether it is legal and passes that.
     ///
+    /// # Errors
+    /// If there is no room.
+    ///
     /// ```
     /// use scoresheet_core::{notation::san, rules::Position, tree::{NodeId, Tree}};
     /// let mut tree = Tree::new();

@@ -102,6 +102,9 @@ impl Merger {
 
     /// Adds the moves of another game as variations where they differ. Its notes are added to those of the tree, each
     /// text once. The tags and the marker of the tree do not change.
+    ///
+    /// # Errors
+    /// If the other game starts from another position, and if there is no room.
     pub fn add(&mut self, tree: &mut Tree, other: &Tree) -> Result<(), NotMerged> {
         if tree.start != other.start {
             return Err(NotMerged::OtherStart);
@@ -197,6 +200,9 @@ impl Merger {
 
 impl Tree {
     /// Adds the moves of another game as variations where they differ. See [`Merger`], which does this for many games.
+    ///
+    /// # Errors
+    /// If the other game starts from another position, and if there is no room.
     pub fn merge(&mut self, other: &Tree) -> Result<(), NotMerged> {
         Merger::default().add(self, other)
     }

@@ -53,6 +53,9 @@ impl Tags {
     }
 
     /// Adds a tag at the end, even if its name exists.
+    ///
+    /// # Errors
+    /// If there is no room.
     pub fn push(&mut self, name: &str, value: &str) -> Result<(), Full> {
         let end = u32::try_from(self.text.len() + name.len() + value.len()).map_err(|_| Full)?;
         self.text.push_str(name);
@@ -63,6 +66,9 @@ impl Tags {
     }
 
     /// Sets the first tag of this name and removes others of the name; adds the tag at the end if there is none.
+    ///
+    /// # Errors
+    /// If there is no room.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Full> {
         let mut changed = Tags::default();
         let mut set = false;

@@ -23,7 +23,7 @@ fn read_any(file: &[u8], layout: &str) {
             ..Way::new("pgn", "cpgn", to.id())
         }
         .convert(file);
-        // A name that could not are in PGN is left out and counted.
+        // A name that cannot be in PGN is left out and counted.
         if again.losses.iter().any(|loss| loss.0 == "tag") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The options that change games on their way, and what they set.
+//! The options that change games.
 
 use crate::failure::Failure;
 use crate::options::Taker::{self, Convert, Read, Write};
@@ -12,10 +12,10 @@ use scoresheet_core::name::is_name;
 use scoresheet_core::names::Aliases;
 use scoresheet_core::text::{Encoding, decode};
 
-/// Those who change games.
+/// The functions and verbs that can change games.
 const CHANGERS: &[Taker] = &[Convert, Write, Read];
 
-/// What can be taken out of games.
+/// The parts of games that can be removed.
 const PARTS: [&str; 7] = ["comments", "nags", "variations", "commands", "clocks", "evals", "tags"];
 
 /// Every option that changes games, in the order in which the changes are made.
@@ -235,9 +235,9 @@ pub(super) static ALL: &[Opt] = &[
     },
 ];
 
-/// What makes games duplicates.
+/// When games are duplicates.
 const EQUAL: [(&str, Equal); 3] = [("exact", Equal::Exact), ("moves", Equal::Moves), ("loose", Equal::Loose)];
-/// Which duplicate is kept.
+/// Which duplicate to keep.
 const KEEP: [(&str, Keep); 3] = [("first", Keep::First), ("longest", Keep::Longest), ("annotated", Keep::Annotated)];
 
 /// The value of a choice.
@@ -250,7 +250,7 @@ fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Resu
 
 const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
 
-/// The names that a file replaces.
+/// The replacements of names in a file.
 fn aliases(path: &str) -> Result<Aliases, Failure> {
     const HINT: &str = "use a CSV file with the columns `found`, `wanted` and, optionally, `kind`";
     let bytes = std::fs::read(path)
@@ -262,7 +262,7 @@ fn aliases(path: &str) -> Result<Aliases, Failure> {
     })
 }
 
-/// The names that are replaced by others, whatever they are names of.
+/// Replacements for names of any kind.
 fn aliases_of(pairs: &[(String, String)]) -> Aliases {
     let mut aliases = Aliases::default();
     pairs.iter().for_each(|(found, wanted)| aliases.add(found, wanted, None));
@@ -279,7 +279,7 @@ fn edits(
     edits.map(|edit| checked(edit, option)).collect()
 }
 
-/// An edit that leaves games readable.
+/// Checks that an edit leaves games readable.
 fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
     let names: &[&String] = match &edit {
         TagEdit::Set(name, _) | TagEdit::Remove(name) => &[name],

@@ -6,7 +6,7 @@ use scoresheet_files::{Folder, Output};
 use std::io::Write;
 use std::path::Path;
 
-/// Where games go, one a file.
+/// The destination of games with one game per file.
 pub(crate) struct Single {
     format: &'static ForeignFormat,
     target: Target,
@@ -24,7 +24,7 @@ pub(crate) fn is_folder(name: &str) -> bool {
 }
 
 impl Single {
-    /// Opens an output: a folder where its name ends as one or it is one, else a file; none is standard output.
+    /// Opens an output: a folder if its name ends as one or it is one, else a file; without a name, standard output.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -57,7 +57,7 @@ impl Single {
         }
     }
 
-    /// Gives everything its name. Without any game no file is left.
+    /// Makes all files visible under their names. Without any game, no file is created.
     ///
     /// # Errors
     /// If that cannot be.

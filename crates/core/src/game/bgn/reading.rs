@@ -29,7 +29,7 @@ const DEEP: u64 = 16;
 pub struct Reader<'a> {
     pub(super) block: &'a [u8],
     pub(super) limits: Limits,
-    /// How documents are told as JSON that do not are in the block as such, and the one that was.
+    /// How documents are told as JSON that are not in the block as such, and the one that was.
     pub(super) transcribe: Option<Transcribe>,
     pub(super) told: Option<Told<'a>>,
     pub(super) document: Document,

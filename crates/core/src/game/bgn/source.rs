@@ -32,7 +32,7 @@ pub(super) struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The words of the block from which a part comes. The quote that ends a string comes from the text after its
-    /// words, and a number need not are in the block as words.
+    /// words, and a number need not be in the block as words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
         let said = self.bytes.get(part.clone()).unwrap_or_default();
         let Some(last) = said.last() else { return b"" };

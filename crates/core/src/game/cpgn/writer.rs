@@ -132,7 +132,7 @@ impl Writer {
         self.codes.comment(text.replace('\0', "\u{fffd}").as_bytes());
     }
 
-    /// Adds a comment to the text after the marker; `false` if it cannot are there.
+    /// Adds a comment to the text after the marker; `false` if it cannot be there.
     fn tail_comment(&mut self, text: &str, form: CommentForm) -> bool {
         let (opens, closes) = if form == CommentForm::Line { (';', '\n') } else { ('{', '}') };
         let fits = self.extensions && !text.contains([closes, '\0', '\r']);

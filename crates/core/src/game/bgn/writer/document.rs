@@ -219,7 +219,7 @@ impl Document {
         }
     }
 
-    /// The first comment of the move would are in an annotation of its own, before the one that was just begun.
+    /// The first comment of the move would be in an annotation of its own, before the one that was just begun.
     fn anchor_before_annotation(&mut self) {
         let opening = self.line.list.head.as_ref().map_or(0, String::len) + "{\"id\":".len();
         let at = self.page.out.len().saturating_sub(opening);
