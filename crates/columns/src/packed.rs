@@ -19,8 +19,8 @@ pub fn pack(ply: Ply) -> u16 {
     u16::from(ply.from & 63) | u16::from(ply.to & 63) << 6 | u16::from(ply.promotion & 7) << 12 | castle
 }
 
-/// The move that these 16 bits mean in a position. `None` if no piece could move so: no rook to castle with, or a
-/// promotion to nothing known. Whether the move is legal is [`Position::is_legal`]'s to say.
+/// The move that these 16 bits mean in a position. `None` if no piece could make it: there is no rook to castle with,
+/// or the promotion is unknown. Use [`Position::is_legal`] to check whether the move is legal.
 pub fn unpack(word: u16, before: &Position) -> Option<Move> {
     let (from, to) = (Square::masked(word as u8), Square::masked((word >> 6) as u8));
     if word & CASTLE != 0 {
