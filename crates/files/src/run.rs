@@ -54,7 +54,7 @@ where
 {
     source.set_threads(settings.threads);
     let turns = Turns::of(each);
-    // A pipe may keep its reader waiting for ever, and the calling thread must stay awake.
+    // A pipe may keep its reader waiting forever, and the calling thread must stay responsive.
     if settings.threads <= 1 && !source.waits() {
         inline(Feeder::new(source, settings, split), &work, turns)
     } else {
