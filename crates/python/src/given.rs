@@ -93,7 +93,7 @@ struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is of no use any more; if it cannot be removed, the system's clean-up must do it.
+        // The file is no longer needed. If it cannot be removed, the system's clean-up will do that.
         let _ = std::fs::remove_file(&self.0);
     }
 }
@@ -209,7 +209,7 @@ impl Stream {
         }
         turns.last = 0;
         if let Some(start) = &self.start {
-            // It may be closed by now, and nobody is left to report that to.
+            // It may be closed by now, and no one would receive the error.
             let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
         }
     }

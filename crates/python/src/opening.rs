@@ -1,4 +1,4 @@
-//! Openings as Python sees them.
+//! Openings for Python.
 
 use pyo3::prelude::*;
 use scoresheet_core::openings::Opening;

@@ -31,10 +31,10 @@ use scoresheet_jobs::named;
 #[derive(Clone)]
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
 
-/// What a position is built from again: its FEN, its rules and its marks.
+/// The arguments to restore a position: its FEN, its rules and its marks.
 type Restored = (String, &'static str, String);
 
-/// Marks say nothing of the board.
+/// Marks do not affect equality, because they are not part of the board.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.0 == other.0
