@@ -54,7 +54,7 @@ fn a_result_glued_to_the_last_move() {
         "[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]  1. O-O 1-0",
         Code::TerminationGlued,
     );
-    // The game behind it is another one.
+    // The game after it is another one.
     let outcome = read_as("pgn", b"1. e4 e5 2. Qh51-0 1. d4 d5 *");
     assert_eq!(outcome.pgn, "1. e4 e5 2. Qh5 1-0  1. d4 d5 *");
     // What no move precedes is what it was.

@@ -188,7 +188,7 @@ impl Verdict {
     }
 }
 
-/// Whether a tag section has, behind an empty line, a tag with the name of its first one.
+/// Whether a tag section has, after an empty line, a tag with the name of its first one.
 fn opens_second_section(text: &str) -> bool {
     let name = |line: &str| line.trim_start_matches(['[', ' ', '\t']).split([' ', '\t', '"']).next().map(str::to_owned);
     let lines: Vec<&str> = text.split(['\n', '\r']).collect();
@@ -293,7 +293,7 @@ fn written_in(format: &'static dyn GameFormat, options: &WriteOptions) -> Vec<Ve
 fn all_games(format: &'static dyn GameFormat) -> Vec<Vec<u8>> {
     let mut games = games_of(format, &texts(format.spec().id));
     games.extend(written_in(format, &WriteOptions::default()));
-    // The first notation of moves is what is written unless another one is asked for.
+    // The first notation of moves is what is written unless another one is requested.
     for moves in (format.spec().moves)().into_iter().skip(1).filter(|_| format.spec().id == "vgn") {
         games.extend(written_in(format, &WriteOptions { moves: Some(moves.into()), ..WriteOptions::default() }));
     }

@@ -52,7 +52,7 @@ impl Unread {
     }
 }
 
-/// The games of a plan as trees. Nothing is opened before the first ones are asked for.
+/// The games of a plan as trees. Nothing is opened before the first ones are requested.
 pub struct Trees {
     plan: Arc<Plan>,
     stream: Mutex<Option<Stream<Vec<Given>, Failure>>>,
@@ -97,7 +97,7 @@ impl Trees {
         *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Leaves the job to itself, where waiting for its end could take for ever.
+    /// Leaves the job to itself, where waiting for its end could take forever.
     pub fn abandon(&self) {
         std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
     }

@@ -142,7 +142,7 @@ struct Object {
 #[derive(Debug)]
 struct Stream {
     object: Py<PyAny>,
-    /// The method that returns the next bytes: `read1` if waiting for all of them could take for ever.
+    /// The method that returns the next bytes: `read1` if waiting for all of them could take forever.
     read: Py<PyAny>,
     /// Its position when it was passed in; none if it cannot be rewound.
     start: Option<Py<PyAny>>,

@@ -226,7 +226,7 @@ impl Section<'_> {
     }
 }
 
-/// The words of one game's moves, up to its marker and the comments behind it.
+/// The words of one game's moves, up to its marker and the comments after it.
 fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
     let format = codes::move_format(asked.code)
         .filter(|format| !format.binary)

@@ -32,7 +32,7 @@ _where = click.option(
     help="Only games that meet this condition over the columns, after changes to tags; --limit counts these.",
 )
 
-# An option of formats that is asked for often: `-O ply=N` says the same.
+# An option of formats that is requested often: `-O ply=N` says the same.
 _ply = click.option(
     "--ply",
     metavar="N|all",

@@ -44,7 +44,7 @@ pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Dec
 /// A document or an array that is open.
 #[derive(Clone, Copy)]
 struct Level {
-    /// Where the NUL stands that ends it, as its length says: within what is around it, but maybe not within the bytes.
+    /// Where the NUL is that ends it, as its length says: within what is around it, but maybe not within the bytes.
     last: usize,
     place: Place,
     array: bool,
@@ -112,7 +112,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
         }
         if let Found::Nothing(code) = found {
             self.into.flaws.push(Flaw { at: value_at, code });
-            // What is left out of an array would move the elements behind it.
+            // What is left out of an array would move the elements after it.
             if !level.array {
                 return Ok(());
             }
@@ -218,7 +218,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
         usize::try_from(i32::from_le_bytes(self.chunk(level)?)).map_err(|_| broken(at))
     }
 
-    /// A text that says how long it is, without the NUL behind it.
+    /// A text that says how long it is, without the NUL after it.
     fn text(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
         let at = self.at;
         let length = self.length(level)?;

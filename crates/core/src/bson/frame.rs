@@ -1,8 +1,8 @@
-//! Where documents start and end, one after another as mongodump writes them, so that a source can be cut into blocks and a
-//! broken document harms no other one.
+//! The start and end of consecutive documents as mongodump writes them, so that a source can be cut into blocks and a
+//! broken document does not affect others.
 //!
-//! A document says how long it is, and ends with a NUL. Where that is not so, the next one is looked for: it starts with a
-//! length, a type and a key that only the start of a document has.
+//! A document starts with its length and ends with a NUL. If that is wrong, the next document is searched: it starts
+//! with a length, a type and a key that only the start of a document has.
 
 use super::encode::LARGEST;
 use super::types;
@@ -27,7 +27,7 @@ const SLACK: usize = 16 << 10;
 /// What is at the beginning of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A document of so many bytes.
+    /// A document of this many bytes.
     Whole(usize),
     /// The beginning of one.
     Open,

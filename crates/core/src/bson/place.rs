@@ -1,4 +1,4 @@
-//! Where a value is in a document, as far as that decides how it is written.
+//! The place of a value in a document, as far as it determines how the value is written.
 
 /// What a document has at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The interface of dialects: what the tags of a game mean.
+//! The interface of dialects: the meaning of the tags of a game.
 
 use crate::error::Code;
 use crate::event::{Bytes, Tag};

@@ -32,7 +32,7 @@ pub(in crate::game) static EPD: BoardLines = BoardLines {
 /// The tag that keeps the operations.
 const OPERATIONS: &str = "EPD";
 
-/// Boards with operations behind them.
+/// Boards with operations after them.
 struct Operations;
 
 impl Boards for Operations {
@@ -82,7 +82,7 @@ impl Boards for Operations {
     }
 }
 
-/// The four fields of a line, and the operations behind them.
+/// The four fields of a line, and the operations after them.
 fn parts(line: &[u8]) -> (&[u8], &[u8]) {
     let mut end = 0;
     for _ in 0..4 {

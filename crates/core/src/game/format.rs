@@ -100,8 +100,8 @@ pub struct OptionSpec {
     pub reads: bool,
 }
 
-/// How moves that a notation need not say right are held against the board: an option of formats whose notations can hold
-/// illegal moves.
+/// How moves that a notation need not say right are compared with the board: an option of formats whose notations can
+/// hold illegal moves.
 pub const VALIDATION: OptionSpec = OptionSpec {
     id: "validation",
     values: &["off", "basic", "full"],
@@ -128,7 +128,7 @@ pub trait GameFormat: Sync {
     /// How many leading bytes are whole games, where `bytes` start with one; `None` if more bytes are needed. `last`
     /// says that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
-    /// The same for a block whose source starts with a known opening, and whether anything behind can be read.
+    /// The same for a block whose source starts with a known opening, and whether anything after can be read.
     fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
         self.cut(block.bytes, last, options.limits).map(|length| Cut { length, ends: false })
     }
@@ -149,7 +149,7 @@ pub trait GameFormat: Sync {
     fn header(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()
     }
-    /// What is in a file behind the last game.
+    /// What is in a file after the last game.
     fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()
     }
@@ -160,7 +160,7 @@ pub trait GameFormat: Sync {
 pub struct Cut {
     /// How many leading bytes are whole games.
     pub length: usize,
-    /// Whether nothing behind them can be read: where their last game ends is not known.
+    /// Whether nothing after them can be read: where their last game ends is not known.
     pub ends: bool,
 }
 
@@ -221,7 +221,7 @@ impl WriteOptions {
         choice(&self.choices, spec, id, false)
     }
 
-    /// The move notation wanted, else SAN. It is asked for each writer, so no list is made to find it.
+    /// The move notation wanted, else SAN. It is looked up for each writer, so no list is made to find it.
     pub fn moves(&self) -> &str {
         self.moves.as_deref().unwrap_or("san")
     }

@@ -213,7 +213,7 @@ impl Members {
         Members::behind(at + 1)
     }
 
-    /// Those that stand from `at` on, behind the brace or a comma.
+    /// Those that stand from `at` on, after the brace or a comma.
     pub(crate) fn behind(at: usize) -> Members {
         Members { at, begun: false }
     }

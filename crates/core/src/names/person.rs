@@ -1,4 +1,4 @@
-//! The names of players in their parts: surname, given names, initials.
+//! The parts of players' names: surname, given names, initials.
 
 use super::distance::within;
 use super::fold::{fold, key};
@@ -11,12 +11,12 @@ const TITLES: &[&str] = &[
     "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "lm", "sm", "dr",
     "prof", "mr", "mrs", "ms", "sir",
 ];
-/// Words of surnames that are often left out, or written behind the given names.
+/// Words of surnames that are often left out, or written after the given names.
 const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "di", "da", "do", "dos", "del", "della", "la", "le", "du", "zu", "zur", "ter",
     "ten", "el", "al", "af", "av", "y", "e",
 ];
-/// Words behind a name that tell namesakes apart.
+/// Words after a name that tell namesakes apart.
 const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv"];
 /// What stands where a player is not known.
 const UNKNOWN: &[&str] = &["", "nn", "n n", "unknown", "anonymous", "noname", "no name"];
@@ -127,7 +127,7 @@ impl Person {
         surnames.chain([format!("={}", self.folded)]).collect()
     }
 
-    /// What the surname may be, as a key, and the first letter of the given name behind each, if there is one.
+    /// What the surname may be, as a key, and the first letter of the given name after each, if there is one.
     pub(super) fn initials(&self) -> impl Iterator<Item = (&str, Option<char>)> {
         let letter = |reading: &Reading| reading.given.first().and_then(|given| given.key.chars().next());
         self.readings.iter().map(move |reading| (reading.surname.as_str(), letter(reading)))
@@ -191,7 +191,7 @@ pub(super) fn cuts(word: &str) -> impl Iterator<Item = String> {
     core::iter::once(word.to_string()).chain(without)
 }
 
-/// A name without what is in brackets behind it: `Carlsen, Magnus (NOR)`.
+/// A name without what is in brackets after it: `Carlsen, Magnus (NOR)`.
 fn without_brackets(name: &str) -> &str {
     match name.find(['(', '[']) {
         Some(place) if place > 0 => &name[..place],

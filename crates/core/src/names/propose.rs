@@ -1,4 +1,4 @@
-//! Which spellings probably mean the same: for a person to look at.
+//! Finds spellings that probably mean the same, for review by a person.
 
 use super::fold::{fold, key};
 use super::person::{Likeness, Person, cuts};

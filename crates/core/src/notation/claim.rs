@@ -53,8 +53,8 @@ impl Claim {
         Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
     }
 
-    /// What the board and the game's end have FCN and SFEN write behind a move that leads to `after`: what the board says
-    /// by itself comes first.
+    /// What the board and the game's end have FCN and SFEN write after a move that leads to `after`: what the board
+    /// says by itself comes first.
     #[inline]
     pub fn of_board(after: &Position, last: Last) -> Claim {
         if last == Last::No && after.has_free_step() {

@@ -71,7 +71,7 @@ impl Told {
         self.from.is_none_or(|from| from == castling.from) && self.to.is_none_or(|to| to == castling.destination())
     }
 
-    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` behind a move that says it is illegal. `None`
+    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` after a move that says it is illegal. `None`
     /// if that is nothing.
     pub(crate) fn shown(self) -> Option<Vec<u8>> {
         let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! What fast paths find, in parts that stay in registers: structs that are written byte by byte and read as a whole make the
-//! processor wait.
+//! The results of fast paths, in parts that stay in registers: reading a struct as a whole after writing it byte by
+//! byte stalls the processor.
 
 use super::{Claim, Named};
 use crate::rules::{Kind, Move, Role, Square};

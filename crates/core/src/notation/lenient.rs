@@ -1,7 +1,7 @@
-//! Moves in nonstandard spelling: a text becomes patterns, and the one legal move that matches is taken.
+//! Moves in nonstandard spelling: a text is converted to patterns, and the one legal move that matches is taken.
 //!
-//! Reached only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through
-//! three files: [`word`] makes it plain letters, [`pattern`] finds out what they say, [`fit`] asks the board.
+//! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through three
+//! files: [`word`] converts it to plain letters, [`pattern`] finds their meaning, and [`fit`] checks the board.
 
 mod fit;
 mod pattern;
@@ -87,7 +87,7 @@ fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
     MoveError::Syntax { at, expected: expected_behind(&text[..at]) }
 }
 
-/// The lengths of a text's beginnings that end behind whole characters and could be words.
+/// The lengths of a text's beginnings that end after whole characters and could be words.
 fn beginnings(text: &[u8]) -> Vec<usize> {
     let decoded = core::str::from_utf8(text).ok();
     let ends_whole = |length: &usize| decoded.is_none_or(|text| text.is_char_boundary(*length));

@@ -1,4 +1,4 @@
-//! Variations before the first move of the mainline: they replace that move, and so they are read behind it.
+//! Variations before the first move of the mainline: they replace that move, and so they are read after it.
 
 use super::{GameReader, Games};
 use crate::error::Code;

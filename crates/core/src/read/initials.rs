@@ -6,7 +6,7 @@ use crate::rules::Role;
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
-/// The capital letters that moves start with, each with where the move stands.
+/// The capital letters that moves start with, each with where the move is.
 #[derive(Debug, Default)]
 pub(super) struct Initials(Vec<(usize, char)>);
 

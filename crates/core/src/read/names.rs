@@ -1,4 +1,4 @@
-//! The names of a game's tags, to find those that stand twice.
+//! The names of a game's tags, to find those that occur twice.
 
 use crate::event::{Bytes, TagStart};
 use alloc::collections::BTreeSet;

@@ -43,7 +43,7 @@ pub trait GameReader<'a> {
     fn stands_alone(&self) -> bool {
         true
     }
-    /// Whether the last event precedes the tags, though it comes behind them.
+    /// Whether the last event precedes the tags, though it comes after them.
     fn is_before_tags(&self) -> bool {
         false
     }

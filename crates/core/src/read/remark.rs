@@ -1,4 +1,4 @@
-//! Signs of diagrams and novelties, which books and some programs put behind a move as letters: `Qf6D`, `Nd5 TN`.
+//! Signs of diagrams and novelties, which books and some programs put after a move as letters: `Qf6D`, `Nd5 TN`.
 
 use super::player::WrittenMove;
 use super::record::Record;

@@ -3,7 +3,7 @@
 use super::has;
 use core::ops::Range;
 
-/// Where a text stands.
+/// Where a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Within {
     /// Between tags.

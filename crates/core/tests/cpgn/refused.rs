@@ -77,7 +77,7 @@ fn codes_out_of_order_are_refused() {
         ("101 100 011", "101 100 000 '{c}'"),
         ("101 100 000 '{c}'", "101 100 000 '{c}'"),
         ("11100 'c'", "101 100 000 '{c}'"),
-        // Behind the rest of a line, and the text after the marker, only the end comes.
+        // After the rest of a line, and the text after the marker, only the end comes.
         ("101 100 011 101 011 000 <Ke3>", "101 100 100"),
         ("101 100 011 101 011 000 <Ke3>", comment),
         ("101 100 011 101 011 000 <Ke3>", nag),

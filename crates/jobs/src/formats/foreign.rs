@@ -42,7 +42,7 @@ const STYLE: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// What ICN cannot express of other games; behind that what some of its dialects cannot express of others; last what
+/// What ICN cannot express of other games; after that what some of its dialects cannot express of others; last what
 /// only its texts cannot express.
 #[rustfmt::skip]
 static LOSSES: [LossKind; 24] = [

@@ -1,4 +1,5 @@
-//! The games of one file of text, one behind the other: the header before the first, what separates them, and the footer.
+//! The games of one file of text, one after the other: the header before the first, what separates them, and the
+//! footer.
 
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::write::Closing;
@@ -28,7 +29,7 @@ impl Joined {
         self.alone.is_some()
     }
 
-    /// Writes games that stand one behind the other, whose last bytes are others where nothing follows.
+    /// Writes games that stand one after the other, whose last bytes are others where nothing follows.
     pub(crate) fn add(&mut self, games: &[u8], last: Closing, out: &mut impl Write) -> io::Result<()> {
         if games.is_empty() {
             return Ok(());

@@ -32,8 +32,8 @@ impl Arranged {
     }
 }
 
-/// A frame holds several games: how many bytes it has behind this number, how many games, what is known of each, and then
-/// their texts, each with [`GAP`] behind it.
+/// A frame holds several games: how many bytes it has after this number, how many games, what is known of each, and
+/// then their texts, each with [`GAP`] after it.
 const FRAME: usize = 4 + 4;
 /// What is known of a game: how long its text is, the place of its input among the others, its number, and whether it stays
 /// one game among others.
@@ -144,7 +144,7 @@ struct Copy<'f> {
     number: u64,
     kind: u8,
     text: &'f [u8],
-    /// The text, and those behind it.
+    /// The text, and those after it.
     all: &'f [u8],
 }
 

@@ -144,7 +144,7 @@ struct Worked<T> {
     tally: Tally,
     /// The first game's error, where everything is to stop at it.
     first_error: Option<Fault>,
-    /// The comments behind the last game of the file, which belong to none.
+    /// The comments after the last game of the file, which belong to none.
     trailing: Vec<String>,
     /// Where the last game ends that was wanted, where others may follow in the block.
     cut: Option<usize>,
@@ -169,7 +169,7 @@ struct Blocks<'b, W> {
     /// The format's own options.
     choices: &'b [(String, String)],
     watch: &'b Watch,
-    /// What is done with at most so many games of a block, on any thread.
+    /// What is done with at most this many games of a block, on any thread.
     work: W,
 }
 
@@ -281,7 +281,7 @@ struct GameSplit<'o> {
     opening: &'o OnceLock<Vec<u8>>,
     /// Whether a first block was cut, which holds the opening.
     begun: AtomicBool,
-    /// Whether nothing behind the last cut can be read.
+    /// Whether nothing after the last cut can be read.
     ended: AtomicBool,
 }
 

@@ -1,8 +1,8 @@
 //! Converts the tags of a game between the dialects, PGN and VGN.
 //!
-//! From PGN to VGN and back the tags are the same, except for what one of the two always does: the Seven Tag Roster,
-//! EndDate and Rules and Pieces move to where VGN has them; `SetUp` and `FEN` come last and together; Result is the
-//! marker; the tags that name VGN's formats mean nothing in PGN and go.
+//! Tags do not change from PGN to VGN and back, with these exceptions: the Seven Tag Roster, EndDate, Rules and Pieces
+//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker; the tags that
+//! name the formats of VGN have no meaning in PGN and are removed.
 
 mod places;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the GameFormat and MoveFormat tags say: `code:label`, where the label is for people.
+//! The values of the GameFormat and MoveFormat tags: `code:label`, with a label for people.
 
 use crate::dialect::label::split;
 
@@ -8,7 +8,7 @@ pub enum Moves {
     /// One word each.
     #[default]
     Words,
-    /// Boards: a word with seven slashes, and the words behind it up to something else.
+    /// Boards: a word with seven slashes, and the words after it up to something else.
     Rows,
 }
 

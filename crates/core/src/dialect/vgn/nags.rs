@@ -1,4 +1,4 @@
-//! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the simple NAGs that say the same, and both in words.
+//! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the equivalent simple NAGs, and the text of both.
 
 use alloc::format;
 use alloc::string::{String, ToString};

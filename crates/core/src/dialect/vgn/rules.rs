@@ -16,8 +16,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What becomes of it here: `played`, moves are held against it; `beside the board`, it says nothing of moves; `kept`, the
-    /// tag is read and written back, and the moves are read without being held against any rules.
+    /// What becomes of it here: `played`, moves are compared with it; `beside the board`, it says nothing of moves;
+    /// `kept`, the tag is read and written back, and the moves are read without being compared with any rules.
     pub fn status(&self) -> &'static str {
         match self.number {
             number if BESIDE_THE_BOARD.contains(&number) => "beside the board",

@@ -13,7 +13,7 @@ const GAME: [&str; 8] = ["eventDate", "dateRange", "startTime", "setup", "rules"
 const PLAYER: [&str; 4] = ["last", "first", "rating", "title"];
 
 /// The annotations, the properties and the fields that BGN does not define of a document without blanks, as an object
-/// of JSON by ply: `"0"` has those before the first move, `"end"` those behind the marker, and `"bgn"` what else `bgn`
+/// of JSON by ply: `"0"` has those before the first move, `"end"` those after the marker, and `"bgn"` what else `bgn`
 /// says and the tags do not. `None` if there are none.
 /// ```
 /// use scoresheet_core::game::bgn::annotations;

@@ -1,5 +1,4 @@
-//! What the moves of a document are read with where they are told as events. It is in no list, for its texts are in no
-//! file.
+//! The notation for moves of a document that are read as events. It is in no list, because no file contains its texts.
 
 use crate::notation::explicit::Told;
 use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};

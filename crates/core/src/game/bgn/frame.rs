@@ -1,9 +1,10 @@
-//! Where documents start and end, one a line or in an array, so that a source can be cut into blocks and a broken document
-//! harms no other one.
+//! The start and end of documents, one per line or in an array, so that a source can be cut into blocks and a broken
+//! document does not affect others.
 //!
-//! A document ends where its brackets say, and in any case before a line on which another one surely starts. That is one whose
-//! first character but blanks is `{` and that no comma, bracket or colon before it makes part of something, or whose first key
-//! only a document has. JSON has no line ends within strings, so nothing else looks so in a document that is right.
+//! A document ends at its closing bracket, and in any case before a line on which another one certainly starts. The
+//! first character of such a line except for blanks is `{`, and either no comma, bracket or colon before it makes it a
+//! part of something, or its first key is one that only a document has. JSON has no line ends in strings, so a valid
+//! document contains no such line.
 
 use super::rendering::Framing;
 use crate::eight;
@@ -36,7 +37,8 @@ impl Framing for Json {
 /// The keys that only documents have as their first one.
 const FIRST_KEYS: [&[u8]; 3] = [b"\"pgn\"", b"\"bgn\"", b"\"moves\""];
 
-/// Where the next document starts behind what parts documents: blanks, commas, the brackets of an array, a byte order mark.
+/// Where the next document starts after what parts documents: blanks, commas, the brackets of an array, a byte order
+/// mark.
 pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
@@ -50,7 +52,7 @@ pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
 /// What is known of a line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// A document starts on the line behind it, here.
+    /// A document starts on the line after it, here.
     Starts(usize),
     /// None surely does.
     Other,

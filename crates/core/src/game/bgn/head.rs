@@ -43,17 +43,17 @@ const KEYS: [&[u8]; 14] = [
 /// The members of a player.
 const PLAYER_KEYS: [&[u8]; 5] = [b"last", b"first", b"nick", b"rating", b"title"];
 
-/// What `bgn` says that is told among or behind the moves.
+/// What `bgn` says that is told among or after the moves.
 #[derive(Default)]
 pub(super) struct Heading<'a> {
-    /// The annotations before the first move, and those behind the marker.
+    /// The annotations before the first move, and those after the marker.
     pub(super) notes: Option<usize>,
     pub(super) end_notes: Option<usize>,
     pub(super) tail: Option<Range<usize>>,
     pub(super) termination: Option<Item<'a>>,
 }
 
-/// What the tags of a document say that `bgn` is held against.
+/// What the tags of a document say that `bgn` is compared with.
 struct Tags<'t> {
     /// Whether there is a FEN, and a Variant.
     fen: bool,
@@ -283,8 +283,8 @@ fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
     dates.try_into().ok()
 }
 
-/// Takes a player. Each member is held against what the tags tell, and kept where they tell nothing of the kind: a nickname
-/// beside a name is more than a tag says.
+/// Takes a player. Each member is compared with what the tags tell, and kept where they tell nothing of the kind: a
+/// nickname beside a name is more than a tag says.
 fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
     let text = part.text;
     let mut more = Vec::new();

@@ -1,5 +1,4 @@
-//! The parts of JSON that is known to be well-formed: the members of an object, each with its key as it stands, and the
-//! elements of an array.
+//! The parts of well-formed JSON: the members of an object, each with its original key, and the elements of an array.
 
 use crate::json::{self, Member, Members, behind_blanks};
 

@@ -1,4 +1,4 @@
-//! From which places of a block the parts of a text come that was made of it.
+//! Maps the parts of a text that was made from a block to their places in the block.
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,5 @@
-//! Properties of moves: those that are commands of comments go back into the comments, as code that writes PGN would
-//! have them.
+//! Properties of moves. Those that are commands of comments return to the comments, as programs that write PGN have
+//! them.
 
 use super::commands::NAMESPACES;
 use super::fields::Fields;

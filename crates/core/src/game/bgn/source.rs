@@ -1,5 +1,5 @@
-//! The texts that a document is read from: the block it is in, a document that was transcribed from the block, and
-//! lines that are in a document as texts themselves.
+//! The texts that a document is read from: its block, a document that was transcribed from the block, and lines stored
+//! as strings in a document.
 
 use super::places::Places;
 use crate::event::Bytes;
@@ -43,7 +43,7 @@ impl<'a> Text<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A line that stands as text at a place of the block, with its escapes undone.
+    /// A line given as text at a place of the block, with its escapes undone.
     pub(super) fn text(bytes: Vec<u8>, place: usize) -> Source<'a> {
         Source::Text(Rc::new(Text { bytes, places: Places::one(place), block: b"", brackets: OnceCell::new() }))
     }

@@ -109,7 +109,7 @@ pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
     Cow::Owned(format!("{mark}{}#{nth}", known.unwrap_or(name)))
 }
 
-/// The name of the tag with this key, and the how manyth of that name it is.
+/// The name of the tag with this key, and which occurrence of that name it is.
 pub fn tag(key: &str) -> (&str, u32) {
     if let Some(known) = Known::of_key(key) {
         return (known.name(), 1);
@@ -170,7 +170,7 @@ impl Counts {
         self.known != had
     }
 
-    /// The how manyth tag of this name comes now. Not asked of the first one of a known tag, which counts for `more`.
+    /// Which occurrence tag of this name comes now. Not asked of the first one of a known tag, which counts for `more`.
     pub(super) fn next(&mut self, name: &str, more: u32) -> u32 {
         const FEW: usize = 24;
         if self.others.len() < FEW {

@@ -95,7 +95,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// That of a move: those that precede it, or those behind.
+    /// That of a move: those that precede it, or those after.
     pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
         Notes { only: Some(before), ..Notes::new(source, at, checks) }
     }
@@ -111,7 +111,7 @@ impl<'a> Notes<'a> {
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) value: String,
-    /// Where the value stands.
+    /// Where the value is.
     pub(super) span: Range<usize>,
 }
 
@@ -127,7 +127,7 @@ pub(super) struct Inserted {
 pub(super) enum Place {
     /// Into the comment of this annotation, or before its line where it has none.
     In(usize),
-    /// Behind all of them.
+    /// After all of them.
     End,
 }
 

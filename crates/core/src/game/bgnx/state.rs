@@ -1,4 +1,4 @@
-//! The state of reading: what is open, and what was told of it.
+//! The state of reading: the open elements, and the JSON emitted for them.
 
 use super::shapes::{List, MOVE, Object};
 use super::telling::Telling;
@@ -34,7 +34,7 @@ pub(super) struct Open {
     begun: bool,
 }
 
-/// A start tag: where it stands, and whether it ends its element, too.
+/// A start tag: where it is, and whether it ends its element, too.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub(super) span: Range<usize>,

@@ -1,4 +1,4 @@
-//! JSON as it is told of XML, with the places from which it comes.
+//! JSON made from XML, with the places of its parts in the XML.
 
 use super::shapes::is_nag;
 use crate::error::Code;

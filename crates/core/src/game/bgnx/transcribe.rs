@@ -1,4 +1,4 @@
-//! Tells the games of a block as JSON: element by element, without recursion.
+//! Transcribes the games of a block to JSON: element by element, without recursion.
 
 use super::frame::{self, BYTE_ORDER_MARK};
 use super::leaf::Leaf;
@@ -71,7 +71,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads the game that starts at `start`; says where it stands, and where it is broken.
+    /// Reads the game that starts at `start`; says where it is, and where it is broken.
     fn game(&mut self, start: usize) -> (Range<usize>, Option<Broken>) {
         self.text = &self.block[..frame::latest_end(self.block, start)];
         self.at = start;
@@ -80,7 +80,7 @@ impl Reading<'_> {
             self.flaw(at..at + 1, Code::XmlEncoding);
         }
         let Err(flaw) = self.root() else { return (start..self.at, None) };
-        // What is missing is missing behind the last thing that is there.
+        // What is missing is missing after the last thing that is there.
         let last = self.text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
         let at_end = flaw.at >= self.block.len() && flaw.code == Code::XmlSyntax;
         let at = flaw.at.min(last);

@@ -1,4 +1,4 @@
-//! A document without blanks, written as XML: two blanks for each level, each tag and each move on a line of its own.
+//! Writes a document without blanks as XML: two blanks for each level, and each tag and each move on its own line.
 
 use super::shapes::{DATES, DOCUMENT, GAME, List, NONE, OTHER, Object, Shape, TAG, is_nag};
 use crate::json::{Kind, Member, Members, elements, kind, push_string, unescape, value};
@@ -196,7 +196,7 @@ impl Writing<'_> {
         self.push(&["<", name]);
         if let Some(key) = key {
             self.push(&[" name=\""]);
-            // Where the attribute `json` stands, a quote in front tells which names are JSON.
+            // Where the attribute `json` is, a quote in front tells which names are JSON.
             if json && (!can_carry(key) || key.starts_with('"')) {
                 let mut quoted = Vec::new();
                 push_string(key, &mut quoted);

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 /// One code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
-    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` behind it where `flagged`.
+    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
     Move {
         named: Named,
         flagged: bool,
@@ -73,7 +73,7 @@ impl Flaw {
 /// The flags of a line's captures in passing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
-    /// Where the block stands.
+    /// Where the block is.
     bit: usize,
     count: u8,
     /// The flags, the first one highest among those that are left.
@@ -145,7 +145,7 @@ impl<'a> Decoder<'a> {
         self.bits.at
     }
 
-    /// Where the block of the mainline stands.
+    /// Where the block of the mainline is.
     pub(super) fn block_bit(&self) -> usize {
         self.lines.first().map_or(self.start, |line| line.bit)
     }
@@ -165,7 +165,7 @@ impl<'a> Decoder<'a> {
         self.bits.left() == 0
     }
 
-    /// The tags of the game, and where they stand.
+    /// The tags of the game, and where they are.
     pub(super) fn tags(&self) -> impl Iterator<Item = (usize, &Tag<'a>)> {
         self.tag_bits.iter().copied().zip(&self.tags)
     }

@@ -21,13 +21,13 @@ pub(super) struct Fragment<'a> {
     reader: pgn::Reader<'static>,
     /// How many variations are open around the text.
     around: u64,
-    /// What is told behind it.
+    /// What is told after it.
     then: Option<Item<'a>>,
     over: bool,
 }
 
 impl<'a> Fragment<'a> {
-    /// Reads a text of this block; `then` is told behind it.
+    /// Reads a text of this block; `then` is told after it.
     pub(super) fn new(block: &[u8], text: Text, around: u64, limits: &Limits, then: Option<Item<'a>>) -> Fragment<'a> {
         let bytes = text.of(block).into_owned();
         let reader = pgn::Reader::within(&bytes, limits, around);

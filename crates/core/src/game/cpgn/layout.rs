@@ -104,7 +104,7 @@ pub enum Extension {
     Pre,
     /// The text after the result.
     Tail,
-    /// A sign behind the move before it, by its place in [`GLYPHS`].
+    /// A sign after the move before it, by its place in [`GLYPHS`].
     Glyph(u8),
 }
 

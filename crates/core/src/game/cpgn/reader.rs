@@ -39,7 +39,7 @@ pub struct Reader<'a> {
     span: Range<usize>,
     /// Whether it was noted that a text of the game is not UTF-8.
     noted_encoding: bool,
-    /// Whether nothing behind this game can be read.
+    /// Whether nothing after this game can be read.
     broken: bool,
     cut_short: bool,
 }
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         self.queue.push_back(Item::event(bit, event));
     }
 
-    /// Tells a text of PGN, and behind it that it was one of these parts.
+    /// Tells a text of PGN, and after it that it was one of these parts.
     fn tell_fragment(&mut self, text: Text, part: Option<Part>) {
         self.note_encoding(text.bit, &text.of(self.block));
         let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));

@@ -93,7 +93,7 @@ impl Writer {
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
         if self.codes.is_stored() {
-            // Behind a text that ends a line only comments can stand.
+            // After a text that ends a line only comments can stand.
             return self.page.lose(LossKind::Nag, 1);
         }
         let usual = value.map(|value| format!("${value}"));
@@ -221,7 +221,7 @@ impl GameWriter for Writer {
             Step::Escape(text) => self.escape(text),
             Step::Skipped(text) if self.keep_spelling => drop(self.raw(text)),
             Step::Verbatim(part, text) => self.verbatim(part, text),
-            // Behind a text that ends a line only comments can stand.
+            // After a text that ends a line only comments can stand.
             Step::Open if self.codes.is_stored() => self.page.lose(LossKind::Variation, 1),
             Step::Open => self.codes.open(),
             Step::Close => self.codes.close(),

@@ -2,7 +2,7 @@
 //! chess.
 //!
 //! A quote counts only if a field starts. So one that is in the middle of a field means itself, and no stray quote can
-//! swallow the rows behind it, unless a field starts with it.
+//! swallow the rows after it, unless a field starts with it.
 
 use super::is_line_end;
 use crate::game::format::OptionSpec;
@@ -39,12 +39,12 @@ enum State {
     /// In a field without quotes.
     Bare,
     Quoted,
-    /// Behind a quote that closes the field, unless another one follows.
+    /// After a quote that closes the field, unless another one follows.
     Closed,
 }
 
 impl State {
-    /// The state behind this byte. Rows are found without knowing what parts their fields.
+    /// The state after this byte. Rows are found without knowing what parts their fields.
     fn after(self, byte: u8) -> State {
         match (self, byte) {
             (State::Quoted, b'"') => State::Closed,
@@ -71,7 +71,7 @@ pub(in crate::game) fn cut(bytes: &[u8]) -> Option<usize> {
     ends.last().map(|(at, _)| at + 1)
 }
 
-/// The next row at or behind `at` that holds anything, without its line end.
+/// The next row at or after `at` that holds anything, without its line end.
 pub(in crate::game) fn row(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at + bytes.get(at..)?.iter().position(|byte| !is_line_end(*byte))?;
     let length = quoted(&bytes[start..]).position(|(byte, quoted)| is_line_end(byte) && !quoted);

@@ -49,7 +49,7 @@ pub(in crate::game) fn row() -> Pattern {
     let parts = |byte: u8| delimiters(byte) || is_line_end(byte);
     let bare = format!("{}{}*", class(|byte| !parts(byte) && byte != b'"'), class(|byte| !parts(byte)));
     let quoted = r#""(?:[^"]|"")*""#;
-    // A quote behind any sign that could part fields counts, too.
+    // A quote after any sign that could part fields counts, too.
     let other = class(others);
     let field = format!(
         "(?:{quoted}|(?:{bare}|{other}(?:{bare}|{quoted}(?:{bare})?)?)(?:{other}(?:{bare}|{quoted}(?:{bare})?)?)*)"

@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The records of the game at `at` or behind the nothing that is there, and whether they lack their beginning.
+/// The records of the game at `at` or after the nothing that is there, and whether they lack their beginning.
 fn open<'a>(block: &'a [u8], at: usize, limits: &Limits) -> Option<(Records<'a>, bool)> {
     let nothing = block.get(at..)?.iter().take_while(|byte| **byte == marker::NOTHING).count();
     let start = at + nothing;
@@ -102,7 +102,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
             self.span.end = at;
             return None;
         }
-        // Nothing behind a broken frame can be read.
+        // Nothing after a broken frame can be read.
         (at < self.block.len()).then_some(Item::fault(at, Code::Unframed, b""))
     }
 

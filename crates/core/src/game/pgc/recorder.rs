@@ -27,7 +27,7 @@ pub struct Recorder {
     sequence: Option<(usize, usize)>,
     /// The mainline and each open variation.
     open: Vec<Line>,
-    /// Where the Result tag's value stands, its length first.
+    /// Where the Result tag's value is, its length first.
     result: Option<usize>,
 }
 
@@ -135,7 +135,7 @@ impl Recorder {
         out.extend_from_slice(&[marker::NAG, value]);
     }
 
-    /// A variation opens: behind a move only.
+    /// A variation opens: after a move only.
     pub fn open(&mut self, out: &mut Vec<u8>) {
         let ended = self.sequence;
         self.end_sequence(out);
@@ -223,7 +223,7 @@ pub fn text(text: &str, out: &mut Vec<u8>) -> bool {
     whole
 }
 
-/// Appends at most so many characters in Latin-1; whether that is all of the text.
+/// Appends at most this many characters in Latin-1; whether that is all of the text.
 pub fn latin1(text: &str, most: usize, out: &mut Vec<u8>) -> bool {
     let mut whole = true;
     for (index, letter) in text.chars().enumerate() {

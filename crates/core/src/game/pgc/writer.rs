@@ -72,7 +72,7 @@ impl Writer {
         }
     }
 
-    /// Writes the game's tags before its moves, which are written, and its end behind them.
+    /// Writes the game's tags before its moves, which are written, and its end after them.
     fn finish(&mut self, termination: Termination) {
         if !core::mem::take(&mut self.begun) {
             return;
@@ -117,7 +117,7 @@ fn only_moves(records: &[u8]) -> Option<(usize, u16)> {
     }
 }
 
-/// The tags to write, one text behind the other.
+/// The tags to write, one text after the other.
 #[derive(Default)]
 struct GatheredTags {
     texts: String,

@@ -37,8 +37,8 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     Some(reader.span().end).filter(|&end| is_sure(bytes, end))
 }
 
-/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing behind it but the byte
-/// that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
+/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing after it but the
+/// byte that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
 fn is_sure(bytes: &[u8], start: usize) -> bool {
     Lexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
 }

@@ -83,7 +83,7 @@ pub(super) enum Plain<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct NearWord<'a> {
     pub(super) word: &'a [u8],
-    /// The word's bytes, those behind them, and which are the word's.
+    /// The word's bytes, those after them, and which are the word's.
     eight: u64,
     inside: u64,
 }
@@ -303,7 +303,7 @@ impl<'a> Lexer<'a> {
         self.text.get(from..).unwrap_or_default()
     }
 
-    /// The bytes from `start` up to where the lexer stands.
+    /// The bytes from `start` up to where the lexer is.
     fn since(&self, start: usize) -> &'a [u8] {
         self.text.get(start..self.at).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Texts that hold a part of a game: what they are, for formats that keep such texts as they stand.
+//! Texts that contain a part of a game, for formats that store such texts unchanged.
 
 use super::lexer::{Lexer, Token};
 use super::reader::Reader;

@@ -1,6 +1,6 @@
 //! Tokens to events, game by game.
 //!
-//! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
+//! Only the reader knows where a game ends. [`super::frame`] uses it, so that cutting a file and reading it agree.
 
 use super::lexer::{
     Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, is_glued,
@@ -240,9 +240,9 @@ impl<'a> Reader<'a> {
         self.plain_moves.then(|| Cursor::new(self.lexer.text, self.lexer.at, self.longest))
     }
 
-    /// Takes the next tag where it stands among tags on the next line and nothing is unusual about it, as nearly all do:
-    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`] of
-    /// another game showed it; or nothing.
+    /// Takes the next tag where it is among tags on the next line and nothing is unusual about it, as nearly all do:
+    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
+    /// of another game showed it; or nothing.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
@@ -572,7 +572,7 @@ impl<'a> Reader<'a> {
         self.fault(start, code)
     }
 
-    /// A token that is skipped, behind the note that says so.
+    /// A token that is skipped, after the note that says so.
     fn skipped(&mut self, start: usize, code: Code) -> Option<Item<'a>> {
         let text = self.lexer.text.get(start..self.lexer.at).unwrap_or_default();
         self.noted(start, code, Event::Skipped(Cow::Borrowed(text)))
@@ -652,7 +652,7 @@ impl<'a> Reader<'a> {
 
 /// A part of a game's moves, read by itself.
 impl<'a> Reader<'a> {
-    /// Reads a text that stands among the moves of a game, in so many variations.
+    /// Reads a text that stands among the moves of a game, in this many variations.
     pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> Reader<'a> {
         let end = text.len();
         Reader {

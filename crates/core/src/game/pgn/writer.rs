@@ -1,4 +1,4 @@
-//! Events to PGN: the export format of the standard, except for what [`WriteOptions`] say.
+//! Events to PGN in the export format of the standard, with the changes that [`WriteOptions`] request.
 
 mod lines;
 mod tags;
@@ -233,7 +233,7 @@ impl Writer {
         self.lines.close();
     }
 
-    /// The marker behind the moves.
+    /// The marker after the moves.
     pub fn termination(&mut self, termination: Termination) {
         self.end_tags();
         while self.depth > 0 {

@@ -1,4 +1,4 @@
-//! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each ends by itself.
+//! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each determines its own end.
 
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::dialect::vgn::result;
@@ -149,7 +149,7 @@ impl<'a> Even<'a> {
         self.at
     }
 
-    /// Goes on behind moves none of which is the last one.
+    /// Goes on after moves none of which is the last one.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize) {
         self.at = at;

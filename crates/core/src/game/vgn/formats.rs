@@ -1,4 +1,4 @@
-//! What the move formats of VGN are read and written with, and what they cannot express.
+//! The notations for the move formats of VGN, and what they cannot express.
 
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::loss::LossKind;

@@ -1,4 +1,4 @@
-//! Where a game of VGN ends, and whether another one follows.
+//! Finds the end of a VGN game, and whether another one follows.
 
 use super::binary::Units;
 use super::lexer::tags::may_go_on;
@@ -25,8 +25,8 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
     }
 }
 
-/// Where the moves of a text game end that start at `start`, as the reader has it: behind the marker outside
-/// variations, or where another tag section starts; `None` if more bytes are needed to know.
+/// Where the moves of a text game end that start at `start`, as the reader has it: after the marker outside variations,
+/// or where another tag section starts; `None` if more bytes are needed to know.
 fn end_of_text(bytes: &[u8], start: usize, moves: Moves) -> Option<usize> {
     let mut lexer = Lexer::new(bytes, start);
     lexer.set_moves(moves);
@@ -76,7 +76,7 @@ fn end_of_marker(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The first place from `at` with a byte that no plain move or number has, or with a hyphen and a digit of a marker
-/// behind it; `None` if that is not seen.
+/// after it; `None` if that is not seen.
 fn next_sign(bytes: &[u8], mut at: usize) -> Option<usize> {
     const WIDTH: usize = 32;
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<{ WIDTH + 1 }>()) {

@@ -1,8 +1,8 @@
-//! Bytes to tokens. Only here and in the file below is known how VGN looks.
+//! Bytes to tokens. Only this file and the one below know the syntax of VGN.
 //!
-//! The text is cut at white space and at brackets, braces, parentheses, `;` and `$` first; what lies between is matched as a
-//! whole. A token points into the text: nothing is allocated, no line is counted. What a token means (which game it belongs
-//! to, whether a parenthesis is open, what a word is as a move) is the reader's to say.
+//! The text is first cut at white space and at brackets, braces, parentheses, `;` and `$`; the text between is matched
+//! as a whole. A token points into the text: nothing is allocated, no line is counted. The reader determines the
+//! meaning of a token: its game, whether a parenthesis is open, and the move of a word.
 
 mod pattern;
 pub(super) mod tags;
@@ -54,7 +54,7 @@ pub enum Token<'a> {
     /// The marker at the end of the moves.
     Termination(Termination),
     /// An error or a note, and the text it is about. After a note that same text follows as its token; after an error
-    /// it is behind the lexer, except for a comment that is never closed.
+    /// it is after the lexer, except for a comment that is never closed.
     Fault(Code, &'a [u8]),
 }
 
@@ -133,7 +133,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, at, moves: Moves::Words, noted: NOWHERE }
     }
 
-    /// Where the next token is looked for: behind the last one, so behind a tag it is where binary moves start.
+    /// Where the next token is looked for: after the last one, so after a tag it is where binary moves start.
     #[inline(always)]
     pub fn at(&self) -> usize {
         self.at
@@ -385,7 +385,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The bytes from `start` up to where the lexer stands.
+    /// The bytes from `start` up to where the lexer is.
     #[inline(always)]
     fn since(&self, start: usize) -> &'a [u8] {
         self.text.get(start..self.at).unwrap_or_default()

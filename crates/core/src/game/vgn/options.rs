@@ -1,4 +1,4 @@
-//! What VGN is written with, and what it cannot express.
+//! The writing options of VGN, and what it cannot express.
 
 use crate::game::format::{OptionSpec, VALIDATION};
 use crate::loss::LossKind;

@@ -1,4 +1,4 @@
-//! The tag section of a game in a file that may hold VGN: how the game goes on, and where.
+//! The tag section of a game in a file that may contain VGN: the format of the rest of the game, and its start.
 
 mod plain;
 

@@ -1,8 +1,8 @@
-//! The moves of a text game, told in the order of PGN: a variation behind the move that it replaces, a comment where it
-//! belongs. VGN may write both behind Black's reply, and says by a number where they come from.
+//! The moves of a text game, emitted in the order of PGN: a variation after the move that it replaces, a comment in its
+//! place. VGN may write both after Black's reply, with a number that gives their original place.
 //!
-//! Where nothing must change its place, which is nearly always, tokens are told as they are read. Else the text is read
-//! in stretches: what belongs before a move, then the move, then what is left.
+//! If nothing must be moved, which is the usual case, tokens are emitted while they are read. Otherwise, the text is
+//! read in parts: the notes before a move, then the move, then the rest.
 
 use super::lexer::{Lexer, Token};
 use crate::dialect::vgn::codes::Moves;
@@ -112,7 +112,7 @@ impl<'a> TextMoves<'a> {
         self.lexer.at()
     }
 
-    /// Goes on behind this many moves.
+    /// Goes on after this many moves.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize, moves: u32) {
         self.lexer.go_to(at);

@@ -129,7 +129,7 @@ impl Pattern {
         self.takes() && self.from == PartialSquare::default() && self.letter.is_none()
     }
 
-    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` behind the last rank off the end.
+    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` after the last rank off the end.
     fn cut_promotion<'t>(&mut self, body: &'t [u8]) -> &'t [u8] {
         let inner = body.strip_suffix(b")").unwrap_or(body);
         let Some((letter, rest)) = inner.split_last() else { return body };
@@ -176,7 +176,7 @@ impl Pattern {
         Some(())
     }
 
-    /// A square, a file (`exd`), or a captured piece with or without where it stands (`RxN`, `RxNa`, `RxNa2`).
+    /// A square, a file (`exd`), or a captured piece with or without where it is (`RxN`, `RxNa`, `RxNa2`).
     fn take_target(&mut self, target: &[u8]) -> Option<()> {
         let is_square = matches!(target, [b'a'..=b'h', b'1'..=b'8']);
         // Behind a pawn's file `b` is a file before it is a bishop.

@@ -63,7 +63,7 @@ const MARKS: [(&str, Mark); 17] = [
     ("e.p", Mark::EnPassant),
     ("ep", Mark::EnPassant),
     (" ", Mark::Blank),
-    // Behind `e.p.`, whose dots are its own.
+    // After `e.p.`, whose dots are its own.
     (".", Mark::Punctuation),
     (",", Mark::Punctuation),
     // Where a line ends before `e.p.`.

@@ -121,7 +121,7 @@ impl<'t> Files<'t> {
         Ok(GameFile { name, joined, waiting: Vec::new(), games: 0, bytes: 0 })
     }
 
-    /// Whether another game of so many bytes begins a new part of its group.
+    /// Whether another game of this many bytes begins a new part of its group.
     pub(super) fn is_full(&self, group: usize, bytes: usize) -> bool {
         let GameFile { games, bytes: held, .. } = self.groups[group].file;
         let Settings { part_games, part_size, .. } = self.settings;

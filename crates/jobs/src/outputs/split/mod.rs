@@ -236,7 +236,7 @@ impl<'t> Output for SplitFiles<'t> {
             self.files.add(group, &Given { text: &text.bytes[stretch], closing: game.closing })?;
             self.last = Some(group);
         }
-        // Comments behind the last game.
+        // Comments after the last game.
         let trailing = &text.bytes[start..];
         match self.last.filter(|_| wanted.are_all()) {
             Some(group) => self.files.add_trailing(group, trailing)?,

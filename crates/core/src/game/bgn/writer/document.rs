@@ -1,4 +1,4 @@
-//! What is said about moves and lines: annotations, alternate lines, fields.
+//! Annotations, alternate lines and fields of moves and lines.
 
 use super::bgn::{Bgn, join, push_member, separate};
 use super::line::{Line, Stage};
@@ -38,7 +38,7 @@ pub(super) enum Part {
     /// Before the first move.
     Start,
     Moves,
-    /// Behind the marker.
+    /// After the marker.
     End,
     /// No game is being written.
     #[default]
@@ -98,7 +98,7 @@ impl Document {
         }
     }
 
-    /// The commands of a comment behind a move become properties, and leave it where writing puts them back.
+    /// The commands of a comment after a move become properties, and leave it where writing puts them back.
     fn comment_of_move(&mut self, text: &str) {
         let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
         let left = without_commands(text).filter(|_| is_first);
@@ -176,7 +176,7 @@ impl Document {
         }
     }
 
-    /// An annotation begins that says whose it is.
+    /// An annotation begins that names its source.
     pub(super) fn annotation(&mut self, object: &str) {
         if self.part == Part::Over {
             return;
@@ -209,7 +209,7 @@ impl Document {
         if before && list.before.is_none() && self.part != Part::End {
             list.before = Some((at, list.at));
         } else if !before {
-            // Behind one of the next move, one of the last: both stand with the last.
+            // After one of the next move, one of the last: both stand with the last.
             list.before = None;
         }
         self.begin_annotation();
@@ -275,7 +275,7 @@ impl Document {
         (list.head, list.before) = (None, None);
     }
 
-    /// Puts something in at a place that only the innermost line has written behind.
+    /// Puts something in at a place that only the innermost line has written after.
     fn put_in(&mut self, at: usize, text: &[u8]) {
         let behind = self.page.out.split_off(at.min(self.page.out.len()));
         self.page.out.extend_from_slice(text);
@@ -285,7 +285,7 @@ impl Document {
 
 /// The text before a move that carries it.
 impl Document {
-    /// A move comes next: takes away the text before it, to be written behind it.
+    /// A move comes next: takes away the text before it, to be written after it.
     pub(super) fn hold_before(&mut self) {
         let Some((at, list)) = self.line.list.before.take() else { return };
         self.close_annotation();

@@ -33,7 +33,7 @@ pub(super) struct List {
     pub(super) at: Option<usize>,
     /// What the annotation has that was begun last.
     pub(super) open: Option<Stage>,
-    /// The first members of an annotation that says whose it is.
+    /// The first members of an annotation that names its source.
     pub(super) head: Option<String>,
     /// The last members of the annotation that is open, a comma before each.
     pub(super) tail: String,

@@ -1,4 +1,4 @@
-//! What is known of the last move besides its annotations: properties, and the comment whose commands have left it.
+//! The data of the last move except for its annotations: properties, and the comment whose commands were removed.
 
 use super::bgn::{push_member, separate};
 use crate::command::{Commands, duration_ms};

@@ -1,4 +1,4 @@
-//! Documents laid out for people: two blanks for each level, each tag and each move on a line of its own.
+//! Documents formatted for people: two blanks for each level, and each tag and each move on its own line.
 
 use alloc::vec::Vec;
 

@@ -44,7 +44,7 @@ pub(super) struct Mark {
 /// The flags of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
-    /// The bits before its flags, behind its count.
+    /// The bits before its flags, after its count.
     at: usize,
     count: u8,
     flags: u64,
@@ -243,7 +243,7 @@ impl Codes {
         }
     }
 
-    /// What the bits of the game are spent on, of which so many bytes were written.
+    /// What the bits of the game are spent on, of which this many bytes were written.
     pub(super) fn shares(&self, tags: &Tags, bytes: usize) -> Shares {
         let Codes { moves, comments, plies, .. } = *self;
         let tags = 8 * tags.bytes().len() as u64;
@@ -291,7 +291,7 @@ fn push_block(game: &mut BitWriter, block: Block) {
     game.push(block.flags, u32::from(block.count));
 }
 
-/// How a file ends whose last game does not say its result: the bits behind the last code are zeros.
+/// How a file ends whose last game does not say its result: the bits after the last code are zeros.
 fn unended(game: &mut BitWriter, ended: usize) -> Closing {
     let whole = game.len().div_ceil(8);
     game.truncate(ended);

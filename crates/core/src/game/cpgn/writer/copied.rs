@@ -18,7 +18,7 @@ impl Writer {
         if !reader.next_game() {
             return false;
         }
-        // Where the tags start, the moves, and the marker behind them.
+        // Where the tags start, the moves, and the marker after them.
         let (mut section, mut moves, mut marker) = (None, None, None);
         while let Some(Item { start, what }) = reader.next_event() {
             let What::Event(event) = what else { continue };
@@ -33,7 +33,7 @@ impl Writer {
                     self.termination(termination);
                     marker = Some(start);
                 }
-                // The text before the tags is told behind them.
+                // The text before the tags is told after them.
                 _ if section.is_some_and(|section| start < section) || marker.is_some() => {}
                 _ => {
                     moves.get_or_insert(start);

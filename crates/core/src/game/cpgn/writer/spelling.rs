@@ -23,9 +23,9 @@ pub(super) struct Spelled {
 pub(super) struct Verdict {
     /// The code alone says it.
     pub(super) usual: bool,
-    /// It is the usual spelling, and `e.p.` behind a blank: the flag says it.
+    /// It is the usual spelling, and `e.p.` after a blank: the flag says it.
     pub(super) flagged: bool,
-    /// It has `e.p.` behind it in any spelling.
+    /// It has `e.p.` after it in any spelling.
     pub(super) suffixed: bool,
     /// Nothing but that is unusual about it.
     pub(super) only_suffix: bool,

@@ -1,4 +1,4 @@
-//! Places where a game surely starts, whatever precedes them: an empty line, then a tag.
+//! Places where a game certainly starts, regardless of the text before them: an empty line, then a tag.
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
@@ -12,7 +12,7 @@ fn is_mark(text: &[u8], at: usize) -> bool {
     before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
 }
 
-/// How long `[Name "` may be where it stands for the start of a game: what is kept while its end has not been read yet.
+/// How long `[Name "` may be where it is for the start of a game: what is kept while its end has not been read yet.
 const LONGEST_OPENING: usize = 1024;
 
 /// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the

@@ -1,8 +1,8 @@
-//! What the strict reader takes for a game, as a regular expression. It is made from the lexer's tables.
+//! The games that the strict reader accepts, as a regular expression made from the tables of the lexer.
 //!
-//! A lexer takes as many bytes as it can and then looks at what follows; an expression cannot look ahead. So the text
-//! is seen as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow it. The text
-//! between two gaps is a **run** of tokens that touch each other, such as `1.e4` or `$1e5=`; it may be empty.
+//! A lexer takes as many bytes as it can and then examines the next ones; an expression cannot look ahead. The text is
+//! therefore treated as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow
+//! it. The text between two gaps is a **run** of adjacent tokens, such as `1.e4` or `$1e5=`; it may be empty.
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::signs::{HIGH_SIGNS, SIGNS, is_ligature};
@@ -15,13 +15,13 @@ use alloc::vec::Vec;
 
 /// A NAG from 0 to 255.
 const NAG: &str = r"\$0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-/// Move numbers that end with a dot, behind which anything may follow: `12.`, `12...`, `12. ...`, `12.5...`.
+/// Move numbers that end with a dot, after which anything may follow: `12.`, `12...`, `12. ...`, `12.5...`.
 const NUMBERS: &str = r"(?:[0-9]+\.(?: ?\.(?: *\.)*|5(?: *\.)+)?)*";
 /// A move number that ends with a digit: `12`, `12.5`.
 const BARE_NUMBER: &str = r"(?:[0-9]+(?:\.5)?)";
 /// Everything up to the end of a line.
 const LINE: &str = r"[^\n\r]*";
-/// The end of a line, and the escaped lines behind it.
+/// The end of a line, and the escaped lines after it.
 const LINE_END: &str = r"[\n\r](?:%[^\n\r]*[\n\r])*";
 
 /// The pattern of a game whose moves, each a word, fit the expression `word`.
@@ -38,15 +38,15 @@ struct Runs {
     /// One with a move in it, and one without.
     with_move: String,
     without_move: String,
-    /// One behind which a result may stand that starts with a digit is nothing but numbers with dots; this is one with NAGs
-    /// and signs only, and the same behind such a result.
+    /// One after which a result may stand that starts with a digit is nothing but numbers with dots; this is one with
+    /// NAGs and signs only, and the same after such a result.
     only_nags: String,
     behind_result: String,
 }
 
 impl Runs {
     fn new(word: &str) -> Runs {
-        // A hyphen behind a digit is part of a result.
+        // A hyphen after a digit is part of a result.
         let (glued, apart): (Vec<_>, Vec<_>) = spelled(SIGNS).partition(|sign| sign.starts_with(r"\-"));
         let (glued, apart) = (one_of(glued), one_of(apart));
         let sign = format!("(?:{glued}|{apart})?");
@@ -60,7 +60,7 @@ impl Runs {
         }
     }
 
-    /// A variation. It replaces a move, so none precedes the first move of another one. Behind that move stands
+    /// A variation. It replaces a move, so none precedes the first move of another one. After that move stands
     /// `any_gap`.
     fn variation(&self, gap: &str, any_gap: &str) -> String {
         let Runs { with_move, without_move, .. } = self;
@@ -131,7 +131,7 @@ fn is_usual(byte: u8) -> bool {
     is_name(byte) && !is_odd(byte)
 }
 
-/// The tag section. Behind an empty line a tag named Event would start another game.
+/// The tag section. After an empty line a tag named Event would start another game.
 fn tags() -> String {
     let bom = bom();
     let blanks = r"[ \t]*";

@@ -1,4 +1,4 @@
-//! Signs of annotation and terminations: what their spellings mean.
+//! The meaning of annotation signs and terminations in their various spellings.
 
 use crate::step::Termination;
 

@@ -1,4 +1,4 @@
-//! Tags: `[Name "value"]`, and how they are written wrongly.
+//! Tags: `[Name "value"]`, and common errors in writing them.
 
 use crate::eight::{above_letters, below, find, repeat};
 use crate::event::{NearTag, TagStart};

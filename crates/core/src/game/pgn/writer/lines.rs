@@ -1,5 +1,5 @@
-//! The lines of a PGN text: tokens with a blank or a line end between them, none longer than the standard allows unless a
-//! token is.
+//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows,
+//! unless a single token is.
 
 use crate::eight;
 use crate::game::pgn::parts;
@@ -45,7 +45,7 @@ impl Lines {
         }
     }
 
-    /// Writes a token behind a blank, or on a new line where it does not fit.
+    /// Writes a token after a blank, or on a new line where it does not fit.
     pub(super) fn push(&mut self, token: &[u8]) {
         self.begin();
         self.page.out.extend_from_slice(token);
@@ -165,7 +165,7 @@ impl Lines {
         self.end_line();
     }
 
-    /// The marker behind the moves, to which nothing is glued.
+    /// The marker after the moves, to which nothing is glued.
     pub(super) fn push_last(&mut self, marker: &[u8]) {
         self.push(marker);
         self.is_token = false;
@@ -206,7 +206,7 @@ impl Lines {
         self.end_of_text();
     }
 
-    /// The rest of a line of moves as it was in so many variations, where it can stand so; else a comment.
+    /// The rest of a line of moves as it was in this many variations, where it can stand so; else a comment.
     pub(super) fn rest(&mut self, text: &str, depth: u64) {
         if !parts::is_rest(text.as_bytes(), &Limits::default(), depth) {
             return self.braces(text);

@@ -1,4 +1,4 @@
-//! Tags: `[Name "value"]`, and how else they are read.
+//! Tags: `[Name "value"]`, and other accepted spellings.
 
 use crate::eight::{below, find, not_alphanumeric, repeat};
 use crate::error::Code;
@@ -138,7 +138,7 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
 /// How many bytes a value may have: where no quote ends it so far, it is not one.
 const REACH: usize = 1 << 20;
 
-/// Whether the tag that seems to start at `start` may go on behind the end of what is known.
+/// Whether the tag that seems to start at `start` may continue after the end of what is known.
 pub(in crate::game::vgn) fn may_go_on(text: &[u8], start: usize) -> bool {
     let name = skip_space(text, start + 1);
     let name_end = name + text.get(name..).unwrap_or_default().iter().take_while(|b| may_stand(**b)).count();

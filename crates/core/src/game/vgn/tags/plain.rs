@@ -1,4 +1,4 @@
-//! Plain tags, which nearly all are: told as they are read, or skipped where only the moves are wanted.
+//! Plain tags, which nearly all are: emitted while they are read, or skipped if only the moves are needed.
 
 use super::{NAMES, ReadTags, has_meaning, is};
 use crate::dialect::vgn::codes;
@@ -127,7 +127,7 @@ impl<'a> ReadTags<'a> {
     }
 }
 
-/// Where the tag stands that nearly every game starts with, if this one does.
+/// Where the tag is that nearly every game starts with, if this one does.
 fn usual_start(block: &[u8], at: usize) -> Option<usize> {
     let start = Lexer::new(block, at).skip_space();
     block.get(start..)?.starts_with(USUAL).then_some(start)
