@@ -183,7 +183,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet query games.parquet @castling since=1960-01-01 moves=10
-Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 wrong use.""",
+Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

@@ -1,4 +1,4 @@
--- Games from a position of their own have no first move to compare.
+-- Games with another starting position have no comparable first move.
 WITH opened AS (
   SELECT (white_elo::integer + black_elo) / 2 / $band * $band AS rating, first_moves,
          eco, trim(split_part(opening, ':', 1)) AS opening, $game_result AS ended
@@ -20,7 +20,7 @@ WITH opened AS (
   FROM opened
   GROUP BY rating, first_moves, opening
 ), placed AS (
-  -- The codes in the tags of these games, from the first to the last, and the commonest of the names.
+  -- The codes in the tags of these games, from the first to the last, and the most common name.
   SELECT rating, first_moves,
          min(first_eco) || CASE WHEN min(first_eco) = max(last_eco) THEN '' ELSE '-' || max(last_eco) END AS eco,
          (array_agg(opening ORDER BY games DESC, opening COLLATE "C") FILTER (WHERE opening IS NOT NULL))[1] AS opening,
