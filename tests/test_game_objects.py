@@ -392,7 +392,7 @@ def test_games_are_merged_as_they_come() -> None:
 
 def test_what_cannot_be_merged_is_named() -> None:
     merged = Game()
-    with pytest.raises(scoresheet.UsageError, match="different positions: number 2 of"):
+    with pytest.raises(scoresheet.UsageError, match="different positions; game 2 of"):
         merged.merge(parse("1. e4 *"), [Game(fen=CASTLES)], parse("1. d4 *"))
     assert [node.san for node in merged.walk()] == ["e4"]
     with pytest.raises(scoresheet.UsageError, match="no ply -1"):

@@ -409,11 +409,11 @@ def test_royal_centaurs_castle_too() -> None:
         ("K0,0+|K5,0+", "the king on `5,0`"),
         ("K0,0+|RC5,0+", "the royal centaur on `5,0`"),
         ("K0,0+|r5,0+", "the rook on `5,0`"),
-        ("K0,0+|R5,0+|r0,9", "no castling out of check"),
+        ("K0,0+|R5,0+|r0,9", "cannot castle out of check"),
         ("K0,0+|R5,0+|r1,9", "`1,0` is attacked"),
         ("K0,0+|R5,0+|r2,9", "`2,0` is attacked"),
         ("K0,0+|R5,0+|p3,1", "`2,0` is attacked"),
-        ("K0,0+|R5,0+|K9,9|r9,20", "no castling out of check"),
+        ("K0,0+|R5,0+|K9,9|r9,20", "cannot castle out of check"),
         ("K0,0+|R5,0+|r9,0", "leave a royal piece attacked"),
         ("K0,0+|R5,0+|K5,-3|r5,9", "leave a royal piece attacked"),
     ],
@@ -866,7 +866,7 @@ def test_a_move_from_an_empty_square_is_refused_even_unjudged() -> None:
     with pytest.raises(Refused, match="there is no piece on `7,7`") as caught:
         replay.play(Move((7, 7), (8, 8)), judged=False)
     assert (caught.value.fault.code, caught.value.fault.ply) == ("move-illegal", 1)
-    with pytest.raises(MoveError, match="no piece stands"):
+    with pytest.raises(MoveError, match="there is no piece"):
         position("K0,0").play(Move((7, 7), (8, 8)), illegal=True)
 
 

@@ -187,11 +187,11 @@ def test_each_file_is_packed(tmp_path, ending) -> None:
     [
         ("{whitee}.pgn", {}, "there is no field `whitee`"),
         ("{white.pgn", {}, "unmatched"),
-        ("{piece}.pgn", {}, "is no text, number or date"),
+        ("{piece}.pgn", {}, "is not text, a number or a date"),
         ("{white}.parquet", {}, "is written to one output"),
-        ("{part}.pgn", {}, "nothing says how large they are"),
-        ("{white}.pgn", {"part_games": 5}, "not parts of them"),
-        ("x.pgn", {"part_size": 5}, "not parts of them"),
+        ("{part}.pgn", {}, "the size of the parts is not given"),
+        ("{white}.pgn", {"part_games": 5}, "cannot be split into parts"),
+        ("x.pgn", {"part_size": 5}, "cannot be split into parts"),
         ("x/{white}/../../y.pgn", {}, "each folder must have a name"),
     ],
 )

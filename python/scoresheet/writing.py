@@ -43,7 +43,7 @@ def convert(
     an interrupted load.
 
     Args:
-        source: the same as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
+        source: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: a path; its extension determines the format (`games.parquet`) and the compression (`games.pgn.zst`).
             `-` or None is standard output. Fields split the games into many files, as in `"out/{white}.pgn"` or
             `"out/{eco:1}-{part}.pgn"`: columns, `{input}` and `{part}`. A folder gets a file for each input, or for

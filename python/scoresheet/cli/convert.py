@@ -59,9 +59,13 @@ Examples:
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
+)
 @job_options("convert", after={"force": _where, "positions": _ply})
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written.")
+@click.option(
+    "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
+)
 @report_options
 def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """Rewrite games in another format, as columns, or into a database.

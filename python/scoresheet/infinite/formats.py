@@ -80,5 +80,6 @@ def _refuse_losses(fmt: str, losses: list[Loss]) -> None:
     if losses:
         said = ", ".join(f"{loss.count} {loss.kind}" for loss in losses)
         raise LossError(
-            f"`{fmt}` cannot express all of this game: {said}", hint="`scoresheet list losses` shows which formats can express it"
+            f"`{fmt}` cannot express all of this game: {said}",
+            hint="`scoresheet list losses` shows which formats can express it",
         )

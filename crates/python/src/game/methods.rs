@@ -148,11 +148,13 @@ impl Game {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
     }
 
-    /// The opening, by the last position of the mainline that belongs to one; None if none does. The tags play no part,
-    /// nor does the order of the moves.
+    /// The opening, by the last position of the mainline that belongs to one; None where none does. The tags play no part, nor
+    /// does the order of the moves.
     ///
-    /// >>> import scoresheet >>> game = scoresheet.parse("1. c4 e6 2. d4 d5 3. Nc3 a5 *") >>> game.opening.eco,
-    /// game.opening.name, game.opening.ply ('D31', "Queen's Gambit Declined: Queen's Knight Variation", 5)
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. c4 e6 2. d4 d5 3. Nc3 a5 *")
+    /// >>> game.opening.eco, game.opening.name, game.opening.ply
+    /// ('D31', "Queen's Gambit Declined: Queen's Knight Variation", 5)
     #[getter]
     fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let namer = self.tree.opening();

@@ -105,7 +105,9 @@ def _castling_rights(castling: str, pieces: dict[Square, Piece], losses: Counter
 
 def refused(why: str) -> UsageError:
     """The error for a game that does not fit the usual board."""
-    return UsageError(f"this game cannot be converted to usual chess: {why}", hint="ICN and its JSON can express all of it")
+    return UsageError(
+        f"this game cannot be converted to usual chess: {why}", hint="ICN and its JSON can express all of it"
+    )
 
 
 def fits(start: Position, moves: list[Move]) -> None:

@@ -170,7 +170,11 @@ class _Scanner:
             value, end = scanstring(self.source.text, at + 1, True)
             value.encode("utf-8")
         except JSONDecodeError as error:
-            why = "a string never ends" if "Unterminated" in error.msg else "a string contains a character that JSON does not allow"
+            why = (
+                "a string never ends"
+                if "Unterminated" in error.msg
+                else "a string contains a character that JSON does not allow"
+            )
             message = f"cannot read {self.wording.what}: {why}"
             raise self._fault(message, min(error.pos, self.source.end)) from None
         except UnicodeEncodeError:

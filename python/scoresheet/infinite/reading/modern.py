@@ -79,7 +79,9 @@ def _check(source: Source, document: Document, places: dict[str, int]) -> None:
         raise _refusal(source, "icn-fullmove", "fullmove", places, "it is at least 1")
     for name in (name for side in document.wins or () for name in side):
         if name not in WIN_CONDITIONS:
-            raise _refusal(source, "icn-win-condition", "wins", places, f"`{shown(name)}` is not a key of today's dialect")
+            raise _refusal(
+                source, "icn-win-condition", "wins", places, f"`{shown(name)}` is not a key of today's dialect"
+            )
 
 
 def _refusal(source: Source, code: str, name: str, places: dict[str, int], why: str) -> Exception:

@@ -43,7 +43,7 @@ def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_c
 def _why_no_partner(board: Board, king: Square, way: int) -> str:
     met = board.lines((1, 0)).nearest(king, way)
     if met is None:
-        return "there cannot castle on that side"
+        return "there is no partner to castle with on that side"
     square, steps = met
     piece = board.pieces[square]
     name, where = piece.kind.singular, shown_square(square)
