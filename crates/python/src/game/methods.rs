@@ -148,7 +148,7 @@ impl Game {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
     }
 
-    /// The opening, by the last position of the mainline that belongs to one; None where none does. The tags play no part, nor
+    /// The opening, by the last position of the mainline that belongs to one; None if none does. The tags play no part, nor
     /// does the order of the moves.
     ///
     /// >>> import scoresheet
