@@ -24,7 +24,7 @@ assert answer[0][0] == {games}, answer
 """
 
 
-# Both print the seconds they took, as many games as there are have to come, and the moves and comments are looked at.
+# Both print the seconds they took, as many games as there are must come, and the moves and comments are looked at.
 WALK = """
 import sys, time, scoresheet
 started = time.perf_counter()

@@ -77,7 +77,7 @@ def shown(command: Sequence[str]) -> str:
     return " ".join(Path(part).name if Path(part).is_absolute() else part for part in command)
 
 
-# A process takes over the peak memory of the one that starts it, so a small one stands between.
+# A process takes over the peak memory of the one that starts it, so a small one is between.
 LAUNCHER = """
 import json, os, resource, sys, time
 answer, file_limit, *command = sys.argv[1:]
@@ -106,7 +106,7 @@ def measured(
     with tempfile.TemporaryDirectory() as name, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         answer = Path(name) / "answer"
         launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(answer), str(file_limit or ""), *command]
-        # A shell that forbids Python to keep bytecode would have every run compile our sources anew.
+        # A shell that forbids Python to keep bytecode would have every run compile our sources again.
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         process = subprocess.Popen(
             launcher, stdin=stdin, stdout=out, stderr=err, start_new_session=True, env=environment

@@ -34,7 +34,7 @@ MANY = 30
 
 PLAIN = "no transform"
 START = "empty start"
-# What is added to `convert`, and at least which part of its speed is asked for.
+# What is added to `convert`, and at least which part of its speed is requested.
 TRANSFORMS: dict[str, tuple[list[str], float | None]] = {
     "strip comments": (["--strip", "comments"], 0.9),
     "strip tags": (["--strip", "tags"], 0.9),

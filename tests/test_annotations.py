@@ -343,7 +343,7 @@ def test_a_file_is_annotated_into_another(tmp_path: Path) -> None:
     annotate(path, 1, 3, "AA2", alt="c4", output=other)
     assert path.read_bytes() == WORKED.read_bytes()
     assert [one.source for game in scoresheet.read(str(other)) for one in game.at(3).annotations] == ["AA2"]
-    with pytest.raises(scoresheet.UsageError, match="exists already"):
+    with pytest.raises(scoresheet.UsageError, match="already exists"):
         annotate(path, 1, 3, "AA2", alt="c4", output=other)
     annotate(path, 1, 3, "AA3", alt="c4", output=other, force=True)
 

@@ -311,7 +311,7 @@ def test_write_takes_games_as_they_were_made(tmp_path: Path) -> None:
 def test_what_is_there_is_not_overwritten(bad: Path, tmp_path: Path) -> None:
     output = tmp_path / "out.pgn"
     output.write_text("precious")
-    with pytest.raises(scoresheet.UsageError, match="exists already"):
+    with pytest.raises(scoresheet.UsageError, match="already exists"):
         scoresheet.convert(bad, output)
     assert output.read_text() == "precious"
     scoresheet.convert(bad, output, force=True)

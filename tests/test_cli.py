@@ -211,7 +211,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
         ),
         (
             ["convert", PGN, "-o", "bad.pgn"],
-            "error: cannot write `bad.pgn`: it exists already\n\nhint: `--force` overwrites it\n",
+            "error: cannot write `bad.pgn`: it already exists\n\nhint: `--force` overwrites it\n",
         ),
         (["convert", PGN, "--where", "year > and"], 'error: Parser Error: syntax error at or near "and"' + SQL_HINT),
         (

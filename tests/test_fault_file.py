@@ -151,7 +151,7 @@ def test_it_appears_only_when_it_is_complete(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("old.jsonl", "it exists already"),
+        ("old.jsonl", "it already exists"),
         ("bad.csv", "it is an input"),
         ("out.csv", "it is the output"),
         ("all.txt", "format of the errors cannot be determined"),

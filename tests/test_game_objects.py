@@ -89,7 +89,7 @@ def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
 def test_a_text_that_is_not_uci_says_why(text: str, why: str) -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         Move.from_uci(text)
-    assert str(found.value) == f"`{text}` is not a move of UCI: {why}"
+    assert str(found.value) == f"`{text}` is not a UCI move: {why}"
     assert found.value.code == "move-syntax"
 
 
@@ -392,7 +392,7 @@ def test_games_are_merged_as_they_come() -> None:
 
 def test_what_cannot_be_merged_is_named() -> None:
     merged = Game()
-    with pytest.raises(scoresheet.UsageError, match="different positions: number 2 of"):
+    with pytest.raises(scoresheet.UsageError, match="different positions; game 2 of"):
         merged.merge(parse("1. e4 *"), [Game(fen=CASTLES)], parse("1. d4 *"))
     assert [node.san for node in merged.walk()] == ["e4"]
     with pytest.raises(scoresheet.UsageError, match="no ply -1"):

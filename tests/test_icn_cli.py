@@ -454,7 +454,7 @@ def test_to_pgn_and_back() -> None:
     report = scoresheet.convert("far.icn", "far.pgn")
     assert (report.written, report.skipped) == (0, 1)
     assert [loss.kind for loss in report.losses] == ["unplayed-game"]
-    why = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    why = "this game cannot be converted to usual chess: a piece is on `0,0`, off its board"
     assert report.losses[0].first == f"far.icn, game 1: {why}"
     assert why in run("convert", "far.icn", "-o", "far2.pgn").stderr
 
@@ -525,7 +525,7 @@ def test_a_folder_gets_numbered_files() -> None:
     # The folder is there now.
     result = run("convert", "a.icn", "--to", "icn", "-o", "out")
     assert result.exit_code == Exit.WRONG_USE
-    assert "out/0001.icn` exists already" in result.stderr.replace("it ", "") or "0001.icn" in result.stderr
+    assert "out/0001.icn` already exists" in result.stderr.replace("it ", "") or "0001.icn" in result.stderr
     assert "Greco" in Path("out/0001.icn").read_text()
     assert run("convert", "a.icn", "--to", "icn", "-o", "out", "--force").exit_code == Exit.OK
     assert "Tom" in Path("out/0001.icn").read_text()
@@ -569,7 +569,7 @@ def test_objects_are_written() -> None:
     assert "1. P5,2 > 5,4 | p5,7 > 5,5" in Path("y.icn").read_text()
     report = scoresheet.write([near, far, usual], "x.pgn")
     assert (report.games, report.written, report.skipped) == (3, 2, 1)
-    why = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    why = "this game cannot be converted to usual chess: a piece is on `0,0`, off its board"
     places = [(loss.kind, loss.first) for loss in report.losses]
     assert places == [("right", "game 1"), ("unplayed-game", f"game 2: {why}")]
     assert [game.ply_count for game in scoresheet.read("x.pgn")] == [3, 2]
@@ -599,7 +599,7 @@ def test_outputs_are_packed_and_not_overwritten() -> None:
     assert kinds("x.icn.json.gz") == ["icn-json"]
     result = run("convert", "a.icn", "-o", "x.icn.json.gz")
     assert result.exit_code == Exit.WRONG_USE
-    assert "exists already" in result.stderr
+    assert "already exists" in result.stderr
     assert run("convert", "a.icn", "-o", "x.icn.json.gz", "--force").exit_code == Exit.OK
 
 

@@ -95,7 +95,7 @@ def test_a_move_from_an_empty_square_is_refused_where_it_stands() -> None:
     (error,) = game.errors
     assert isinstance(error, MoveError)
     assert (error.code, error.ply, error.byte, error.text) == ("move-illegal", 3, 26, "5,5>5,6")
-    assert error.message == "`5,5>5,6` is not legal: no piece stands on `5,5`"
+    assert error.message == "`5,5>5,6` is not legal: there is no piece on `5,5`"
     assert game.ply_count == 2
 
 

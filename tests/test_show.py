@@ -429,7 +429,7 @@ def test_both_are_written_at_once() -> None:
 def test_an_output_that_exists_is_refused(option: str) -> None:
     result = run("two.pgn", option, "two.pgn")
     assert (result.exit_code, result.stdout) == (Exit.WRONG_USE, "")
-    assert result.stderr == "error: cannot write `two.pgn`: it exists already\n\nhint: `--force` overwrites it\n"
+    assert result.stderr == "error: cannot write `two.pgn`: it already exists\n\nhint: `--force` overwrites it\n"
     assert Path("two.pgn").read_text() == TWO
     assert run("two.pgn", option, "two.pgn", "--force").exit_code == Exit.OK
     assert Path("two.pgn").read_text("utf-8").startswith("<")

@@ -164,7 +164,7 @@ def test_files_that_exist_are_refused_unless_forced(tmp_path) -> None:
     old = tmp_path / "b.pgn"
     old.write_text("old")
     source = given(tmp_path, players("a", "b", "c"))
-    with pytest.raises(UsageError, match=r"b\.pgn`: it exists already"):
+    with pytest.raises(UsageError, match=r"b\.pgn`: it already exists"):
         scoresheet.convert(source, tmp_path / "{white}.pgn")
     assert files(tmp_path).keys() == {"b.pgn", "given.pgn"}
     assert old.read_text() == "old"
@@ -184,12 +184,12 @@ def test_each_file_is_packed(tmp_path, ending) -> None:
     ("output", "options", "message"),
     [
         ("{whitee}.pgn", {}, "there is no field `whitee`"),
-        ("{white.pgn", {}, "without its counterpart"),
-        ("{piece}.pgn", {}, "is no text, number or date"),
+        ("{white.pgn", {}, "unmatched"),
+        ("{piece}.pgn", {}, "is not text, a number or a date"),
         ("{white}.parquet", {}, "is written to one output"),
-        ("{part}.pgn", {}, "nothing says how large they are"),
-        ("{white}.pgn", {"part_games": 5}, "not parts of them"),
-        ("x.pgn", {"part_size": 5}, "not parts of them"),
+        ("{part}.pgn", {}, "the size of the parts is not given"),
+        ("{white}.pgn", {"part_games": 5}, "cannot be split into parts"),
+        ("x.pgn", {"part_size": 5}, "cannot be split into parts"),
         ("x/{white}/../../y.pgn", {}, "each folder must have a name"),
     ],
 )

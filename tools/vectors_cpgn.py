@@ -127,7 +127,7 @@ def _line(layout: str, text: str, fen: str) -> str:
     """The bits of moves and variations that are played from a position."""
     rows = _codes(layout, f"{text} *", fen)
     block = next(at for at, (_, says) in enumerate(rows) if says.startswith("en-passant block"))
-    # The tags stand behind the block in the draft, and the other way round in v0.
+    # The tags follow the block in the draft, and the other way round in v0.
     first = max(block, next(at for at, (_, says) in enumerate(rows) if says == "end of the tags")) + 1
     return "".join(bits for bits, says in rows[first:] if says != "fill" and not says.startswith("end of the game"))
 

@@ -59,7 +59,7 @@ def _rules(row: Row) -> None:
 
 
 def _pieces(row: Row) -> None:
-    # Only the pieces named stand in the dict, so it is compared whole.
+    # Only the pieces named are in the dict, so it is compared whole.
     expect(row, lambda _: vgn.pieces(row["input"]["Pieces"]))
     said = row["expected"].get("pieces")
     assert said is None or said == vgn.pieces(row["input"]["Pieces"])["pieces"]

@@ -854,9 +854,9 @@ class WriteChoices(TypedDict, total=False):
     # The layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`. Of cpgn; `auto`
     # unless given.
     layout: Literal["auto", "draft", "v0"]
-    # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
-    # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
-    # `yes` unless given.
+    # Whether codes beyond the original description preserve what that cannot express: spellings, `;` comments, `%`
+    # lines, NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of
+    # cpgn; `yes` unless given.
     extensions: bool | Literal["yes", "no"]
     # The ICN dialect to write: that of the original description, of the original converter, or today's. Of icn, icn-
     # json; `doc` unless given.
@@ -906,9 +906,9 @@ class FormatChoices(TypedDict, total=False):
     # The layout of the bits; `auto` detects it from the first bytes when reading, and writes `v0`. Of cpgn; `auto`
     # unless given.
     layout: Literal["auto", "draft", "v0"]
-    # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
-    # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
-    # `yes` unless given.
+    # Whether codes beyond the original description preserve what that cannot express: spellings, `;` comments, `%`
+    # lines, NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of
+    # cpgn; `yes` unless given.
     extensions: bool | Literal["yes", "no"]
     # The ICN dialect to write: that of the original description, of the original converter, or today's. Of icn, icn-
     # json; `doc` unless given.
@@ -956,35 +956,35 @@ class ConvertOptions(FormatChoices, total=False):
     # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
     # that is a part of its own.
     part_size: int | None
-    # Tags that get another name in every game: the new names by the old ones.
+    # Tags to rename in every game: a dict of the new names by the old ones.
     rename_tags: Mapping[str, str] | None
-    # The names of tags that are removed from every game.
+    # The names of the tags to remove from every game.
     remove_tags: Sequence[str] | None
-    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    # Tags to set in every game: values by name. Missing tags are added.
     set_tags: Mapping[str, str] | None
-    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
-    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
-    # `scoresheet.names` proposes one.
+    # Names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with
+    # the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). `scoresheet.names` proposes
+    # one.
     names: str | os.PathLike[str] | Mapping[str, str] | None
-    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
-    # `4/5/1992`, are kept and counted.
+    # Write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as `4/5/1992`, are
+    # kept and counted.
     dates: bool
-    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
+    # Fill in a missing or unknown Result tag from the result after the moves, or else from mate and stalemate on the
+    # board. Other spellings, such as `1:0` and `draw`, are written in the standard way.
     result: bool
-    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
-    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
-    # another way, and less may be known of a date.
+    # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
+    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, and
+    # dates may be less precise.
     dedupe: Literal["exact", "moves", "loose"] | None
-    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
-    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list them with
     # the games that were kept and the reasons.
@@ -996,23 +996,23 @@ class ConvertOptions(FormatChoices, total=False):
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
-    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
-    # beyond `sort_memory` are sorted on disk.
+    # The columns to sort the games by; `"-white_elo"` puts the highest first. Missing values come last. Games beyond
+    # `sort_memory` are sorted on disk.
     sort: Sequence[str] | None
-    # The games come in reverse order.
+    # Put the games in reverse order.
     reverse: bool
     # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
-    # Games that are too short for that are left out.
+    # Games that are too short are dropped.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
     # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
     # `keep_tags` names.
     strip: Sequence[str] | None
-    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    # The tags to keep, in addition to those that determine how the moves are read, such as `FEN`.
     keep_tags: Sequence[str] | None
-    # The number of plies of the mainline is written as the tag `PlyCount`.
+    # Write the number of plies of the mainline as the tag `PlyCount`.
     ply_count: bool
-    # The final position of the mainline is written as the tag `FinalFEN`.
+    # Write the final position of the mainline as the tag `FinalFEN`.
     final_fen: bool
     # The format of the inputs; None detects it.
     from_: FormatId | None
@@ -1073,35 +1073,35 @@ class ReadOptions(ReadChoices, total=False):
     columns: Sequence[str] | None
     # Games keep the original spelling of moves and annotations.
     keep_spelling: bool
-    # Tags that get another name in every game: the new names by the old ones.
+    # Tags to rename in every game: a dict of the new names by the old ones.
     rename_tags: Mapping[str, str] | None
-    # The names of tags that are removed from every game.
+    # The names of the tags to remove from every game.
     remove_tags: Sequence[str] | None
-    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    # Tags to set in every game: values by name. Missing tags are added.
     set_tags: Mapping[str, str] | None
-    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
-    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
-    # `scoresheet.names` proposes one.
+    # Names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with
+    # the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). `scoresheet.names` proposes
+    # one.
     names: str | os.PathLike[str] | Mapping[str, str] | None
-    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
-    # `4/5/1992`, are kept and counted.
+    # Write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as `4/5/1992`, are
+    # kept and counted.
     dates: bool
-    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
+    # Fill in a missing or unknown Result tag from the result after the moves, or else from mate and stalemate on the
+    # board. Other spellings, such as `1:0` and `draw`, are written in the standard way.
     result: bool
-    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
-    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
-    # another way, and less may be known of a date.
+    # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
+    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, and
+    # dates may be less precise.
     dedupe: Literal["exact", "moves", "loose"] | None
-    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
-    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
     # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
@@ -1110,23 +1110,23 @@ class ReadOptions(ReadChoices, total=False):
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
-    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
-    # beyond `sort_memory` are sorted on disk.
+    # The columns to sort the games by; `"-white_elo"` puts the highest first. Missing values come last. Games beyond
+    # `sort_memory` are sorted on disk.
     sort: Sequence[str] | None
-    # The games come in reverse order.
+    # Put the games in reverse order.
     reverse: bool
     # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
-    # Games that are too short for that are left out.
+    # Games that are too short are dropped.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
     # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
     # `keep_tags` names.
     strip: Sequence[str] | None
-    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    # The tags to keep, in addition to those that determine how the moves are read, such as `FEN`.
     keep_tags: Sequence[str] | None
-    # The number of plies of the mainline is written as the tag `PlyCount`.
+    # Write the number of plies of the mainline as the tag `PlyCount`.
     ply_count: bool
-    # The final position of the mainline is written as the tag `FinalFEN`.
+    # Write the final position of the mainline as the tag `FinalFEN`.
     final_fen: bool
     # The format of the inputs; None detects it.
     from_: FormatId | None
@@ -1223,35 +1223,35 @@ class WriteOptions(WriteChoices, total=False):
     # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
     # that is a part of its own.
     part_size: int | None
-    # Tags that get another name in every game: the new names by the old ones.
+    # Tags to rename in every game: a dict of the new names by the old ones.
     rename_tags: Mapping[str, str] | None
-    # The names of tags that are removed from every game.
+    # The names of the tags to remove from every game.
     remove_tags: Sequence[str] | None
-    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    # Tags to set in every game: values by name. Missing tags are added.
     set_tags: Mapping[str, str] | None
-    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
-    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
-    # `scoresheet.names` proposes one.
+    # Names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with
+    # the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). `scoresheet.names` proposes
+    # one.
     names: str | os.PathLike[str] | Mapping[str, str] | None
-    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
-    # `4/5/1992`, are kept and counted.
+    # Write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as `4/5/1992`, are
+    # kept and counted.
     dates: bool
-    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
+    # Fill in a missing or unknown Result tag from the result after the moves, or else from mate and stalemate on the
+    # board. Other spellings, such as `1:0` and `draw`, are written in the standard way.
     result: bool
-    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
-    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
-    # another way, and less may be known of a date.
+    # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
+    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, and
+    # dates may be less precise.
     dedupe: Literal["exact", "moves", "loose"] | None
-    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
-    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
     # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
@@ -1260,23 +1260,23 @@ class WriteOptions(WriteChoices, total=False):
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
-    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
-    # beyond `sort_memory` are sorted on disk.
+    # The columns to sort the games by; `"-white_elo"` puts the highest first. Missing values come last. Games beyond
+    # `sort_memory` are sorted on disk.
     sort: Sequence[str] | None
-    # The games come in reverse order.
+    # Put the games in reverse order.
     reverse: bool
     # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
-    # Games that are too short for that are left out.
+    # Games that are too short are dropped.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
     # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
     # `keep_tags` names.
     strip: Sequence[str] | None
-    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    # The tags to keep, in addition to those that determine how the moves are read, such as `FEN`.
     keep_tags: Sequence[str] | None
-    # The number of plies of the mainline is written as the tag `PlyCount`.
+    # Write the number of plies of the mainline as the tag `PlyCount`.
     ply_count: bool
-    # The final position of the mainline is written as the tag `FinalFEN`.
+    # Write the final position of the mainline as the tag `FinalFEN`.
     final_fen: bool
 
 

@@ -1,4 +1,4 @@
-"""What can be done to games on their way: methods that return the same games with one more step."""
+"""The transforms of `Games`: methods that return the same games with one more step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "n
 
 
 def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of which those that change games are one step of a chain.
+    """The options, with those that change games as one step of a chain.
 
     >>> chained("read", {"strip": ["nags"], "limit": 5})
     {'limit': 5, 'chain': [[('strip', ['nags'])]]}
@@ -28,13 +28,13 @@ def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def edits_before_choice(taker: str, given: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Those of the options that change tags before games are chosen by them.
+    """The options that change tags before games are selected by these tags.
 
     >>> edits_before_choice("convert", {"eco": True, "limit": 5, "reverse": True})
     [('eco', True)]
     """
     changing = [option["name"] for option in options_of(taker) if option["works"] == "transform"]
-    # They are listed in the order in which they are done.
+    # They are listed in the order in which they are applied.
     return [(name, given[name]) for name in changing[: changing.index("select")] if name in given]
 
 
@@ -48,9 +48,9 @@ def is_conditional(options: Mapping[str, Any]) -> bool:
 
 
 def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Games]) -> dict[str, Any]:
-    """The same options with the numbers of the games that meet a condition in the place of each condition.
+    """The same options, with each condition replaced by the numbers of the games that meet it.
 
-    `games_of` makes games of options.
+    `games_of` creates games from options.
     """
     chain: list[Any] = []
     for step in options.get("chain", ()):
@@ -71,7 +71,7 @@ def numbers(games: Games, condition: str) -> str:
     """The numbers of the games that meet a condition, as `select` takes them."""
     from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
 
-    # If no game meets the condition, a number that no game has stands for none.
+    # If no game meets the condition, use a number that no game has.
     return ",".join(f"{first}-{last}" for first, last in positions(games, condition)) or str(_NONE)
 
 
@@ -79,9 +79,9 @@ _NONE = 2**63
 
 
 class Transformed:
-    """Games that can be changed, chosen and put in another order.
+    """Games that can be edited, selected and reordered.
 
-    Each method returns new games, and nothing is read before somebody asks for them. Steps are done in the order of the
+    Each method returns new games, and nothing is read before these are used. Steps are applied in the order of the
     calls.
     """
 
@@ -111,7 +111,7 @@ class Transformed:
         return self._with(strip=list(parts or ("comments", "nags", "variations", "commands")))
 
     def keep_tags(self, *names: str) -> Any:
-        """The games with these tags only, besides those that say how the moves are to be read, such as `FEN`.
+        """The games with only these tags, and those that determine how the moves are read, such as `FEN`.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn", limit=1).keep_tags("White", "Black")
@@ -210,7 +210,7 @@ class Transformed:
         Which ones that are is found out when somebody asks for the games, which are read once more for it.
 
         Raises:
-            UsageError: the SQL is wrong. Like the reading, this comes later.
+            UsageError: the SQL is wrong. It is raised when the games are read.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").where("ply_count > 100")
@@ -243,11 +243,11 @@ class Transformed:
 
         Args:
             by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves, `"loose"`
-                for games with the same moves whose players and dates may be the same: names may be spelled in another
-                way, and less may be known of a date.
-            keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
+                for games with the same moves whose players and dates may be the same: names may be spelled
+                differently, and dates may be less precise.
+            keep: which one to keep: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
                 NAGs and variations).
-            merge: comments, NAGs and variations of the games that are dropped are merged into the one that is kept.
+            merge: whether to merge the comments, NAGs and variations of the dropped games into the one that is kept.
 
         >>> import scoresheet
         >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
@@ -279,10 +279,10 @@ class Transformed:
         return self._with(repair=path)
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
-        """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
+        """The games without the moves before one ply and after another, as `Game.cut` does for one game.
 
-        With `before`, a game starts from the position in which that ply was played. Games that are too short for that
-        are left out.
+        With `before`, a game starts from the position in which that ply was played. Games that are too short
+        are dropped.
 
         >>> import scoresheet
         >>> opening = scoresheet.read("examples/historic.pgn", limit=1).cut(after=4)
@@ -307,11 +307,11 @@ class Transformed:
         return self._with(eco=True)
 
     def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Any:
-        """The games with tags that are filled in from what the moves show.
+        """The games with tags that are filled in from the moves.
 
         Args:
             result: `Result`, if it is missing or unknown: from the result after the moves, or else from mate and
-                stalemate on the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
+                stalemate on the board. Other spellings, such as `1:0` and `draw`, are written in the standard way.
             ply_count: `PlyCount`, the number of half-moves of the mainline.
             final_fen: `FinalFEN`, the position after the last move of the mainline.
 

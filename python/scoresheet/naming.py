@@ -85,8 +85,8 @@ def proposed(
     kinds = list(kinds)
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or not kinds:
-        shown = f"there are no names of the kind `{unknown[0]}`" if unknown else "no kind of names is asked for"
-        raise UsageError(shown, hint=f"known are {', '.join(f'`{kind}`' for kind in KINDS)}")
+        shown = f"there is no kind of names `{unknown[0]}`" if unknown else "no kind of names was given"
+        raise UsageError(shown, hint=f"use one of {', '.join(f'`{kind}`' for kind in KINDS)}")
     pairs = [(kind, column) for kind in kinds for column in _COLUMNS[kind]]
     sql = _COUNTED.format(
         kinds=", ".join(f"'{kind}'" for kind, _ in pairs), columns=", ".join(column for _, column in pairs)

@@ -1,4 +1,4 @@
-"""Writing games: `convert` between files, and `write` for what `read` gives."""
+"""Writing games: `convert` between files, and `write` for the games that `read` returns."""
 
 from __future__ import annotations
 
@@ -39,29 +39,29 @@ def convert(
 ) -> Report:
     """Rewrites games in another format, as columns, or into a database. A file appears only when it is complete.
 
-    Games are added to a database, and replace those of the same source and number; a load that was interrupted goes on
-    with the same call.
+    Games are added to a database, and replace those of the same source and number; repeating the call continues
+    an interrupted load.
 
     Args:
-        source: what `read` takes: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
-        output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
+        source: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
+        output: a path; its extension determines the format (`games.parquet`) and the compression (`games.pgn.zst`).
             `-` or None is standard output. Fields split the games into many files, as in `"out/{white}.pgn"` or
             `"out/{eco:1}-{part}.pgn"`: columns, `{input}` and `{part}`. A folder gets a file for each input, or for
-            each game where `to` names a format with one game a file. `games.duckdb`, `games.sqlite` and URLs
+            each game if `to` names a format with one game per file. `games.duckdb`, `games.sqlite` and URLs
             (`postgresql://…`, `mongodb://…`) are
-            databases. An open file of bytes or text, or any object with a method `write`, gets all of the output
-            when that is complete; `to` says what is written where its name does not, else it is PGN.
+            databases. An open file of bytes or text, or any object with a method `write`, receives the whole output
+            when that is complete; if its name does not determine the format, `to` does, or it is PGN.
         where: only the games that meet this SQL condition over the columns, whose tags are changed first if other
             options ask for that. Games are read twice, pipes from a copy.
-        progress: called with the bytes and the games read so far, at most ten times a second.
-            If it has a method `phase`, that is called with `"sorting"` or `"writing"`, the games that are done and all
-            games while sorted games are written.
-        options: those of reading and writing, and of the formats that are read and written.
+        progress: a function called with the bytes and the games read so far, at most ten times a second.
+            If it has a method `phase`, that is called with `"sorting"` or `"writing"`, the number of games done and
+            the number of all games, while sorted games are written.
+        options: the options for reading and writing, and those of the formats in use.
 
     Raises:
-        ReadError: the first error, where `on_error` is `"raise"`.
+        ReadError: the first error, if `on_error` is `"raise"`.
         WriteError: the output cannot be written.
-        UsageError: an input is not there, the output is, or an option is not known; or games were loaded into the
+        UsageError: an input does not exist, the output exists, or an option is unknown; or games were loaded into the
             database with other options.
 
     >>> import scoresheet
@@ -106,15 +106,15 @@ def write(
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[WriteOptions],
 ) -> Report:
-    """Writes games: those that `read` gave, one or more `Game` objects, or a table that `scoresheet.games` takes.
+    """Writes games: those that `read` returned, one or more `Game` objects, or a table that `scoresheet.games` accepts.
 
-    What `read` gave is read anew, with the options it was made with. Objects are written as they come, and the output
-    appears when the last one has been. The arguments are those of `convert`.
+    The result of `read` is read again, with its options. Objects are written in their order, and the output appears
+    after the last one. The arguments are those of `convert`.
 
     Raises:
-        ReadError: the first error, where the games were made with `on_error="raise"`.
+        ReadError: the first error, if the games were created with `on_error="raise"`.
         WriteError: the output cannot be written.
-        UsageError: the output is there already, or an option is not known.
+        UsageError: the output already exists, or an option is unknown.
 
     >>> import scoresheet
     >>> games = scoresheet.read("examples/historic.pgn", limit=5)
@@ -134,10 +134,10 @@ def write(
 
 
 def _writable(games: Any) -> Games | Iterable[Game | infinite.Game]:
-    """What is to be written, as games that can be read or as objects, one after another."""
+    """The games to write: games that can be read, or objects one after another."""
     if isinstance(games, Games):
         return games
-    from scoresheet.tables import games as of_table  # here: most of what is written is no table
+    from scoresheet.tables import games as of_table  # here, because most arguments are not tables
     from scoresheet.tables import is_table
 
     if is_table(games):

@@ -1,4 +1,4 @@
-//! Games in, one Arrow batch out.
+//! Collects games into Arrow batches.
 
 use crate::column::{self, BatchPlace, Column, ColumnBuilder, openings};
 use crate::game::Game;
@@ -12,9 +12,9 @@ use arrow_schema::SchemaRef;
 use scoresheet_core::at::Base;
 use scoresheet_core::read::{Depth, Record};
 
-/// Collects games into columns. A worker fills one a block; whoever puts the blocks in order finishes it.
+/// Collects games into columns. A worker fills one for each block; the code that puts the blocks in order finishes it.
 ///
-/// Blocks are a few megabytes; a batch of more than 2 GiB in one column is beyond what Arrow's lists and texts can hold.
+/// Blocks have a few megabytes; Arrow's lists and texts cannot hold a batch with more than 2 GiB in one column.
 pub struct Batcher {
     schema: SchemaRef,
     builders: Vec<Box<dyn ColumnBuilder>>,
@@ -27,18 +27,18 @@ pub struct Batcher {
     notes: GameNotes,
 }
 
-/// The texts of a game that are stored.
+/// The texts of a game to store.
 #[derive(Clone, Copy)]
 pub struct Texts<'t> {
-    /// What the column `game_text` holds.
+    /// The value of the column `game_text`.
     pub text: &'t [u8],
-    /// What the column `doc` holds.
+    /// The value of the column `doc`.
     pub doc: &'t [u8],
-    /// The document as JSON, of which the column `annotations` holds a part.
+    /// The document as JSON, a part of which becomes the column `annotations`.
     pub annotated: &'t [u8],
 }
 
-/// What has to be worked out before the builders see a game.
+/// What must be computed before the builders receive a game.
 #[derive(Clone, Copy)]
 struct Wants {
     tags: bool,
@@ -71,13 +71,12 @@ impl Batcher {
         }
     }
 
-    /// Adds one game, read at least as deep as [`column::depth`] of the columns.
+    /// Adds one game, which was read at least to the [`column::depth`] of the columns.
     pub fn append(&mut self, record: &Record<'_>) {
         self.append_with(record, Texts { text: record.text, doc: b"", annotated: b"" });
     }
 
-    /// The same, with what a record does not hold: the document, and another text to store than the one that the game was read
-    /// from.
+    /// The same, with texts that a record lacks: the document, and another text to store instead of the original one.
     pub fn append_with(&mut self, record: &Record<'_>, texts: Texts<'_>) {
         if self.wants.tags {
             self.tags.read(record);
@@ -101,17 +100,17 @@ impl Batcher {
         self.plies += record.plies.len() as u64;
     }
 
-    /// How many games were added.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.games
     }
 
-    /// Whether no game was added.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.games == 0
     }
 
-    /// How many plies the games have together.
+    /// The total number of plies in the games.
     pub fn plies(&self) -> u64 {
         self.plies
     }
@@ -121,8 +120,8 @@ impl Batcher {
         &self.schema
     }
 
-    /// Hands over the games and starts afresh. `base` is what stands before the block in `source`: game numbers and
-    /// places of errors are counted from there.
+    /// Returns the games and starts again. `base` is the text before the block in `source`, from which game numbers and
+    /// places of errors are counted.
     pub fn finish(&mut self, base: &Base, source: &str) -> RecordBatch {
         let place = BatchPlace { base, source, games: self.games };
         let columns: Vec<_> = self.builders.iter_mut().map(|builder| builder.finish(&place)).collect();

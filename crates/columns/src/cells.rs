@@ -1,4 +1,4 @@
-//! The cells of a batch as databases take them that know neither lists nor Arrow: numbers, truths, bytes, and texts for the rest.
+//! The cells of a batch for databases without lists and Arrow: numbers, booleans, bytes, and texts for everything else.
 
 use crate::Error;
 use arrow_array::cast::AsArray;
@@ -19,18 +19,18 @@ pub enum Cell<'c> {
     Bool(bool),
     /// A number.
     Int(i64),
-    /// A text; so are lists, maps, days and times.
+    /// A text. Lists, maps, dates and times are also texts.
     Text(Cow<'c, str>),
     /// Bytes.
     Bytes(&'c [u8]),
 }
 
-/// How a list is spelled.
+/// The syntax of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListStyle {
-    /// As JSON has it: `[1,null,"a"]`.
+    /// As in JSON: `[1,null,"a"]`.
     Json,
-    /// As PostgreSQL has it: `{1,NULL,"a"}`.
+    /// As in PostgreSQL: `{1,NULL,"a"}`.
     Braces,
 }
 
@@ -47,7 +47,7 @@ pub enum ListStyle {
 /// ```
 ///
 /// # Errors
-/// Where the column is of a type that no column of the registry has.
+/// If the column is of a type that no column of the registry has.
 pub fn cell(column: &ArrayRef, row: usize, lists: ListStyle) -> Result<Cell<'_>, Error> {
     if column.is_null(row) {
         return Ok(Cell::Null);
@@ -74,7 +74,7 @@ fn int<T: ArrowPrimitiveType<Native: Into<i64>>>(column: &ArrayRef, row: usize) 
     Cell::Int(column.as_primitive::<T>().value(row).into())
 }
 
-/// A day or a time, as ISO 8601 has it but for the blank between both.
+/// A date or a time in ISO 8601, but with a space between both.
 fn text(value: Option<impl ToString>) -> Cell<'static> {
     value.map_or(Cell::Null, |value| Cell::Text(Cow::Owned(value.to_string())))
 }
@@ -107,7 +107,7 @@ fn list(column: &ListArray, row: usize, style: ListStyle) -> Result<String, Erro
     Ok(out)
 }
 
-/// A map of texts as an object of JSON.
+/// A map of texts as a JSON object.
 fn map(column: &MapArray, row: usize) -> String {
     let entries = column.value(row);
     let (keys, values): (&StringArray, &StringArray) = (entries.column(0).as_string(), entries.column(1).as_string());
@@ -125,7 +125,7 @@ fn map(column: &MapArray, row: usize) -> String {
     out
 }
 
-/// A text as JSON has it.
+/// A text as JSON.
 fn push_json(text: &str, out: &mut String) {
     out.push('"');
     for letter in text.chars() {
@@ -138,7 +138,7 @@ fn push_json(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A text in a list as PostgreSQL has it.
+/// A text in a list in the syntax of PostgreSQL.
 fn push_quoted(text: &str, out: &mut String) {
     out.push('"');
     for letter in text.chars() {

@@ -7,7 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field};
 use std::fmt::Write;
 
-/// What stands for U+0000, which PostgreSQL has in no text.
+/// Replaces U+0000, which PostgreSQL cannot store in texts.
 const NO_NUL: char = '\u{fffd}';
 
 /// The rows of a batch.
@@ -23,7 +23,7 @@ const NO_NUL: char = '\u{fffd}';
 /// ```
 ///
 /// # Errors
-/// Where a column is of a type that no column of the registry has.
+/// If a column is of a type that no column of the registry has.
 pub fn copied(rows: &RecordBatch) -> Result<String, Error> {
     let mut out = String::new();
     let schema = rows.schema_ref();
@@ -49,12 +49,12 @@ pub fn copied(rows: &RecordBatch) -> Result<String, Error> {
     Ok(out)
 }
 
-/// Whether texts of this column are JSON, in which U+0000 stands as an escape.
+/// Whether texts of this column are JSON, in which U+0000 is an escape.
 fn is_json(field: &Field) -> bool {
     field.name() == documents::DOC.spec().name || matches!(field.data_type(), DataType::Map(..))
 }
 
-/// A text with what COPY would take for the end of a value or of a line escaped.
+/// A text in which the characters are escaped that COPY would take for the end of a value or of a line.
 fn push(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find(['\\', '\t', '\n', '\r', '\0']) {
@@ -74,10 +74,10 @@ fn push(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// How U+0000 stands in a text of JSON.
+/// U+0000 in JSON.
 const NUL: &str = "\\u0000";
 
-/// How often U+0000 stands in a text of JSON, where [`copied`] has another character.
+/// The number of U+0000 in a JSON text, which [`copied`] replaces by another character.
 pub fn nuls(json: &[u8]) -> u64 {
     let Ok(json) = std::str::from_utf8(json) else { return 0 };
     if !json.contains(NUL) {
@@ -87,7 +87,7 @@ pub fn nuls(json: &[u8]) -> u64 {
     of(&without_nul(json)) - of(json)
 }
 
-/// A text of JSON without the escapes of U+0000. A backslash may itself be escaped, so escapes are taken one by one.
+/// A JSON text without the escapes of U+0000. A backslash may itself be escaped, so escapes are read one by one.
 fn without_nul(json: &str) -> std::borrow::Cow<'_, str> {
     if !json.contains(NUL) {
         return json.into();
@@ -101,7 +101,7 @@ fn without_nul(json: &str) -> std::borrow::Cow<'_, str> {
             out.push(NO_NUL);
             behind
         } else {
-            // What is escaped is ASCII.
+            // The escaped character is ASCII.
             let (escape, behind) = escape.split_at_checked(2).unwrap_or((escape, ""));
             out.push_str(escape);
             behind

@@ -5,36 +5,36 @@ use parquet::errors::ParquetError;
 use scoresheet_core::error::Code;
 use std::{fmt, io};
 
-/// Why columns could not be written, sorted or read.
+/// The reason why columns could not be written, sorted or read.
 #[derive(Debug)]
 pub enum Error {
     /// The file, or a temporary one, could not be written or read.
     Io(io::Error),
-    /// The file is not what it should be: damaged, or of a kind that is not read.
+    /// The file is damaged, or of an unsupported kind.
     Damaged {
-        /// Why it was found out.
+        /// The evidence.
         why: String,
-        /// Where, or before what.
+        /// The place of the damage, or a place before it.
         byte: Option<u64>,
     },
-    /// The file says that it holds more than a limit allows.
+    /// The file declares more data than a limit allows.
     Limit {
-        /// What is too much.
+        /// What exceeds the limit.
         why: String,
-        /// Where that is said.
+        /// The place of the declaration.
         byte: u64,
     },
-    /// The columns do not hold what games are rebuilt from; these families would.
+    /// The columns lack data to restore games; these families have it.
     Missing(Vec<&'static str>),
 }
 
 impl Error {
-    /// A file that is not what it should be.
+    /// A damaged or unsupported file.
     pub(crate) fn damaged(why: impl Into<String>) -> Error {
         Error::Damaged { why: why.into(), byte: None }
     }
 
-    /// The same error, at this place where it has none.
+    /// The same error, at this place if it has none.
     #[must_use]
     pub(crate) fn near(self, place: u64) -> Error {
         match self {
@@ -43,7 +43,7 @@ impl Error {
         }
     }
 
-    /// The byte of the file where it was found out.
+    /// The byte of the file at which it was found.
     pub fn byte(&self) -> Option<u64> {
         match self {
             Error::Damaged { byte, .. } => *byte,
@@ -91,7 +91,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// A failure of the system underneath stays one: a full disk or a closed pipe must be told from a damaged file.
+/// An I/O error must be distinguished from a damaged file, because it may be a full disk or a closed pipe.
 impl From<ArrowError> for Error {
     fn from(error: ArrowError) -> Error {
         match error {

@@ -1,4 +1,4 @@
-//! A game as the columns see it: the record, and values that several columns need, computed once.
+//! A game as input for columns: the record, and values that several columns need, computed once.
 
 use crate::game_notes::GameNotes;
 use crate::game_opening::GameOpening;
@@ -6,23 +6,23 @@ use crate::game_summary::GameSummary;
 use crate::game_tags::GameTags;
 use scoresheet_core::read::Record;
 
-/// One game to take columns from.
+/// One game as input for columns.
 #[derive(Clone, Copy)]
 pub struct Game<'r, 'a> {
-    /// The game as it was read.
+    /// The record of the game.
     pub record: &'r Record<'a>,
-    /// Its tags by meaning. Empty where no column needs them.
+    /// Its tags by meaning. Empty if no column needs them.
     pub tags: &'r GameTags,
-    /// The counts of its mainline. Empty where no column needs them.
+    /// The counts of its mainline. Empty if no column needs them.
     pub summary: &'r GameSummary,
-    /// Its opening by position. Empty where no column needs it.
+    /// Its opening by position. Empty if no column needs it.
     pub opening: &'r GameOpening,
-    /// The clocks and evaluations of its mainline. Empty where no column needs them.
+    /// The clocks and evaluations of its mainline. Empty if no column needs them.
     pub notes: &'r GameNotes,
-    /// Its text as it is stored.
+    /// Its text to store.
     pub text: &'r [u8],
-    /// Its document. Empty where no column holds it.
+    /// Its document. Empty if no column holds it.
     pub doc: &'r [u8],
-    /// Its document as JSON, of which annotations are taken. Empty where no column holds them.
+    /// Its document as JSON, from which annotations are taken. Empty if no column needs them.
     pub annotated: &'r [u8],
 }

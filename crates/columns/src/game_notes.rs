@@ -6,14 +6,14 @@ use scoresheet_core::read::Record;
 use scoresheet_core::rules::Color;
 use scoresheet_core::time_control::TimeControl;
 
-/// What the comments of one mainline say, an element a ply. A list without a value in it is empty.
+/// The data from the comments of one mainline, one element per ply. A list without values is empty.
 #[derive(Clone, Debug, Default)]
 pub struct GameNotes {
     /// The mover's clock after the ply, in milliseconds.
     pub clocks: Vec<Option<i64>>,
     /// The evaluation after the ply from White's side, in hundredths of a pawn.
     pub evals: Vec<Option<i16>>,
-    /// The moves to mate after the ply; below 0 where Black mates.
+    /// The moves to mate after the ply; negative if Black mates.
     pub mates: Vec<Option<i16>>,
     /// Milliseconds since the start of the game.
     pub elapsed: Vec<Option<i64>>,
@@ -21,7 +21,7 @@ pub struct GameNotes {
 }
 
 impl GameNotes {
-    /// Takes the comments of the next game.
+    /// Reads the comments of the next game.
     pub fn read(&mut self, record: &Record<'_>, control: Option<TimeControl>) {
         let plies = record.plies.len();
         restart(&mut self.clocks, plies);
@@ -46,7 +46,7 @@ impl GameNotes {
         empty_if_none(&mut self.elapsed);
     }
 
-    /// Keeps the value of a command after a ply. Of several with one name the first counts.
+    /// Stores the value of a command after a ply. If several have the same name, the first one counts.
     fn take(&mut self, ply: usize, name: &str, value: &str) {
         match name {
             "clk" => keep(&mut self.clocks[ply], duration_ms(value)),

@@ -7,9 +7,9 @@ use scoresheet_core::rules::Position;
 /// The opening of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameOpening {
-    /// The opening, where a position of the mainline belongs to one.
+    /// The opening, if a position of the mainline belongs to one.
     pub opening: Option<Opening>,
-    /// The ply after which the last such position stood; 0 for the start.
+    /// The ply after which the last such position occurred; 0 for the start.
     pub ply: i32,
 }
 
@@ -19,7 +19,7 @@ impl GameOpening {
         if !record.played {
             return GameOpening::default();
         }
-        // A reader need not write the usual start into every record.
+        // Readers may leave the usual start out of records.
         let mut position = if record.usual_start { Position::start() } else { record.start.clone() };
         let mut namer = Namer::new();
         namer.see(&position);

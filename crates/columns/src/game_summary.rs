@@ -3,12 +3,12 @@
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::rules::{Color, Position, Role};
 
-/// What the mainline of one game comes to. Plies count from 1; 0 is never.
+/// The summary of the mainline of one game. Plies count from 1; 0 means never.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameSummary {
     /// The ply at which each side castled, White's first.
     pub castle_ply: [i32; 2],
-    /// To which wing: 1 the king's, 2 the queen's.
+    /// The side: 1 for the king's, 2 for the queen's.
     pub castle: [u8; 2],
     /// The first capture.
     pub capture_ply: i32,
@@ -22,16 +22,16 @@ pub struct GameSummary {
     pub captures: i32,
     /// Promotions by both sides.
     pub promotions: i32,
-    /// Those of them not to a queen.
+    /// Promotions to a piece other than a queen.
     pub underpromotions: i32,
-    /// Captures in passing.
+    /// En passant captures.
     pub en_passants: i32,
     /// The least material of either side over all positions.
     pub min_material: i32,
 }
 
 impl GameSummary {
-    /// Counts the mainline of a game. A game that was not played counts nothing.
+    /// Summarizes the mainline of a game. A game that was not played has no counts.
     pub fn of(record: &Record<'_>) -> GameSummary {
         let mut summary = GameSummary::default();
         if !record.played {
@@ -54,7 +54,7 @@ impl GameSummary {
         summary
     }
 
-    /// Counts a ply at which something happened. `before` is what the ply before captured.
+    /// Counts a ply with one of these events. `before` is the piece that the previous ply captured.
     fn count(&mut self, ply: Ply, number: i32, side: usize, before: u8) {
         if ply.castle() != 0 && self.castle_ply[side] == 0 {
             (self.castle_ply[side], self.castle[side]) = (number, ply.castle());
@@ -75,7 +75,7 @@ impl GameSummary {
     }
 }
 
-/// What has to be known of the start position.
+/// Facts about the starting position.
 pub(crate) struct Start {
     pub(crate) turn: Color,
     /// The material of each side, White's first.
@@ -84,7 +84,7 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn of(record: &Record<'_>) -> Start {
-        // A reader need not write the usual start into every record.
+        // Readers may leave the usual start out of records.
         if record.usual_start {
             return Start { turn: Color::White, material: [USUAL_MATERIAL; 2] };
         }
@@ -104,13 +104,13 @@ fn first(ply: &mut i32, number: i32) {
     }
 }
 
-/// The material of a role's number; 0 for none.
+/// The value of a piece by its number; 0 for none.
 #[inline]
 pub(crate) fn value(role: u8) -> i32 {
     [0, 1, 3, 3, 5, 9, 0, 0][usize::from(role & 7)]
 }
 
-/// What a ply adds to the mover's material.
+/// What a ply adds to the material of the mover.
 #[inline]
 pub(crate) fn promoted(ply: Ply) -> i32 {
     if ply.promotion == 0 { 0 } else { value(ply.promotion) - value(ply.piece) }

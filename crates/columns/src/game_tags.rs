@@ -1,4 +1,4 @@
-//! The tags of one game by meaning, and the keys of those that have no column of their own.
+//! The tags of one game by meaning, and the keys of tags without a column of their own.
 
 use scoresheet_core::date::{DAY, Date, GameTime};
 use scoresheet_core::dialect::label;
@@ -17,7 +17,7 @@ macro_rules! slots {
         pub enum Slot { $(#[doc = concat!("The tag ", stringify!($slot), ".")] $slot,)* }
 
         impl Slot {
-            /// Every one.
+            /// All of them.
             pub const ALL: &[Slot] = &[$(Slot::$slot,)*];
 
             /// The slot of the tag with this name.
@@ -66,7 +66,7 @@ const SLOTS: usize = Slot::ALL.len();
 /// No tag.
 const NONE: u32 = u32::MAX;
 
-/// The tags of one game by meaning. Values stay undecoded until a column takes them.
+/// The tags of one game by meaning. Values are decoded only when a column needs them.
 #[derive(Clone, Debug)]
 pub struct GameTags {
     first: [u32; SLOTS],
@@ -78,16 +78,16 @@ pub struct GameTags {
     pub start_time: Option<i64>,
     /// The ratings, White's first.
     pub elo: [Option<i16>; 2],
-    /// The TimeControl tag, where it is a base and an increment.
+    /// The TimeControl tag, if it is a base and an increment.
     pub time_control: Option<TimeControl>,
 }
 
-/// A tag that stands in `other_tags`.
+/// A tag that is in `other_tags`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Other {
     /// Its index among the tags of the record.
     pub(crate) tag: u32,
-    /// It is the how manyth of its name.
+    /// Its position among the tags of its name, from 1.
     pub(crate) nth: u32,
 }
 
@@ -106,7 +106,7 @@ impl Default for GameTags {
 }
 
 impl GameTags {
-    /// Takes the tags of the next game.
+    /// Reads the tags of the next game.
     pub fn read(&mut self, record: &Record<'_>) {
         self.sort(record);
         self.time_control = self.text(record, Slot::TimeControl).and_then(|text| TimeControl::parse(&text));
@@ -118,7 +118,7 @@ impl GameTags {
         self.keep_inexact(record);
     }
 
-    /// Finds the first tag of each slot; everything else is another tag.
+    /// Finds the first tag of each slot; all others are other tags.
     fn sort(&mut self, record: &Record<'_>) {
         self.first = [NONE; SLOTS];
         self.others.clear();
@@ -134,9 +134,9 @@ impl GameTags {
         }
     }
 
-    /// The how manyth other tag of this name comes next.
+    /// The position of the next other tag of this name among those of the name.
     fn count(&mut self, record: &Record<'_>, name: &[u8]) -> u32 {
-        // Looking back is faster than hashing for every game but those made to be slow.
+        // Searching backwards is faster than hashing, except for games that are made to be slow.
         const FEW: usize = 24;
         let name_of = |other: &Other| &*record.tags[other.tag as usize].name;
         if self.others.len() < FEW {
@@ -152,7 +152,7 @@ impl GameTags {
         *count
     }
 
-    /// Tags whose text cannot be told from their column stand among the others too.
+    /// Tags whose text cannot be restored from their column are also among the others.
     fn keep_inexact(&mut self, record: &Record<'_>) {
         let before = self.others.len();
         for slot in INEXACT {
@@ -165,17 +165,18 @@ impl GameTags {
         }
     }
 
-    /// Whether the text of this slot's tag follows from the typed columns. `crate::stored` rebuilds by the same rules.
+    /// Whether the text of the tag of this slot follows from the typed columns. `crate::stored` restores it by the same
+    /// rules.
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();
         match slot {
             Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
             Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
-            // `date_text` holds UTCDate, and then either `start_time` or a Date among the others tells that it does.
+            // `date_text` holds UTCDate, which is evident either from `start_time` or from a Date among the others.
             Slot::UtcDate => self.start_time.is_some() || self.has(Slot::Date),
             Slot::Date => !self.has(Slot::UtcDate),
             Slot::UtcTime => self.start_time.is_some() && is_plain_time(&text()),
-            // VGN tells the start elsewhere, and what its FEN tag says need not be it.
+            // VGN gives the start elsewhere, and its FEN tag may differ from that.
             Slot::Fen if record.dialect == Dialect::Vgn => false,
             // The column has what the tag leaves out.
             Slot::Fen => record.told_start || start_fen(record, self).is_some(),
@@ -194,28 +195,28 @@ impl GameTags {
     }
 }
 
-/// The slots whose columns may say less than the tag does.
+/// The slots whose columns may have less information than the tag.
 const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
 
-/// Whether a number is written back as the text that it was read from.
+/// Whether a number is written back as its original text.
 fn is_number(value: i16, text: &str) -> bool {
     let digits = value.checked_ilog10().unwrap_or(0) as usize + 1;
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a time of day that was read from `text` is written back as the same text.
+/// Whether a time of day is written back as its original `text`.
 fn is_plain_time(text: &str) -> bool {
     let fits = |(at, byte): (usize, u8)| if at == 2 || at == 5 { byte == b':' } else { byte.is_ascii_digit() };
     text.len() == 8 && text.bytes().enumerate().all(fits)
 }
 
-/// The time of day of a timestamp, as UTCTime has it.
+/// The time of day of a timestamp in the form of UTCTime.
 pub(crate) fn time_text(time: i64) -> String {
     let seconds = time.rem_euclid(DAY) / 1_000_000;
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The start position: the FEN tag where that tells it, unless it says the usual start.
+/// The starting position: the FEN tag if it is complete, unless it is the usual start.
 pub(crate) fn start_fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<Cow<'r, str>> {
     let told = if record.told_start {
         (!record.usual_start).then(|| Cow::Owned(fen::write(&record.start, fen::Style::default())))
@@ -225,8 +226,8 @@ pub(crate) fn start_fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<C
     told.filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
 }
 
-/// Whether a game is one of VGN though none of its tags says so. The column of the other tags has to, or it would be rebuilt as
-/// one of PGN.
+/// Whether a game is VGN although none of its tags declares that. The column of other tags must declare it, or the game
+/// would be restored as PGN.
 pub(crate) fn is_unnamed_vgn(record: &Record<'_>) -> bool {
     record.dialect == Dialect::Vgn && {
         let tags = record.tags.iter().map(|tag| (text::decode(&tag.name, record.encoding), record.value(tag)));
@@ -245,7 +246,7 @@ pub(crate) fn key(name: &str, nth: u32) -> Cow<'_, str> {
     }
 }
 
-/// The name of the tag with this key, and the how manyth of that name it is.
+/// The name of the tag with this key, and its position among the tags of that name.
 pub(crate) fn split_key(key: &str) -> (&str, u32) {
     let split = key.rsplit_once('#').filter(|(_, nth)| !nth.starts_with('0'));
     match split.and_then(|(name, nth)| Some((name, u32::try_from(text::number(nth)?).ok()?))) {

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Rows of `batches` in an order. Each column is gathered by itself, so that threads can share the columns.
+/// Rows of `batches` in an order. Each column is gathered separately, so that threads can share the work.
 pub struct GatheredRows<'a> {
     batches: &'a [RecordBatch],
     order: Order,
@@ -20,15 +20,15 @@ pub struct GatheredRows<'a> {
     stop: Stop,
 }
 
-/// How the rows lie in their batches.
+/// The order of the rows in their batches.
 enum Order {
-    /// Long stretches, each handed on as it is.
+    /// Long stretches, each passed on without copying.
     Stretches(Vec<Stretch>),
     /// Single rows: batch and row.
     Rows(Vec<(usize, usize)>),
 }
 
-/// Rows that stand one after another in a batch too.
+/// Rows that are also consecutive in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stretch {
     batch: usize,
@@ -36,17 +36,17 @@ struct Stretch {
     len: usize,
 }
 
-/// How many rows are gathered at a time: few enough to stay in the cache until they are encoded.
+/// The number of rows to gather at a time: few enough to stay in the cache until they are encoded.
 const AT_A_TIME: usize = 8192;
 
-/// Below this many rows, a stretch costs more as an array of its own than its rows cost to copy.
+/// A stretch with fewer rows than this is cheaper to copy than to pass on as an array of its own.
 const LONG: usize = 64;
 
-/// Batches of fewer rows than this are not handed on: readers of a file of many small ones are slow.
+/// Batches with fewer rows than this are not passed on, because reading a file of many small ones is slow.
 const FEW: usize = 1024;
 
 impl<'a> GatheredRows<'a> {
-    /// The rows of all batches as they stand.
+    /// The rows of all batches in their order.
     pub fn whole(batches: &'a [RecordBatch]) -> GatheredRows<'a> {
         let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
         let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
@@ -54,7 +54,7 @@ impl<'a> GatheredRows<'a> {
         GatheredRows { batches, order: Order::Stretches(stretches), len, is_last: false, stop: Stop::default() }
     }
 
-    /// These rows, each a batch and a row of it.
+    /// These rows, each given as a batch and a row of it.
     pub fn rows(batches: &'a [RecordBatch], rows: Vec<(usize, usize)>) -> GatheredRows<'a> {
         let len = rows.len();
         let order = match stretches(&rows) {
@@ -64,22 +64,22 @@ impl<'a> GatheredRows<'a> {
         GatheredRows { batches, order, len, is_last: false, stop: Stop::default() }
     }
 
-    /// The same rows, which are handed over no longer than this says.
+    /// The same rows, until `stop` is set.
     pub(crate) fn until(self, stop: &Stop) -> GatheredRows<'a> {
         GatheredRows { stop: stop.clone(), ..self }
     }
 
-    /// The same rows, after which no others come.
+    /// The same rows, which are the last ones.
     pub(crate) fn last(self) -> GatheredRows<'a> {
         GatheredRows { is_last: true, ..self }
     }
 
-    /// Whether it is known that no rows come after these.
+    /// Whether it is known that no rows follow.
     pub(crate) fn is_last(&self) -> bool {
         self.is_last
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -109,8 +109,8 @@ impl<'a> GatheredRows<'a> {
         }
     }
 
-    /// Calls `found` with each list of a range of one column of lists of small numbers. They are lent from where they stand:
-    /// gathering them first would copy the most part of a table of games once more.
+    /// Calls `found` with each list of a range of one column of lists of small numbers. They are borrowed in place,
+    /// because gathering them would copy most of a table of games again.
     pub(crate) fn each_list(
         &self,
         column: usize,
@@ -173,8 +173,8 @@ impl<'a> GatheredRows<'a> {
     }
 }
 
-/// The batches that some rows are in, and the rows with the places of their batches among these. To gather a few rows costs
-/// time for every batch that is looked at, and thousands may be held.
+/// The batches that some rows are in, and the rows with the indexes of their batches among these. Gathering a few rows
+/// takes time for every batch that is examined, and there may be thousands.
 fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
     let (mut used, mut places) = (Vec::new(), HashMap::new());
     let mut place = |batch: usize| {
@@ -209,8 +209,8 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// Hands over what `gather` makes of the rows; in halves where they are more than one array can hold, as texts of games of
-/// megabytes are.
+/// Passes on the result of `gather` for the rows; in halves if they exceed the size of one array, as texts of games of
+/// megabytes do.
 fn in_parts<T>(
     rows: &[(usize, usize)],
     gather: impl Fn(&[(usize, usize)]) -> Result<T, ArrowError>,
@@ -236,7 +236,7 @@ impl Stretch {
     }
 }
 
-/// The parts of stretches that lie in a range of their rows.
+/// The parts of stretches within a range of their rows.
 fn within(
     all: &[Stretch],
     range: Range<usize>,
@@ -253,7 +253,7 @@ fn within(
     Ok(())
 }
 
-/// The rows as stretches, where these are long on average: so are those of an input that was sorted already.
+/// The rows as stretches if these are long on average, as they are for sorted input.
 fn stretches(rows: &[(usize, usize)]) -> Option<Vec<Stretch>> {
     let most = rows.len() / LONG + 1;
     let mut all: Vec<Stretch> = Vec::new();

@@ -1,4 +1,4 @@
-//! The schema of a table of games, and what a file says about itself.
+//! The schema of a table of games, and the metadata of a file.
 
 use crate::column::Column;
 use arrow_schema::{Field, Schema, SchemaRef};
@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The number of the schema. It changes whenever a column's name, type or meaning does, with a line in the changelog.
+/// The number of the schema. It changes whenever the name, type or meaning of a column does, with a line in the
+/// changelog.
 pub const SCHEMA: u32 = 1;
 
 /// The key of the version that wrote a file.
@@ -20,7 +21,7 @@ pub const KEY_DEPTH: &str = "scoresheet.depth";
 /// The key of the run's counts, a JSON object.
 pub const KEY_COUNTS: &str = "scoresheet.counts";
 
-/// The Arrow schema of these columns, with what is known before the first game.
+/// The Arrow schema of these columns, with the metadata known before the first game.
 pub fn of(columns: &[&'static dyn Column], depth: Depth) -> SchemaRef {
     let fields: Vec<Field> = columns.iter().map(|column| column.spec().field()).collect();
     let metadata: HashMap<String, String> =
@@ -28,7 +29,7 @@ pub fn of(columns: &[&'static dyn Column], depth: Depth) -> SchemaRef {
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
-/// What is known before the first game: version, schema number, depth.
+/// The metadata known before the first game: version, schema number, depth.
 pub fn about(depth: Depth) -> [(&'static str, String); 3] {
     [
         (KEY_VERSION, env!("CARGO_PKG_VERSION").to_owned()),
@@ -37,14 +38,14 @@ pub fn about(depth: Depth) -> [(&'static str, String); 3] {
     ]
 }
 
-/// What a run counted, for the end of a file.
+/// The counts of a run, for the end of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Games written.
     pub games: u64,
     /// Plies played in them.
     pub plies: u64,
-    /// How often each error or note was met.
+    /// How often each error or note occurred.
     pub errors: Vec<(Code, u64)>,
 }
 

@@ -5,12 +5,12 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A switch that sorting and writing look at every few thousand rows. Its clones are the same switch.
+/// A switch that sorting and writing check every few thousand rows. Its clones are the same switch.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends what looks at it, with an error; that error then says nothing but that it was stopped.
+    /// Stops all work that checks the switch, with an error whose only content is that it was stopped.
     pub fn set(&self) {
         self.0.store(true, Relaxed);
     }
@@ -21,18 +21,18 @@ impl Stop {
     }
 
     /// # Errors
-    /// When it was set.
+    /// If it was set.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.is_set() { Err(Error::Io(io::Error::other("writing was stopped"))) } else { Ok(()) }
     }
 }
 
-/// How many rows were written. Its clones are the same counter.
+/// The number of rows that were written. Its clones are the same counter.
 #[derive(Clone, Debug, Default)]
 pub struct Written(Arc<AtomicU64>);
 
 impl Written {
-    /// So many rows.
+    /// Adds to the number of rows.
     pub fn rows(&self) -> u64 {
         self.0.load(Relaxed)
     }

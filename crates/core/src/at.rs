@@ -2,27 +2,28 @@
 
 use core::fmt;
 
-/// A place. Games, lines and columns count from 1, bytes and bits from 0 in the decompressed source; ply 0 is the start position.
+/// A place. Games, lines and columns count from 1, bytes and bits from 0 in the decompressed source; ply 0 is the
+/// starting position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct At {
-    /// Bytes before this place.
+    /// The number of bytes before this place.
     pub byte: u64,
-    /// Bits before this place, in an input whose parts start at any bit.
+    /// The number of bits before this place, in an input whose parts can start at any bit.
     pub bit: Option<u64>,
-    /// The game, from 1; 0 where the place belongs to no game.
+    /// The game, from 1; 0 if the place belongs to no game.
     pub game: u64,
-    /// The ply at which it happened; the ply of the move where it is a move's.
+    /// The ply at which it happened; for a move, its own ply.
     pub ply: Option<u32>,
     /// The move's number and whether Black moves: `(4, true)` prints as `4...`.
     pub number: Option<(u32, bool)>,
-    /// The line, from 1; 0 where unknown.
+    /// The line, from 1; 0 if unknown.
     pub line: u64,
-    /// The column in characters, from 1; 0 where unknown.
+    /// The column in characters, from 1; 0 if unknown.
     pub column: u64,
 }
 
 impl At {
-    /// Turns a place counted from a block's start into one in the source.
+    /// Converts a place counted from the start of a block to a place in the source.
     pub fn rebase(&mut self, base: &Base) {
         if self.line == 1 {
             self.column += base.columns;
@@ -52,22 +53,22 @@ impl fmt::Display for At {
     }
 }
 
-/// What stands before a block in its source. Blocks are read side by side, so a worker counts from its block's start and
-/// whoever puts the results in order adds the base.
+/// The extent of the source before a block. Blocks are read in parallel, so a worker counts from the start of its
+/// block, and the code that puts the results in order adds the base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Base {
     /// Bytes before the block.
     pub bytes: u64,
-    /// Games before the block.
+    /// The number of games before the block.
     pub games: u64,
-    /// Line ends before the block.
+    /// The number of line ends before the block.
     pub lines: u64,
-    /// Characters between the last line end and the block.
+    /// The number of characters between the last line end and the block.
     pub columns: u64,
 }
 
 impl Base {
-    /// Moves past `text`, which held `games` games.
+    /// Moves past `text`, which contains `games` games.
     pub fn advance(&mut self, text: &[u8], games: u64) {
         let extent = Extent::of(text);
         self.bytes += text.len() as u64;
@@ -75,14 +76,14 @@ impl Base {
         self.advance_lines(extent);
     }
 
-    /// Moves past a text with this extent; bytes and games are the caller's to add.
+    /// Moves past a text with this extent. The caller adds bytes and games.
     pub fn advance_lines(&mut self, extent: Extent) {
         self.columns = if extent.lines == 0 { self.columns + extent.columns } else { extent.columns };
         self.lines += extent.lines;
     }
 }
 
-/// How far a text moves the place: line ends in it and characters after the last one.
+/// How far a text moves the place: its line ends, and the characters after the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Line ends: LF, CRLF or a lone CR.
@@ -104,22 +105,22 @@ impl Extent {
     }
 }
 
-/// Characters in a part of a line: those of UTF-8, and each byte that is not of UTF-8 for itself. Decided byte by byte and
-/// not for the whole line, so that a line counted in two parts has as many as in one.
+/// The number of characters in a part of a line: those of UTF-8, and one for each byte that is not UTF-8. It is decided
+/// byte by byte rather than for the whole line, so that a line counted in two parts has the same number as in one.
 fn characters(line: &[u8]) -> u64 {
     line.utf8_chunks().map(|chunk| chunk.valid().chars().count() as u64 + chunk.invalid().len() as u64).sum()
 }
 
-/// How often `byte` stands in `text`. Counts in bytes, as many at a time as a byte can count and whole vectors hold: of a length
-/// that is known, so that the loop becomes vector code without a rest.
+/// The number of times that `byte` occurs in `text`. Counts in bytes, in chunks small enough for a byte to count and
+/// whose known length fills whole vectors, so that the loop becomes vector code without a remainder.
 fn count(text: &[u8], byte: u8) -> u64 {
     let among = |bytes: &[u8]| u64::from(bytes.iter().map(|&b| u8::from(b == byte)).sum::<u8>());
     let (chunks, rest) = text.as_chunks::<240>();
     chunks.iter().map(|chunk| among(chunk)).sum::<u64>() + among(rest)
 }
 
-/// How often CR and LF stand side by side in `text`. Counts as [`count`] does: among the bytes of binary games a CR is nothing
-/// unusual.
+/// The number of times that LF follows CR in `text`. Counts as [`count`] does, because CR is common among the bytes of
+/// binary games.
 fn pairs(text: &[u8]) -> u64 {
     let is_pair = |(&first, &second): (&u8, &u8)| u8::from((first == b'\r') & (second == b'\n'));
     let among = |firsts: &[u8], seconds: &[u8]| u64::from(firsts.iter().zip(seconds).map(is_pair).sum::<u8>());

@@ -1,6 +1,6 @@
 //! Commands in comments: `[%clk 0:01:02.5]`, `[%eval -0.35,22]`, `[%cal Ga1b2]`, and any other name.
 //!
-//! A comment is text with commands in it. [`parts`] cuts it so that the parts put together are the comment again.
+//! A comment is text with commands in it. [`parts`] splits it; the parts joined again are the whole comment.
 
 use crate::rules::Square;
 use crate::text::{decimal, number};
@@ -10,18 +10,18 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A command where it stands in its comment.
+/// A command in its comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command<'a> {
-    /// From its `[` to behind its `]`.
+    /// From its `[` to just after its `]`.
     pub range: Range<usize>,
     /// Its name: `clk`.
     pub name: &'a str,
-    /// What follows the name, without blanks around it.
+    /// The text after the name, without blanks around it.
     pub value: &'a str,
 }
 
-/// The commands of a comment, in order. A command whose bytes are not UTF-8 is none.
+/// The commands of a comment, in order. Commands whose bytes are not UTF-8 are ignored.
 ///
 /// ```
 /// use scoresheet_core::command::commands;
@@ -32,7 +32,7 @@ pub fn commands(comment: &[u8]) -> Commands<'_> {
     Commands { comment, at: 0 }
 }
 
-/// What [`commands`] gives.
+/// The iterator that [`commands`] returns.
 #[derive(Clone, Debug)]
 pub struct Commands<'a> {
     comment: &'a [u8],
@@ -64,11 +64,11 @@ impl<'a> Iterator for Commands<'a> {
 pub enum Part<'a> {
     /// Text; never empty.
     Text(&'a str),
-    /// A command, and all of it as it stands.
+    /// A command, and its whole text.
     Command(Command<'a>, &'a str),
 }
 
-/// The parts of a comment. They tile it.
+/// The parts of a comment, which cover all of it.
 pub fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
     let mut ahead = commands(comment.as_bytes());
     let mut at = 0;
@@ -87,8 +87,7 @@ pub fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// The text of a comment without its commands: nothing around it, and one blank where a command stood between words.
-///
+/// The text of a comment without its commands: trimmed, and with one blank instead of a command between words.
 /// ```
 /// use scoresheet_core::command::text;
 /// assert_eq!(text("[%clk 0:01:00] a good [%cal Ga1b2] move"), "a good move");
@@ -97,13 +96,14 @@ pub fn text(comment: &str) -> Cow<'_, str> {
     without(comment, |_| true)
 }
 
-/// What a comment counts for: 1 for its text, unless there is nothing but commands, and the number of these.
+/// The numbers that a comment adds to counts: 1 for its text, unless it consists of commands only, and the number of
+/// commands.
 pub fn count(comment: &str) -> (u64, u64) {
     let commands = commands(comment.as_bytes()).count() as u64;
     (u64::from(commands == 0 || !text(comment).trim().is_empty()), commands)
 }
 
-/// A comment without the commands that `drop` says. Where none is dropped it stays as it is.
+/// A comment without the commands for which `drop` is true. If none is dropped, it does not change.
 pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, str> {
     if !commands(comment.as_bytes()).any(|command| drop(&command)) {
         return Cow::Borrowed(comment);
@@ -127,9 +127,8 @@ pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, st
     Cow::Owned(out)
 }
 
-/// A comment in which the first command of this name has this value, and others of the name are gone. A new one stands
-/// behind the commands that the comment starts with.
-///
+/// A comment in which the first command of this name has this value, and others of the name are removed. A new one is
+/// placed after the commands that the comment starts with.
 /// ```
 /// use scoresheet_core::command::with;
 /// assert_eq!(with("[%eval 0.2] good", "clk", "0:01:00"), "[%eval 0.2] [%clk 0:01:00] good");
@@ -153,26 +152,26 @@ pub fn with(comment: &str, name: &str, value: &str) -> String {
         return format!("{before}{gap}{new}{behind}{after}");
     };
     let kept = without(comment, |command| command.name == name && command.range != first.range);
-    // What was dropped stood behind the first.
+    // What was dropped followed the first.
     let (before, rest) = kept.split_at(first.range.start);
     let after = rest.get(first.range.len()..).unwrap_or_default();
     format!("{before}{new}{after}")
 }
 
-/// What the commands say that are known.
+/// The values of known commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     /// `clk`: the mover's clock, in milliseconds.
     Clock(i64),
     /// `emt`: the time the move took, in milliseconds.
     Spent(i64),
-    /// `eval`, and how deep was searched.
+    /// `eval`, with the search depth.
     Evaluation(Evaluation, Option<u32>),
     /// `csl`: coloured squares.
     Squares(Vec<Mark>),
     /// `cal`: coloured arrows.
     Arrows(Vec<Arrow>),
-    /// `tqu`, `evp`, `mdl`, and any other: the fields between commas, as they stand.
+    /// `tqu`, `evp`, `mdl`, and any other command: the fields between commas, unchanged.
     Fields(Vec<&'a str>),
 }
 
@@ -181,7 +180,7 @@ pub enum Value<'a> {
 pub enum Evaluation {
     /// In hundredths of a pawn.
     Centipawns(i16),
-    /// Moves to mate; below 0 where Black mates.
+    /// Moves to mate; negative if Black mates.
     Mate(i16),
 }
 
@@ -206,7 +205,7 @@ pub struct Arrow {
 }
 
 impl<'a> Command<'a> {
-    /// What it says; `None` where a known command's value is not written as it should be.
+    /// Its meaning; `None` if the value of a known command is malformed.
     pub fn meaning(&self) -> Option<Value<'a>> {
         match self.name {
             "clk" => duration_ms(self.value).map(Value::Clock),
@@ -235,7 +234,7 @@ impl<'a> Command<'a> {
 }
 
 impl Value<'_> {
-    /// As the value of a command is written.
+    /// The value in the syntax of a command.
     pub fn written(&self) -> String {
         match self {
             Value::Clock(time) | Value::Spent(time) => duration_text(*time),
@@ -262,7 +261,7 @@ fn joined(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<_>>().join(",")
 }
 
-/// A list of words between commas; `None` where one is wrong. Empty where there is nothing.
+/// The elements of a list separated by commas; `None` if one is malformed. Empty if the value is empty.
 fn list<T>(value: &str, read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
     if value.is_empty() {
         return Some(Vec::new());
@@ -270,7 +269,7 @@ fn list<T>(value: &str, read: impl Fn(&[u8]) -> Option<T>) -> Option<Vec<T>> {
     value.split(',').map(|word| read(word.trim().as_bytes())).collect()
 }
 
-/// The fields between commas; a comma in double quotes is none.
+/// The fields separated by commas, except for commas in double quotes.
 fn fields(value: &str) -> Vec<&str> {
     if value.is_empty() {
         return Vec::new();
@@ -303,7 +302,7 @@ pub fn duration_ms(text: &str) -> Option<i64> {
     (fraction >= 0).then_some(seconds * 1000 + fraction)
 }
 
-/// Milliseconds as hours, minutes and seconds: `0:01:02.5`. A time below 0 counts as none.
+/// Milliseconds as hours, minutes and seconds: `0:01:02.5`. A negative time is written as zero.
 pub fn duration_text(ms: i64) -> String {
     let ms = ms.max(0);
     let (seconds, rest) = (ms / 1000, ms % 1000);
@@ -312,7 +311,7 @@ pub fn duration_text(ms: i64) -> String {
     if rest == 0 { whole } else { format!("{whole}.{}", fraction.trim_end_matches('0')) }
 }
 
-/// Reads `0.35`, `-1.2,22`, `#-3`. What stands after a comma is the depth.
+/// Parses `0.35`, `-1.2,22`, `#-3`. The number after a comma is the depth.
 pub fn evaluation(text: &str) -> Option<Evaluation> {
     let value = text.split(',').next().unwrap_or(text).trim();
     match value.strip_prefix('#') {

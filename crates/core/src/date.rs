@@ -1,25 +1,25 @@
-//! Dates and times as tags write them: `1992.11.04`, `1992.??.??`, `18:30:00`.
+//! Dates and times in tags: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
 use crate::text::{decimal, number};
 use alloc::format;
 use alloc::string::String;
 
-/// A date as far as it is known.
+/// A date, which may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
     /// 1 to 9999.
     pub year: i16,
-    /// 1 to 12; 1 where unknown.
+    /// 1 to 12; 1 if unknown.
     pub month: u8,
-    /// 1 to 31; 1 where unknown.
+    /// 1 to 31; 1 if unknown.
     pub day: u8,
-    /// 1 only the year, 2 the month too, 3 the day too.
+    /// 1: only the year is known; 2: also the month; 3: also the day.
     pub precision: i8,
 }
 
 impl Date {
-    /// Reads `1992.11.04`; also with `-` or `/`, and with fewer fields. A month or day that is unknown or impossible
-    /// counts as 1. `None` without a year from 1 to 9999 in four digits.
+    /// Parses `1992.11.04`, also with `-` or `/`, and with fewer fields. An unknown or impossible month or day counts
+    /// as 1. `None` without a year from 1 to 9999 in four digits.
     ///
     /// ```
     /// let date = scoresheet_core::date::Date::parse("1992.02.30").unwrap();
@@ -42,8 +42,7 @@ impl Date {
         Some(Date { year, month: month.unwrap_or(1), day: day.unwrap_or(1), precision })
     }
 
-    /// The first and the last day that it may be; `None` where it is known to the day.
-    ///
+    /// The first and the last day that it can be; `None` if the day is known.
     /// ```
     /// let (first, last) = scoresheet_core::date::Date::parse("1992.02.??").unwrap().range().unwrap();
     /// assert_eq!((first.iso().as_str(), last.iso().as_str()), ("1992-02-01", "1992-02-29"));
@@ -58,7 +57,7 @@ impl Date {
         Some((day(first, 1), day(last, days_in(self.year, last))))
     }
 
-    /// As ISO 8601 writes it: `1992-11-04`.
+    /// The date in ISO 8601: `1992-11-04`.
     pub fn iso(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
@@ -72,7 +71,7 @@ impl Date {
         year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
     }
 
-    /// The day so many days after 1970-01-01; `None` outside the years 1 to 9999.
+    /// The day this many days after 1970-01-01; `None` outside the years 1 to 9999.
     ///
     /// ```
     /// use scoresheet_core::date::Date;
@@ -99,17 +98,17 @@ impl Date {
     }
 }
 
-/// What the tags of one game say of its time.
+/// The time of a game according to its tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTime {
-    /// The date, as far as it is known: UTCDate where the game has one, else Date.
+    /// The date, as far as it is known: UTCDate if the game has one, else Date.
     pub date: Option<Date>,
-    /// UTCDate and UTCTime in microseconds since 1970, where both say all of it.
+    /// UTCDate and UTCTime in microseconds since 1970, if both are complete.
     pub start: Option<i64>,
 }
 
 impl GameTime {
-    /// The time of a game with these tags, the first one of each name.
+    /// The time of a game with these tags; the first one of each name counts.
     pub fn of(utc_date: Option<&str>, date: Option<&str>, utc_time: Option<&str>) -> GameTime {
         let known = utc_date.or(date).and_then(Date::parse);
         let day = known.filter(|known| utc_date.is_some() && known.precision == 3);
@@ -121,7 +120,7 @@ impl GameTime {
 /// Microseconds of a day.
 pub const DAY: i64 = 86_400_000_000;
 
-/// A time in microseconds since 1970 as ISO 8601 writes it: `1992-11-04T18:30:00.25Z`. `None` outside the years 1 to 9999.
+/// A time in microseconds since 1970 in ISO 8601: `1992-11-04T18:30:00.25Z`. `None` outside the years 1 to 9999.
 ///
 /// ```
 /// use scoresheet_core::date::timestamp;
@@ -150,8 +149,7 @@ fn small(text: &str) -> Option<u8> {
     number(text).filter(|_| text.len() <= 2).and_then(|value| u8::try_from(value).ok())
 }
 
-/// Microseconds since midnight of `18:30:00` or `18:30:00.25`. `None` where it is no time of a day.
-///
+/// Microseconds since midnight of `18:30:00` or `18:30:00.25`; `None` if this is not a time of day.
 /// ```
 /// assert_eq!(scoresheet_core::date::time_of_day("00:01:00.5"), Some(60_500_000));
 /// ```

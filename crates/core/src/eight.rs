@@ -8,7 +8,7 @@ pub(crate) const fn repeat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// The first eight bytes as one number, the first one lowest; zero where there are fewer.
+/// The first eight bytes as one number, the first one lowest; zero if there are fewer.
 #[inline(always)]
 pub(crate) fn first(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
@@ -26,7 +26,7 @@ pub(crate) fn above_letters(word: u64) -> u64 {
     ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
 }
 
-/// The high bit of each byte of `word` that is no ASCII letter or digit.
+/// The high bit of each byte of `word` that is not a ASCII letter or digit.
 #[inline(always)]
 pub(crate) fn not_alphanumeric(word: u64) -> u64 {
     // The high bits are left out, so that no sum reaches the next byte.
@@ -38,7 +38,8 @@ pub(crate) fn not_alphanumeric(word: u64) -> u64 {
     (word | !(letters | digits)) & repeat(0x80)
 }
 
-/// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones once more where eight do not fill it.
+/// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones again where eight do not
+/// fill it.
 #[inline]
 pub(crate) fn holds<const N: usize>(text: &[u8], stops: [u8; N]) -> bool {
     let hits = |eight: [u8; 8]| {

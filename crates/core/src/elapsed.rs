@@ -1,4 +1,4 @@
-//! The time since the start of a game, found ply by ply from its clocks or from the time that each move took.
+//! The time since the start of a game after each ply, computed from its clocks or from the time spent on each move.
 
 use crate::rules::Color;
 use crate::time_control::TimeControl;
@@ -23,22 +23,22 @@ pub struct Elapsed {
     first: Color,
     control: Option<TimeControl>,
     by_clock: ByClock,
-    /// The same by what the moves took, up to the first that does not say.
+    /// The same, from the times spent on moves, up to the first move without one.
     by_move: Vec<Option<i64>>,
     clocks: bool,
 }
 
-/// What the clocks of both sides say.
+/// The times according to the clocks of both sides.
 #[derive(Clone, Debug)]
 struct ByClock {
     times: Vec<Option<i64>>,
-    /// What each side is known to have used at its last move.
+    /// The time that each side is known to have used at its last move.
     used: [Option<i64>; 2],
-    /// The most that each side was ever seen to have used.
+    /// The most time that each side was known to have used.
     most: [i64; 2],
-    /// How many increments a side did not get, once its first clock tells.
+    /// The number of increments that a side did not get, once its first clock determines it.
     missing: [Option<i64>; 2],
-    /// Whether a side has used less than before, so that the clocks tell nothing.
+    /// Whether a side has used less than before, which makes the clocks useless.
     broken: bool,
 }
 
@@ -50,7 +50,7 @@ impl Elapsed {
         Elapsed { first, control, by_clock, by_move: Vec::new(), clocks: false }
     }
 
-    /// Starts again with another game.
+    /// Starts again for another game.
     pub fn restart(&mut self, first: Color, control: Option<TimeControl>) {
         let (mut times, mut by_move) = (core::mem::take(&mut self.by_clock.times), core::mem::take(&mut self.by_move));
         times.clear();
@@ -59,7 +59,7 @@ impl Elapsed {
         (self.by_clock.times, self.by_move) = (times, by_move);
     }
 
-    /// The next ply was played: what the mover's clock shows, and what the move took, in milliseconds.
+    /// Adds a ply: the mover's clock and the time spent on the move, in milliseconds.
     pub fn ply(&mut self, clock: Option<i64>, spent: Option<i64>) {
         self.clocks |= clock.is_some();
         let ply = self.by_move.len();
@@ -69,7 +69,7 @@ impl Elapsed {
         self.by_clock.ply(side, ply as i64 / 2 + 1, self.control.zip(clock));
     }
 
-    /// The time after each ply in milliseconds, where it is known. Empty where nothing tells it, or where a clock says that a
+    /// The time after each ply in milliseconds, if known. Empty if no data determines it, or if a clock shows that a
     /// side gave time back.
     pub fn times(&self) -> &[Option<i64>] {
         match (self.clocks, self.control.is_some() && !self.by_clock.broken) {

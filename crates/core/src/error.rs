@@ -1,34 +1,34 @@
-//! Every kind of failure with its code and texts; and [`Fault`], one failure at its place.
+//! Every kind of failure with its code and texts, and [`Fault`], one failure with its place.
 //!
-//! The table below is the only list of codes; help, documentation, reports and tests are generated from it.
+//! The table below is the only list of codes. Help, documentation, reports and tests are generated from it.
 
 use crate::at::{At, Base};
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// Whether something was lost or only read by a leniency.
+/// Whether something was lost, or only an unusual spelling was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// Something was not understood, or lost. Counts for the exit status and the error columns.
     Error,
-    /// Read by a leniency. Counted in the report; an error when reading is strict.
+    /// An unusual spelling was accepted. Counted in the report; an error in strict reading.
     Note,
 }
 
-/// What the table says of one code.
+/// One entry of the table.
 #[derive(Debug)]
 pub struct CodeSpec {
     /// The code itself.
     pub code: Code,
-    /// Its stable name, as users see it: `move-ambiguous`.
+    /// Its stable name in output: `move-ambiguous`.
     pub id: &'static str,
     /// Error or note.
     pub severity: Severity,
-    /// One line: what it means.
+    /// Its meaning in one line.
     pub doc: &'static str,
-    /// What a user can do about it; every error has one. An option stands in braces, `{on_error=skip}`: whoever shows the
-    /// hint spells it as it is given there.
+    /// Advice for users; every error has some. An option is written in braces, `{on_error=skip}`, and the code that
+    /// shows the hint converts it to the syntax of the caller.
     pub hint: &'static str,
 }
 
@@ -318,7 +318,7 @@ codes! {
 }
 
 impl Code {
-    /// What the table says of this code.
+    /// The entry of this code in the table.
     pub fn spec(self) -> &'static CodeSpec {
         &ALL[self as usize]
     }
@@ -334,47 +334,47 @@ impl Code {
     }
 }
 
-/// One failure at its place. Boxed, so that a `Result` stays one word wide on the hot path.
+/// One failure with its place. Boxed, so that a `Result` stays one word wide on the hot path.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Fault(Box<Detail>);
 
-/// What a [`Fault`] says.
+/// The content of a [`Fault`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detail {
     /// The kind of failure.
     pub code: Code,
-    /// Where.
+    /// The place.
     pub at: At,
     /// What failed and why, in one line without the place: ``cannot play `Nd2`: could be `Nbd2` or `Nfd2` ``.
     pub message: String,
-    /// The offending text, at most [`TEXT_SHOWN`] characters of it.
+    /// The offending text, truncated to [`TEXT_SHOWN`] characters.
     pub text: String,
     /// The position in which a move failed.
     pub fen: Option<String>,
 }
 
-/// How many characters of the offending text a fault keeps.
+/// The maximum number of characters of the offending text in a fault.
 pub const TEXT_SHOWN: usize = 80;
 
 impl Fault {
-    /// A fault of this kind, here, in these words.
+    /// A fault with this code, place, message and text.
     pub fn new(code: Code, at: At, message: String, text: String) -> Fault {
         Fault(Box::new(Detail { code, at, message, text, fen: None }))
     }
 
-    /// The same fault with the position it happened in.
+    /// The same fault with the position in which it happened.
     #[must_use]
     pub fn in_position(mut self, fen: String) -> Fault {
         self.0.fen = Some(fen);
         self
     }
 
-    /// Moves a fault that was counted from a block's start to its place in the source.
+    /// Converts the place of a fault, counted from the start of a block, to a place in the source.
     pub fn rebase(&mut self, base: &Base) {
         self.0.at.rebase(base);
     }
 
-    /// What a user can do about it, as the table has it.
+    /// The advice of the table.
     pub fn hint(&self) -> &'static str {
         self.0.code.spec().hint
     }

@@ -1,4 +1,5 @@
-//! What stands in the text of a game, before anybody asks what it means: a reader's words for [`crate::step::Step`]s.
+//! The parts of the text of a game, before their meaning is considered. Readers emit them; [`crate::step::Step`]s
+//! express their meaning.
 
 use crate::error::Code;
 use crate::step::{CommentForm, Part, Termination};
@@ -7,15 +8,15 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
-/// Bytes of a text: those of the input, or others where the input says them by escapes or by bits.
+/// Bytes of a text: those of the input, or decoded ones if the input uses escapes or bits.
 pub type Bytes<'a> = Cow<'a, [u8]>;
 
-/// One event, or something that is wrong, and where it starts.
+/// One event or fault, with the place where it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item<'a> {
-    /// Bytes before it in the block.
+    /// The number of bytes before it in the block.
     pub start: usize,
-    /// What it is.
+    /// The event or fault.
     pub what: What<'a>,
 }
 
@@ -33,12 +34,12 @@ impl<'a> Item<'a> {
     }
 }
 
-/// What stands at a place.
+/// An event or a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What<'a> {
-    /// Something of the game.
+    /// A part of the game.
     Event(Event<'a>),
-    /// An error or a note, and the text it is about.
+    /// An error or a note, and the text that it is about.
     Fault(Code, Bytes<'a>),
 }
 
@@ -50,47 +51,49 @@ impl<'a> What<'a> {
     }
 }
 
-/// One thing that stands in a game's text.
+/// One part of the text of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A tag.
     Tag(Tag<'a>),
-    /// The tags end here, and moves begin that the reader knows how to play by itself. Readers need not say so.
+    /// The tags end here, and moves follow that the reader can play by itself. Readers may omit this event.
     Begin,
     /// A move number. `dots` counts the dots after it; `half` is VGN's `.5`.
     Number {
-        /// The number; `u32::MAX` where it is larger.
+        /// The number; `u32::MAX` if it is larger.
         value: u32,
         /// How many dots follow.
         dots: u8,
         /// Whether `.5` follows: Black's move.
         half: bool,
     },
-    /// A move in the game's notation. In text: a word where a move is expected, check marks included, annotation signs not.
+    /// A move in the notation of the game. In text: a word in the place of a move, with check marks, without annotation
+    /// signs.
     Move(Bytes<'a>),
-    /// A NAG, spelled `$n` or as a sign. `None` in `value` is one above 255 or composite, whole in `spelled`.
+    /// A NAG, written as `$n` or as a sign. For a number above 255 or a composite NAG, `value` is `None` and `spelled`
+    /// has all of it.
     Nag {
         /// 0 to 255.
         value: Option<u8>,
-        /// As it stands: `$1`, `!`, `$5.1.2`.
+        /// As written: `$1`, `!`, `$5.1.2`.
         spelled: Bytes<'a>,
     },
     /// A comment without its delimiters.
     Comment {
-        /// What stands in it.
+        /// Its text.
         text: Bytes<'a>,
         /// Braces, or a semicolon.
         form: CommentForm,
     },
     /// A line that starts with `%`, without the sign.
     Escape(Bytes<'a>),
-    /// A token that was passed over, as [`crate::step::Step::Skipped`] has it.
+    /// A token that was skipped; see [`crate::step::Step::Skipped`].
     Skipped(Bytes<'a>),
-    /// The text of a part of the game, as [`crate::step::Step::Verbatim`] has it.
+    /// The text of a part of the game; see [`crate::step::Step::Verbatim`].
     Verbatim(Part, Bytes<'a>),
-    /// An annotation begins; the object that says whose it is, as [`crate::step::Step::Annotation`] has it.
+    /// An annotation begins, with the object that names its source; see [`crate::step::Step::Annotation`].
     Annotation(Bytes<'a>),
-    /// A member of BGN's objects that no other event says, as [`crate::step::Step::Field`] has it.
+    /// A member of a BGN object that no other event expresses; see [`crate::step::Step::Field`].
     Field(Bytes<'a>),
     /// `(`.
     Open,
@@ -102,14 +105,14 @@ pub enum Event<'a> {
     Termination(Termination),
 }
 
-/// A tag as it stands.
+/// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag<'a> {
     /// The name.
     pub name: Bytes<'a>,
     /// The value with its escapes.
     pub raw: Bytes<'a>,
-    /// What they are.
+    /// The kind of escapes.
     pub escapes: Escapes,
 }
 
@@ -148,7 +151,7 @@ impl Escapes {
     }
 }
 
-/// A tag that was taken from its line at one glance.
+/// A tag that was recognized in its line by a few comparisons.
 #[derive(Clone, Copy, Debug)]
 pub struct NearTag<'a> {
     /// Where it starts.
@@ -157,37 +160,37 @@ pub struct NearTag<'a> {
     pub name: &'a [u8],
     /// The value with its escapes.
     pub raw: &'a [u8],
-    /// Everything up to the value.
+    /// Everything before the value.
     pub opening: &'a [u8],
-    /// Whether it opens as was expected.
+    /// Whether it opens as expected.
     pub known: bool,
 }
 
 impl NearTag<'_> {
-    /// Whether its line is just as PGN is to be written: one blank behind the name.
+    /// Whether its line is exactly as PGN is written, with one space after the name.
     #[inline(always)]
     pub(crate) fn is_proper(&self) -> bool {
         self.opening.len() == self.name.len() + 4 && self.opening.get(self.name.len() + 2) == Some(&b' ')
     }
 
-    /// Where its line ends.
+    /// The end of its line.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {
         self.start - 1 + self.opening.len() + self.raw.len() + 2
     }
 }
 
-/// How a tag opens, `\n[White "`, kept so that a text is compared with it by a few steps.
+/// The opening of a tag, `\n[White "`, stored so that few steps compare a text with it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TagStart<'a> {
     bytes: &'a [u8],
-    /// The first sixteen bytes, zeros behind the last one, and which of them count.
+    /// The first sixteen bytes, padded with zeros, and a mask of the bytes that count.
     head: [u64; 2],
     mask: [u64; 2],
 }
 
 impl<'a> TagStart<'a> {
-    /// Nothing is expected.
+    /// No tag is expected.
     pub const NONE: TagStart<'static> = TagStart { bytes: b"", head: [0; 2], mask: [0; 2] };
 
     /// How a tag opens.
@@ -199,13 +202,13 @@ impl<'a> TagStart<'a> {
         TagStart { bytes, head: halves(&head), mask: halves(&mask) }
     }
 
-    /// How many bytes it has.
+    /// Its length in bytes.
     #[inline(always)]
     pub fn length(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether a text starts so. Never where nothing is expected, nor at the end of a text.
+    /// Whether a text starts with it. Always false if no tag is expected, and at the end of a text.
     #[inline(always)]
     pub fn starts(&self, text: &[u8]) -> bool {
         let Some(first) = text.first_chunk() else { return false };

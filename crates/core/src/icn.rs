@@ -1,14 +1,15 @@
-//! What texts of infinite chess look like. They are read in Python; here is told which texts go there.
+//! Detection of texts of infinite chess, which are read in Python.
 //!
-//! Each function looks at the first bytes of a text once, from left to right.
+//! Each function scans the first bytes of a text once, from left to right.
 
-/// The codes of players, as a turn order names them.
+/// The codes of players in a turn order.
 const PLAYERS: [&[u8]; 7] = [b"n", b"w", b"b", b"r", b"bu", b"y", b"g"];
-/// The ways to win that have a name: other words look like those of any text.
+/// The ways to win that are recognized by name. Other words could occur in any text.
 const WINS: [&[u8]; 6] =
     [b"checkmate", b"allpiecescaptured", b"threecheck", b"royalcapture", b"allroyalscaptured", b"koth"];
 
-/// Whether a text is ICN: outside brackets and braces, its first word is a turn or another argument, or holds a square.
+/// Whether a text is ICN: outside brackets and braces, its first word is a turn or another argument, or contains a
+/// square.
 ///
 /// ```
 /// use scoresheet_core::icn::is_text;
@@ -24,7 +25,7 @@ pub fn is_text(head: &[u8]) -> bool {
     let Some(first) = words.next() else { return false };
     let is_icn = match WordKind::of(first) {
         WordKind::Argument => true,
-        // Alone, the number of the move; other notations number their moves too.
+        // Alone, the number of the move. Other notations number their moves, too.
         WordKind::Number => words.next().is_none_or(|next| WordKind::of(next) == WordKind::Argument),
         WordKind::MoveNumber => words.next().is_some_and(holds_square),
         WordKind::Other => false,
@@ -32,14 +33,14 @@ pub fn is_text(head: &[u8]) -> bool {
     is_icn && !words.vgn
 }
 
-/// Whether a text that is called ICN may be it, though it looks like PGN: nothing but brackets and braces is seen of it.
+/// Whether a text that is named as ICN may be ICN although it looks like PGN: only brackets and braces are visible.
 pub fn may_be_text(head: &[u8]) -> bool {
     let mut words = OuterWords::of(head);
     words.next().is_none() && words.skipped && !words.vgn
 }
 
-/// Whether a text is the JSON of a game of infinite chess: an object with the key `startingPosition`, or with `position` and
-/// `turnOrder`. Of one that is cut off the keys before those are enough.
+/// Whether a text is the JSON of a game of infinite chess: an object with the key `startingPosition`, or with
+/// `position` and `turnOrder`. If the text is cut off, the keys before that point decide.
 ///
 /// ```
 /// use scoresheet_core::icn::is_json;
@@ -66,7 +67,7 @@ pub fn is_json(head: &[u8]) -> bool {
     }
 }
 
-/// Whether a text that is called the JSON of ICN may be it: it starts as an object.
+/// Whether a text that is named as the JSON of ICN may be that: it starts as an object.
 pub fn may_be_json(head: &[u8]) -> bool {
     without_mark(head).trim_ascii_start().first() == Some(&b'{')
 }
@@ -75,12 +76,12 @@ fn without_mark(head: &[u8]) -> &[u8] {
     head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)
 }
 
-/// What a word outside brackets and braces may be.
+/// The kinds of words outside brackets and braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WordKind {
     /// An argument, a list of pieces or a move.
     Argument,
-    /// A number: that of the move, perhaps.
+    /// A number, perhaps that of the move.
     Number,
     /// A number with a dot.
     MoveNumber,
@@ -118,7 +119,7 @@ fn in_brackets(word: &[u8]) -> bool {
     inside.contains(&b'|') && inside.split(|byte| *byte == b'|').all(is_rank) || is_win(inside)
 }
 
-/// The name of a way to win, and what stands behind it.
+/// The name of a way to win, with the text after it.
 fn is_win(word: &[u8]) -> bool {
     let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, rest) = word.split_at(length);
@@ -131,7 +132,7 @@ fn is_border(word: &[u8]) -> bool {
     word.iter().filter(|byte| **byte == b',').count() == 3 && word.split(|byte| *byte == b',').all(side)
 }
 
-/// Whether `int,int` stands in a word that may be a list of pieces, a move or an argument.
+/// Whether a word that may be a list of pieces, a move or an argument contains `int,int`.
 fn holds_square(word: &[u8]) -> bool {
     let starts = word.first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'-');
     let comma = |window: &[u8]| matches!(window, [d, b',', e] if d.is_ascii_digit() && e.is_ascii_digit());
@@ -144,9 +145,10 @@ struct OuterWords<'h> {
     rest: &'h [u8],
     /// Whether there were brackets or braces.
     skipped: bool,
-    /// Whether the tag of VGN was met, behind which anything may stand.
+    /// Whether the tag of VGN was found, which any bytes may follow.
     vgn: bool,
-    /// Whether braces were met that are no JSON: a comment may hold a single `"`, and only one is looked at for its end.
+    /// Whether there were braces that are not JSON. A comment may contain a single `"`, and only one comment is
+    /// searched for its end.
     comments: bool,
 }
 
@@ -155,20 +157,20 @@ impl<'h> OuterWords<'h> {
         OuterWords { rest: without_mark(head), skipped: false, vgn: false, comments: false }
     }
 
-    /// Skips what stands in brackets; everything where they do not close.
+    /// Skips the content of brackets; everything if they do not close.
     fn skip_metadata(&mut self) {
         let inside = &self.rest[1..];
         let key = inside.iter().take_while(|byte| !byte.is_ascii_whitespace() && !b":\"]".contains(byte)).count();
         self.vgn |= inside[..key].eq_ignore_ascii_case(b"GameFormat");
         let quote = key + inside[key..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let quoted = inside.get(quote) == Some(&b'"');
-        // A value in quotes ends at the quote that only blanks part from a bracket.
+        // A quoted value ends at the quote that only blanks separate from a bracket.
         let ends_value = |before: &[u8]| before.len() > quote + 1 && before.last() == Some(&b'"');
         let ends = |at: &usize| inside[*at] == b']' && (!quoted || ends_value(inside[..*at].trim_ascii_end()));
         self.rest = (0..inside.len()).find(ends).map_or(b"", |at| &inside[at + 1..]);
     }
 
-    /// Skips what stands in braces: a JSON object, or a comment.
+    /// Skips the content of braces: a JSON object, or a comment.
     fn skip_braces(&mut self) {
         let inside = self.rest[1..].trim_ascii_start().first();
         let json = matches!(inside, Some(b'"' | b'}')) && !self.comments;
@@ -200,7 +202,8 @@ impl<'h> Iterator for OuterWords<'h> {
     }
 }
 
-/// Where a JSON object that `text` starts with ends; `None` where it does not. `key` gets its own keys, as they stand.
+/// The end of the JSON object that `text` starts with; `None` if it does not. `key` receives the object's own keys, as
+/// written.
 fn object(text: &[u8], mut key: impl FnMut(&[u8])) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     let mut string: &[u8] = b"";
@@ -226,7 +229,7 @@ fn object(text: &[u8], mut key: impl FnMut(&[u8])) -> Option<usize> {
     None
 }
 
-/// How many bytes of `text` stand before the quote that ends a string.
+/// The number of bytes of `text` before the quote that ends a string.
 fn string_length(text: &[u8]) -> Option<usize> {
     let mut escaped = false;
     text.iter().position(|byte| {

@@ -1,14 +1,16 @@
 //! Chess games as bytes, events, steps, moves and positions: no files, no threads, no unsafe code.
 //!
-//! In the order in which a game comes by: a format of [`game`] reads its bytes and says as [`event`]s what stands in them. A
-//! [`dialect`] knows what the tags mean. [`read`] plays the moves, each by its [`notation`] and by the [`rules`], counts what
-//! is wrong, and gives the [`step`]s of the game. [`mod@write`] leaves out what the format to be written cannot say, counts that
-//! as a [`loss`], and hands the other steps to the format's writer. An [`edit`] or several may change the
-//! steps on their way. A [`tree`] takes the steps of a game to be looked at and
-//! edited, and gives them again. A [`position`] has notations of its own, and [`openings`] names some positions.
+//! In the order in which a game passes through them: a format of [`game`] reads its bytes and emits [`event`]s. A
+//! [`dialect`] defines the meaning of the tags. [`read`] plays the moves, each according to its [`notation`] and the
+//! [`rules`], counts what is wrong, and emits the [`step`]s of the game. An [`edit`] or several may change the steps.
+//! [`mod@write`] drops what the output format cannot express, counts that as a [`loss`], and passes the other steps to
+//! the writer of the format. A [`tree`] collects the steps of a game for viewing and editing, and emits them again. A
+//! [`position`] has notations of its own, and [`openings`] names some positions.
 //!
-//! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`names`] compares those of people. [`command`] finds the commands in
-//! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`bson`] turns documents into those of MongoDB and back. [`icn`] only tells texts of ICN from others; they are read elsewhere.
+//! They are built on places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags.
+//! [`names`] compares names of people. [`command`] finds the commands in comments; [`date`], [`time_control`] and
+//! [`elapsed`] interpret tags and clocks. [`bson`] converts documents to and from the format of MongoDB. [`icn`] only
+//! detects texts of ICN, which are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;

@@ -1,4 +1,4 @@
-//! Named limits that protect against hostile input. Each has its own error code, and all can be set.
+//! Named limits that protect against hostile input. Each has its own error code and can be set.
 
 use crate::error::Code;
 
@@ -13,12 +13,12 @@ macro_rules! limits {
         }
 
         impl Limits {
-            /// The limit with this name; `None` where there is none.
+            /// The limit with this name; `None` if there is no such limit.
             pub fn get(&self, name: &str) -> Option<u64> {
                 match name { $($id => Some(self.$field),)* _ => None }
             }
 
-            /// Sets the limit with this name; `false` where there is none.
+            /// Sets the limit with this name; returns `false` if there is no such limit.
             pub fn set(&mut self, name: &str, value: u64) -> bool {
                 match name { $($id => self.$field = value,)* _ => return false }
                 true
@@ -32,7 +32,7 @@ macro_rules! limits {
     };
 }
 
-/// What the table says of one limit.
+/// The entry of the table for one limit.
 #[derive(Debug)]
 pub struct LimitSpec {
     /// Its name: `--limit-NAME`.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 macro_rules! losses {
     ($($name:ident $id:literal $doc:literal;)*) => {
-        /// Something that a notation or a format cannot say.
+        /// Something that a notation or a format cannot express.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum LossKind { $(#[doc = $doc] $name,)* }
 
@@ -70,19 +70,19 @@ losses! {
     Signs "signs" "a sign after a move was left out";
 }
 
-/// What the table says of one kind of loss.
+/// One entry of the table.
 #[derive(Debug)]
 pub struct LossSpec {
     /// The kind itself.
     pub kind: LossKind,
     /// Its stable name.
     pub id: &'static str,
-    /// One line: what was done instead.
+    /// What was done instead, in one line.
     pub doc: &'static str,
 }
 
 impl LossKind {
-    /// The loss that it is to leave out this member of BGN's objects.
+    /// The loss of leaving out this member of a BGN object.
     pub fn of_field(member: &str) -> LossKind {
         match member.split_once(':') {
             Some(("\"name\"", _)) => LossKind::LineName,
@@ -92,18 +92,18 @@ impl LossKind {
         }
     }
 
-    /// What the table says of this kind.
+    /// The entry of this kind in the table.
     pub fn spec(self) -> &'static LossSpec {
         &LOSSES[self as usize]
     }
 }
 
-/// Something that could not be said, how often, and where first.
+/// Something that could not be expressed: the number of times, and the first place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// What.
+    /// Its kind.
     pub kind: LossKind,
-    /// How often.
+    /// The number of times.
     pub count: u64,
     /// The first place.
     pub first: At,
@@ -114,7 +114,7 @@ pub struct Loss {
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Counts a loss, if there is one to count.
+    /// Counts a loss, unless `count` is 0.
     pub fn add(&mut self, kind: LossKind, count: u64, place: At) {
         match self.0.iter_mut().find(|loss| loss.kind == kind) {
             Some(loss) => loss.count += count,
@@ -123,7 +123,7 @@ impl Losses {
         }
     }
 
-    /// Goes back to a time when so much was lost of each kind, by its number.
+    /// Restores earlier counts, given for each kind by its number.
     pub fn go_back(&mut self, counts: &[u64]) {
         for loss in &mut self.0 {
             loss.count = counts.get(loss.kind as usize).copied().unwrap_or(0);
@@ -131,7 +131,7 @@ impl Losses {
         self.0.retain(|loss| loss.count > 0);
     }
 
-    /// Counts a comment that was left out: what it says, and each command in it.
+    /// Counts a comment that was left out: its text, and each command in it.
     #[cold]
     pub fn add_comment(&mut self, text: &str, place: At) {
         let (comments, commands) = command::count(text);
@@ -140,7 +140,7 @@ impl Losses {
     }
 }
 
-/// The losses, in the order in which their kinds were met.
+/// The losses, in the order in which their kinds first occurred.
 impl core::ops::Deref for Losses {
     type Target = [Loss];
     fn deref(&self) -> &[Loss] {

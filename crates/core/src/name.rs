@@ -1,15 +1,15 @@
-//! Names of tags: which bytes they may hold.
+//! Names of tags: the bytes that they may contain.
 //!
-//! Readers go by it, and so does what stands before every writer: a name that no reader would take for one could end its tag
-//! and open another game.
+//! Readers use these rules, and so does the filter before every writer: a name that no reader accepts could end its tag
+//! and start another game.
 
-/// For each byte whether it may stand in a tag's name.
+/// For each byte, whether it may occur in a tag's name.
 static MAY_STAND: [bool; 256] = table(true);
 
-/// For each byte whether it may stand in a plain name.
+/// For each byte, whether it may occur in a plain name.
 static PLAIN: [bool; 256] = table(false);
 
-/// For each byte whether it may stand in a plain name, or in an `odd` one.
+/// For each byte, whether it may occur in a plain name, or in an `odd` one.
 const fn table(odd: bool) -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -22,26 +22,25 @@ const fn table(odd: bool) -> [bool; 256] {
     table
 }
 
-/// Whether a byte may stand in a tag's name.
+/// Whether a byte may occur in a tag's name.
 #[inline]
 pub fn may_stand(byte: u8) -> bool {
     MAY_STAND[usize::from(byte)]
 }
 
-/// Whether a byte may stand in a plain name: a letter or digit of ASCII, or `_`.
+/// Whether a byte may occur in a plain name: a letter or digit of ASCII, or `_`.
 #[inline(always)]
 pub(crate) fn is_plain_byte(byte: u8) -> bool {
     PLAIN[usize::from(byte)]
 }
 
-/// Whether a name is plain. The readers of every format take such a name without a note.
+/// Whether a name is plain. Readers of every format accept such a name without a note.
 #[inline]
 pub(crate) fn is_plain(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().fold(true, |all, byte| all & is_plain_byte(*byte))
 }
 
-/// Whether a tag may be called so.
-///
+/// Whether this is a valid name of a tag.
 /// ```
 /// use scoresheet_core::name::is_name;
 /// assert!(is_name("WhiteElo") && is_name("White-Elo"));

@@ -1,14 +1,15 @@
-//! The parts that regular expressions of whole games are made of, in the dialect that the `regex` crate, RE2 and Python's
+//! The building blocks of regular expressions for whole games, in the dialect that the `regex` crate, RE2 and Python's
 //! `re` share: no look-around, no back-references, no flags.
 //!
-//! What a format looks like is not said here: its reader's tables are turned into classes and alternatives.
+//! The syntax of a format is not defined here: the tables of its reader are converted to classes and alternatives.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How deep variations may nest in a pattern: a regular expression cannot count, so each level stands in it once.
+/// How deep variations may nest in a pattern. A regular expression cannot count, so the pattern contains each level
+/// once.
 pub const DEPTH: u32 = 3;
 
 /// A regular expression that matches one whole game, as the strict reader of its format sees it.
@@ -16,7 +17,7 @@ pub const DEPTH: u32 = 3;
 pub struct Pattern {
     /// The expression, without anchors.
     pub text: String,
-    /// How deep variations may nest in what it matches; `None` for formats without variations.
+    /// How deep variations may nest in games that it matches; `None` for formats without variations.
     pub depth: Option<u32>,
 }
 
@@ -32,7 +33,7 @@ impl Pattern {
     }
 }
 
-/// One character out of those for whose bytes `is` holds. Characters beyond ASCII are among them if their bytes are.
+/// One character out of those for whose bytes `is` holds. Characters beyond ASCII are included if all their bytes are.
 pub(crate) fn class(is: impl Fn(u8) -> bool) -> String {
     let negated = is(0xff);
     let listed = |byte: &u8| is(*byte) != negated;
@@ -51,7 +52,7 @@ pub(crate) fn class(is: impl Fn(u8) -> bool) -> String {
     out
 }
 
-/// A text as it stands.
+/// An expression that matches exactly this text.
 pub(crate) fn literal(text: &str) -> String {
     let escaped = |c: char| match u8::try_from(c) {
         Ok(byte) if byte.is_ascii() => character(byte),
@@ -66,12 +67,12 @@ pub(crate) fn one_of(parts: impl IntoIterator<Item = String>) -> String {
     format!("(?:{})", parts.join("|"))
 }
 
-/// Whether words in capital and small letters are the same.
+/// Whether words in upper and lower case are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
-    /// Only as they are written.
+    /// Only in this case.
     Exact,
-    /// Whatever the case of their letters.
+    /// In any case.
     Any,
 }
 
@@ -81,15 +82,15 @@ impl Case {
     }
 }
 
-/// One or more characters for whose bytes `is` holds, but none of these words, which are made of such characters.
+/// One or more characters for whose bytes `is` holds, except for these words, which consist of such characters.
 pub(crate) fn other_than(words: &[&str], case: Case, is: &dyn Fn(u8) -> bool) -> String {
     let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
     let any = behind_words(&words, case, is);
-    // Something must stand there.
+    // At least one character is required.
     any.strip_suffix('?').map_or(any.clone(), String::from)
 }
 
-/// What may follow the start of some words, of which these are the rests, so that it is none of them.
+/// What may follow the start of some words with these remaining parts, so that the result is none of the words.
 fn behind_words(rests: &[&[u8]], case: Case, is: &dyn Fn(u8) -> bool) -> String {
     let all = class(is);
     let goes_on = |byte: u8| move |rest: &&&[u8]| rest.first().is_some_and(|first| case.are_same(*first, byte));
@@ -101,11 +102,12 @@ fn behind_words(rests: &[&[u8]], case: Case, is: &dyn Fn(u8) -> bool) -> String 
         format!("{}{}", class(|byte| case.are_same(first, byte)), behind_words(&behind, case, is))
     });
     let any = one_of(core::iter::once(other).chain(same));
-    // Where a word ends, something else must follow.
+    // Something must follow the end of a word.
     if rests.contains(&&b""[..]) { any } else { format!("{any}?") }
 }
 
-/// The expression of a notation that takes letters in any case, without a flag: engines do not agree on what one covers.
+/// The expression of a notation that accepts letters in any case. It does not use a flag, because engines disagree on
+/// what one covers.
 pub(crate) fn in_any_case(expression: &str) -> String {
     let mut out = String::new();
     let (mut in_class, mut last) = (false, ' ');
@@ -125,7 +127,7 @@ pub(crate) fn in_any_case(expression: &str) -> String {
                 out.push(letter);
             }
             _ if !letter.is_ascii_alphabetic() => out.push(letter),
-            // The end of a range, whose start was doubled with it.
+            // The end of a range, which was duplicated together with its start.
             _ if in_class && last == '-' => {}
             _ if in_class && letters.peek() == Some(&'-') => {
                 let end = expression_range_end(&mut letters);
@@ -143,13 +145,13 @@ pub(crate) fn in_any_case(expression: &str) -> String {
     out
 }
 
-/// The end of the range whose start was read.
+/// The end of the range whose start has been read.
 fn expression_range_end(letters: &mut core::iter::Peekable<core::str::Chars<'_>>) -> char {
     letters.next();
     letters.next().unwrap_or('-')
 }
 
-/// A character of ASCII, escaped where it means something else by itself.
+/// A character of ASCII, escaped if it has a special meaning.
 fn character(byte: u8) -> String {
     match byte {
         b'\n' => "\\n".into(),

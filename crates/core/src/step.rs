@@ -1,7 +1,8 @@
-//! The one vocabulary for a game on its way: whoever has a game gives its [`Step`]s, whoever wants it takes them.
+//! The only vocabulary for a game between its source and its outputs: a source emits [`Step`]s, and a [`Sink`] consumes
+//! them.
 //!
-//! Readers, trees and stored rows give steps; writers, trees and columns take them. The steps come in the order of PGN: the
-//! head first, a variation behind the move that it replaces, a comment where it belongs, the end last.
+//! Readers, trees and stored rows emit steps; writers, trees and columns consume them. The steps come in the order of
+//! PGN: the head first, a variation after the move that it replaces, a comment in its place, the end last.
 
 use crate::at::At;
 use crate::notation::{Named, Spec};
@@ -11,13 +12,13 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
-/// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
+/// One step of a game. Texts are decoded and without escapes. They are valid only during the call that passes them.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// The tags and the position that the game starts from. Always the first step. Where it comes again before the end, the
-    /// same game starts anew, and what was given of it is void: its source had read it wrongly.
+    /// The tags and the position that the game starts from. Always the first step. If it comes again before the end,
+    /// the same game is read again from its start, and the sink discards all steps before it.
     Head(&'s Head<'s>),
-    /// Where in the game the next steps stand. Sources that know no more than the game's number leave it out.
+    /// The place of the next steps in the game. Sources that know only the number of the game leave it out.
     Place(At),
     /// A move that is about to be played.
     Move {
@@ -25,34 +26,35 @@ pub enum Step<'s> {
         before: &'s Position,
         /// The move.
         named: &'s Named,
-        /// How the source spells it, where that is known.
+        /// The spelling of the source, if known.
         spelled: Option<Spelling<'s>>,
     },
     /// The move was played, and this is the position after it.
     Played(&'s Position),
-    /// A word that could not be played, or that stands behind one.
+    /// A word that could not be played, or that follows one.
     Unplayed(&'s str),
     /// A NAG of the last move.
     Nag {
         /// Its number; `None` for one above 255 and for composite ones.
         value: Option<u8>,
-        /// As the source spells it; empty where that is not known.
+        /// The spelling of the source; empty if unknown.
         spelled: &'s str,
     },
     /// A comment.
     Comment {
-        /// What it says.
+        /// Its text.
         text: &'s str,
         /// How it is delimited in PGN.
         form: CommentForm,
     },
     /// A line that starts with `%`, without the sign.
     Escape(&'s str),
-    /// An annotation begins: NAGs, comments and variations up to the next one or the next move belong to it. The text is the
-    /// object of BGN that says whose it is and whatever else no other step says: `{"id":"AA2","date":"2022-03-04"}`.
+    /// An annotation begins: NAGs, comments and variations up to the next one or the next move belong to it. The text
+    /// is the BGN object with its source and everything else that no other step expresses:
+    /// `{"id":"AA2","date":"2022-03-04"}`.
     Annotation(&'s str),
-    /// What no other step says of the last move, of the line that has just been opened, or of the game, right behind its head: a
-    /// member of BGN's object, `"properties":{"mine":{"rush":[11.023,0]}}`.
+    /// Data that no other step expresses, about the last move, about the line that has just been opened, or about the
+    /// game, right after its head: a member of a BGN object, `"properties":{"mine":{"rush":[11.023,0]}}`.
     Field(&'s str),
     /// A variation on the last move opens.
     Open,
@@ -62,57 +64,59 @@ pub enum Step<'s> {
     Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
-    /// A token that means nothing where it stands and was passed over, such as a `)` has no matching `(`.
+    /// A token that has no meaning in its place and was skipped, such as a `)` that has no matching `(`.
     Skipped(&'s str),
-    /// The text of the source for a part of the game, behind the steps that say what it means. Whoever wants to keep the
-    /// source as it stood takes it in place of these steps.
+    /// The text of the source for a part of the game, after the steps with its meaning. A sink that preserves the exact
+    /// text of the source uses it instead of these steps.
     Verbatim(Part, &'s str),
-    /// The game ends. A game whose moves could not be played at all comes with its text.
+    /// The game ends. If the moves of a game could not be played at all, the step contains its text.
     End(Option<AsItStood<'s>>),
 }
 
-/// A part of a game whose text is given as it stood.
+/// A part of a game whose source text is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What stands before the tags.
+    /// The text before the tags.
     Prologue,
-    /// What follows in a line from a token that could not be played on.
+    /// The rest of a line, from a token that could not be played.
     Rest,
-    /// What stands behind the marker at the end of the moves.
+    /// The text after the marker at the end of the moves.
     Tail,
 }
 
-/// Takes the steps of games.
+/// Consumes the steps of games.
 pub trait Sink {
-    /// Takes the next step.
+    /// Consumes the next step.
     fn take(&mut self, step: Step<'_>);
 
-    /// Whether steps are wanted at all. A source that knows they are not need not decode texts.
+    /// Whether the sink needs any steps. If not, a source need not decode texts.
     #[inline]
     fn is_listening(&self) -> bool {
         true
     }
 
-    /// Whether the head is wanted. A source need not decode tags for a sink that listens to what stands between the moves only.
+    /// Whether the sink needs the head. If not, a source need not decode tags.
     #[inline]
     fn wants_head(&self) -> bool {
         self.is_listening()
     }
 
-    /// Whether it keeps what the source says as it stands there, and so takes [`Step::Skipped`] and [`Step::Verbatim`].
+    /// Whether the sink preserves the exact text of the source, and so also receives [`Step::Skipped`] and
+    /// [`Step::Verbatim`].
     #[inline]
     fn wants_verbatim(&self) -> bool {
         false
     }
 
-    /// Whether a line is given up at a token that no step can tell in its place, so that what follows comes as it stands.
+    /// Whether the source stops playing a line at a token that no step can represent in its place. The rest of the line
+    /// then comes as text.
     #[inline]
     fn gives_lines_up(&self) -> bool {
         false
     }
 }
 
-/// Wants nothing.
+/// Needs no steps.
 impl Sink for () {
     #[inline]
     fn take(&mut self, _step: Step<'_>) {}
@@ -123,7 +127,7 @@ impl Sink for () {
     }
 }
 
-/// Both take every step, the first one first.
+/// Both receive every step, the first one first.
 impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     #[inline]
     fn take(&mut self, step: Step<'_>) {
@@ -152,31 +156,32 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     }
 }
 
-/// What a game is before its first move.
+/// The part of a game before its first move.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'h> {
-    /// The game's place: its number in the source.
+    /// The place of the game: its number in the source.
     pub place: At,
-    /// What the tags mean.
+    /// The meaning of the tags.
     pub dialect: Dialect,
-    /// The notation that the source's moves are written in.
+    /// The notation of the moves in the source.
     pub notation: &'static Spec,
-    /// The tags in their order.
+    /// The tags, in order.
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
-    /// The lines of these tags, the last line end left out, where the source has them just as PGN is to be written.
+    /// The lines of these tags without the last line end, if the source has them exactly as PGN is written.
     pub section: Option<&'h str>,
-    /// Tags that stand in the source in another way than they are written. Known only to those who want the source verbatim.
+    /// Tags whose text in the source differs from the text that is written. Only filled for sinks that preserve the
+    /// exact text.
     pub odd_tags: &'h [OddTag],
     /// The position that the game starts from.
     pub start: &'h Position,
-    /// Whether that is the usual start of the standard rules.
+    /// Whether this is the usual start of the standard rules.
     pub usual: bool,
 }
 
-/// A tag as it stands in the source: under a name in another case, or with other escapes.
+/// A tag as in the source: with its name in another case, or with other escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddTag {
-    /// Its place among the tags.
+    /// Its index among the tags.
     pub place: usize,
     /// Its name.
     pub name: String,
@@ -184,20 +189,20 @@ pub struct OddTag {
     pub raw: String,
 }
 
-/// Where the parts of a tag's line stand in a text that holds `[Name "value"]` and a line end, as [`Head::section`] does.
+/// The positions of the parts of a tag's line in a text of lines `[Name "value"]`, such as [`Head::section`].
 pub(crate) struct TagLine {
     /// The name.
     pub(crate) name: Range<usize>,
     /// The value, with its escapes.
     pub(crate) value: Range<usize>,
-    /// Where the line ends, in front of the line end.
+    /// The end of the line, before the line end.
     pub(crate) end: usize,
-    /// Where the next line starts.
+    /// The start of the next line.
     pub(crate) next: usize,
 }
 
 impl TagLine {
-    /// The line that starts here, of a tag whose name and value have these lengths.
+    /// The line that starts here, for a tag whose name and value have these lengths.
     #[inline(always)]
     pub(crate) fn at(start: usize, name: usize, value: usize) -> TagLine {
         let name = start + "[".len()..start + "[".len() + name;
@@ -214,25 +219,25 @@ impl<'h> Head<'h> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
-    /// The value of the last tag of this name in any case: in VGN the last one counts.
+    /// The value of the last tag of this name in any case. In VGN, the last one counts.
     pub fn last_tag(&self, name: &str) -> Option<&'h str> {
         self.tags.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
     }
 }
 
-/// A move as its source spells it.
+/// The spelling of a move in its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Spelling<'s> {
     /// The bytes.
     pub bytes: &'s [u8],
-    /// How they are to be read.
+    /// Their encoding.
     pub encoding: Encoding,
-    /// Whether they are known to be the move in proper SAN, but for the mark at their end.
+    /// Whether they are known to be proper SAN, except for the mark at the end.
     pub proper_san: bool,
 }
 
 impl<'s> Spelling<'s> {
-    /// A spelling that is text already.
+    /// A spelling that is already text.
     pub fn of(text: &'s str) -> Spelling<'s> {
         Spelling { bytes: text.as_bytes(), encoding: Encoding::Utf8, proper_san: false }
     }
@@ -248,23 +253,23 @@ impl<'s> Spelling<'s> {
 pub struct AsItStood<'s> {
     /// The bytes.
     pub text: &'s [u8],
-    /// How they are to be read.
+    /// Its encoding.
     pub encoding: Encoding,
-    /// Whether they are a game without the rest of the file that they stood in.
+    /// Whether this text is a complete game without the rest of its file.
     pub alone: bool,
 }
 
-/// What tags mean: `Result` is a marker in one dialect and a sentence in the other, and so on.
+/// The meaning of tags: `Result` is a marker in one dialect and a sentence in the other, for example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// As in PGN.
+    /// The meaning in PGN.
     #[default]
     Pgn,
-    /// As in VGN.
+    /// The meaning in VGN.
     Vgn,
 }
 
-/// How a comment is written.
+/// The form of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentForm {
     /// `{…}`.
@@ -309,12 +314,12 @@ impl Termination {
         }
     }
 
-    /// The marker that is written so.
+    /// The marker with this spelling.
     pub fn find(text: &str) -> Option<Termination> {
         Termination::ALL.into_iter().find(|marker| marker.as_str() == text)
     }
 
-    /// The marker of a game that has none: its Result tag's value, where that is one.
+    /// The marker of a game that has none: the value of its Result tag, if this is a marker.
     pub fn of_result(result: Option<&str>) -> Termination {
         result.and_then(Termination::find).unwrap_or(Termination::Unknown)
     }

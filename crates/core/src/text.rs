@@ -6,22 +6,22 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How a game's bytes are to be read.
+/// The encoding of the bytes of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// UTF-8.
     #[default]
     Utf8,
-    /// Windows-1252, its five holes as C1 controls.
+    /// Windows-1252, with C1 controls for its five undefined bytes.
     Cp1252,
     /// Latin-1.
     Latin1,
-    /// Each text for itself: UTF-8 where it is valid, else Latin-1.
+    /// Each text separately: UTF-8 if valid, else Latin-1.
     Each,
 }
 
 impl Encoding {
-    /// UTF-8 where `bytes` are valid UTF-8, else Windows-1252.
+    /// UTF-8 if `bytes` are valid UTF-8, else Windows-1252.
     pub fn of(bytes: &[u8]) -> Encoding {
         if core::str::from_utf8(bytes).is_ok() { Encoding::Utf8 } else { Encoding::Cp1252 }
     }
@@ -33,7 +33,7 @@ const CP1252: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of some bytes. Bytes that are not UTF-8 are read as Windows-1252 even where UTF-8 is asked for.
+/// The text of some bytes. Bytes that are not UTF-8 are read as Windows-1252 even if `encoding` is UTF-8.
 pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
     if let Ok(text) = core::str::from_utf8(bytes)
         && (matches!(encoding, Encoding::Utf8 | Encoding::Each) || bytes.is_ascii())
@@ -53,7 +53,7 @@ fn cp1252(byte: u8) -> char {
     }
 }
 
-/// The value of a tag: decoded, `\"` and `\\` undone.
+/// The value of a tag: decoded, and with `\"` and `\\` unescaped.
 pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);
     if !raw.contains(&b'\\') {
@@ -73,7 +73,8 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a value can stand between quotes as it is: no quote in it is without a backslash, and none follows its last one.
+/// Whether a value can be written between quotes unchanged: every quote in it follows a backslash, and it does not end
+/// with an unpaired backslash.
 pub fn is_quoted(raw: &[u8]) -> bool {
     let mut bytes = raw.iter();
     while let Some(byte) = bytes.next() {
@@ -86,7 +87,7 @@ pub fn is_quoted(raw: &[u8]) -> bool {
     true
 }
 
-/// The value of a tag in which a backslash before any character is dropped.
+/// The value of a tag without the backslashes before characters, whichever these are.
 pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);
     if !raw.contains(&b'\\') {
@@ -100,7 +101,7 @@ pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text of some bytes that stand in a longer text: what is known of that need not be found out again.
+/// The text of some bytes that are part of a longer text, without decoding them again.
 #[inline]
 pub fn part_of<'a>(whole: &'a str, part: &[u8]) -> Option<&'a str> {
     let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
@@ -113,7 +114,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// A text in one line: white space that holds a line end becomes one blank.
+/// A text in one line: white space that contains a line end becomes one space.
 ///
 /// ```
 /// use scoresheet_core::text::flowing;
@@ -136,8 +137,8 @@ pub fn flowing(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character changes how a terminal shows others: the controls, which move its cursor or send it commands, and
-/// the marks that turn the direction of writing, which make a text look like another one.
+/// Whether a character changes how a terminal shows others: control characters, which move the cursor or send commands,
+/// and marks for the direction of writing, which can disguise a text as another one.
 ///
 /// ```
 /// use scoresheet_core::text::moves_terminal;
@@ -148,7 +149,7 @@ pub fn moves_terminal(character: char) -> bool {
     STEERING.iter().any(|(first, last)| (*first..=*last).contains(&character))
 }
 
-/// The first and the last of each run of characters that [`moves_terminal`].
+/// The first and the last of each run of characters for which [`moves_terminal`] holds.
 pub static STEERING: [(char, char); 6] = [
     ('\0', '\u{1f}'),
     ('\u{7f}', '\u{9f}'),
@@ -158,7 +159,7 @@ pub static STEERING: [(char, char); 6] = [
     ('\u{2066}', '\u{2069}'),
 ];
 
-/// A text for one line of a terminal: [`moves_terminal`] says which characters are replaced.
+/// A text for one line of a terminal, with the characters replaced for which [`moves_terminal`] holds.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(moves_terminal) {
         Cow::Owned(text.replace(moves_terminal, "\u{fffd}"))
@@ -167,7 +168,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for a text of any number of lines: line ends and tabs stay.
+/// The same for a text of any number of lines: line ends and tabs are kept.
 ///
 /// ```
 /// assert_eq!(scoresheet_core::text::printable_lines("1. e4\x1b[2J\n\t*"), "1. e4\u{fffd}[2J\n\t*");
@@ -177,8 +178,8 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     if text.contains(steers) { Cow::Owned(text.replace(steers, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
-/// A field of delimited text as RFC 4180 has it: quoted where it holds the sign that parts fields, a quote or a line end, and
-/// where blanks around it could be taken for none.
+/// A field of delimited text according to RFC 4180: quoted if it contains the delimiter, a quote or a line end, or if
+/// readers could drop blanks around it.
 ///
 /// ```
 /// use scoresheet_core::text::delimited_field;
@@ -194,7 +195,7 @@ pub fn delimited_field(field: &str, delimiter: u8) -> Cow<'_, str> {
     }
 }
 
-/// The offending text as a fault keeps it: one line, not too long.
+/// The offending text as kept in a fault: one line, truncated.
 pub fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];
     let decoded = decode(head, Encoding::of(head));
@@ -206,7 +207,7 @@ pub fn shown(text: &[u8]) -> String {
     out
 }
 
-/// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
+/// Appends `value` as written between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();
     if !eight::holds(rest, [b'"', b'\\']) {
@@ -220,18 +221,18 @@ pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(rest);
 }
 
-/// A number of digits alone.
+/// A number that consists of digits only.
 pub fn number(text: &str) -> Option<i64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// A rating: digits, after which only signs of doubt may stand, as in `2400?`.
+/// A rating: digits, followed only by signs of doubt, as in `2400?`.
 pub fn rating(text: &str) -> Option<i16> {
     let digits = text.trim().trim_end_matches(['?', '*', ' ']);
     number(digits).and_then(|value| i16::try_from(value).ok())
 }
 
-/// The digits after a decimal point as a whole number of `places` places; further digits are dropped.
+/// The digits after a decimal point as a whole number with this many places; further digits are dropped.
 pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -240,10 +241,10 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
 }
 
-/// What stands before bytes in base64.
+/// The text before bytes in base64.
 pub const BASE64: &str = "base64:";
 
-/// The bytes that hex, or base64 behind its mark, stand for.
+/// The bytes that are written as hex, or as base64 after its prefix.
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix(BASE64) {
         return from_base64(rest.as_bytes());

@@ -10,7 +10,7 @@ use scoresheet_core::write::Filter;
 const OBJECT: &str = r#"{"id":"AA2","date":"2022-03-04"}"#;
 const MEMBERS: [&str; 4] = [r#""properties":{"mine":{"a":1}}"#, r#""et":2.5"#, r#""name":"Quiet""#, r#""mine":null"#];
 
-/// Adds an annotation and fields behind each move.
+/// Adds an annotation and fields after each move.
 struct Adding(Builder);
 
 impl Sink for Adding {

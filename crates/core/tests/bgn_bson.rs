@@ -165,7 +165,7 @@ fn a_cut_changes_nothing() {
 #[test]
 fn a_file_cut_short_keeps_its_games() {
     let (all, starts) = several();
-    // Behind a line, which may have the moves as its only member, what ends there is a document of its own.
+    // After a line, which may have the moves as its only member, what ends there is a document of its own.
     let lines: Vec<_> = (0..all.len() - 9).filter(|&at| all[at..].starts_with(b"\x03alt\0")).map(|at| at + 5).collect();
     let length = |at: usize| u32::from_le_bytes(*all[at..].first_chunk().expect("a length")) as usize;
     let behind_lines: Vec<_> = lines.iter().map(|&at| at + length(at)).collect();

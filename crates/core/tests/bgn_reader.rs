@@ -241,7 +241,7 @@ fn castling_in_chess960_is_told_from_the_kings_step() {
     let text = |moves: &str| format!(r#"{{"pgn":{{"Variant":"Chess960","fen":"{fen}"}},"moves":[{moves}]}}"#);
     let game = read(&text(r#"{"p":"K","f":"c1","t":"c1","castle":"Q"}"#));
     assert_eq!(game.games[0].split_whitespace().last(), Some("*"));
-    // The rook stands on d1, the king's square is c1: castling is not legal before the way is free.
+    // The rook is on d1, the king's square is c1: castling is not legal before the way is free.
     assert!(game.faults.iter().all(|fault| fault.0 != "field-differs"), "{:?}", game.faults);
 }
 

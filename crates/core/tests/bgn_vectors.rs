@@ -182,7 +182,7 @@ fn annotations_before_a_move_stand_with_it() {
     let with = |more: &str| format!(r#","a":[{{"id":"A","before":true,"comment":"x"}}{more}]}}"#);
     assert_eq!(moves(&[before, "{x}", "e4"]), format!("[{e4}{}]", with("")));
     assert_eq!(moves(&["e4", before, "{x}", "e5", "$1"]), format!("[{e4}}},{e5}{}]", with(r#",{"id":"pgn","nag":1}"#)));
-    // Behind what is said of the move before, and with commands that leave that one's comment.
+    // After what is said of the move before, and with commands that leave that one's comment.
     assert_eq!(
         moves(&["e4", "$1", "{[%clk 1]}", before, "{x}", "e5"]),
         format!(r#"[{e4},"a":[{{"id":"pgn","nag":1}}],"properties":{{"pgn":{{"clk":"1"}}}}}},{e5}{}]"#, with(""))

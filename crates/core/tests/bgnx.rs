@@ -64,7 +64,7 @@ fn the_worked_documents() {
     }
 }
 
-/// Every game of the vectors and the examples that reads without an error is the same document behind XML.
+/// Every game of the vectors and the examples that reads without an error is the same document after XML.
 #[test]
 fn documents_come_back_byte_for_byte() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -184,7 +184,7 @@ fn xml_is_read_however_it_is_written() {
     assert!(right(text, "bgnx", "bgnl").contains(r#""event":"a\nb\nc\rd""#));
 }
 
-/// What is wrong, and where; the game behind it is unharmed.
+/// What is wrong, and where; the game after it is unharmed.
 #[test]
 fn what_is_wrong_is_told_in_its_place() {
     for (text, code, place) in [
@@ -372,7 +372,7 @@ fn cuts_change_nothing() {
     }
 }
 
-/// Whatever is done to a game, nothing panics, the text ends, and a game behind it is read.
+/// Whatever is done to a game, nothing panics, the text ends, and a game after it is read.
 #[test]
 fn any_bytes_are_read() {
     let worked = include_str!("../../../vectors/bgn/worked.xml").as_bytes();
@@ -385,7 +385,7 @@ fn any_bytes_are_read() {
         text.extend(with_moves(E4).as_bytes());
         let (lines, told) = converted(&text, "bgnx", "bgnl");
         assert!(lines.ends_with(&last), "{}", text.escape_ascii());
-        // What was read is the same behind XML, wherever it is the same behind JSON.
+        // What was read is the same after XML, wherever it is the same after JSON.
         if converted(lines.as_bytes(), "bgnl", "bgnl") == (lines.clone(), Vec::new()) {
             through_xml(&lines);
         }

@@ -1,4 +1,4 @@
-//! What stands in real files beside the standard: read, and noted.
+//! What is in real files beside the standard: read, and noted.
 
 mod seed;
 
@@ -54,10 +54,10 @@ fn a_result_glued_to_the_last_move() {
         "[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]  1. O-O 1-0",
         Code::TerminationGlued,
     );
-    // The game behind it is another one.
+    // The game after it is another one.
     let outcome = read_as("pgn", b"1. e4 e5 2. Qh51-0 1. d4 d5 *");
     assert_eq!(outcome.pgn, "1. e4 e5 2. Qh5 1-0  1. d4 d5 *");
-    // What no move stands before is what it was.
+    // What no move precedes is what it was.
     assert_eq!(read_as("pgn", b"1. e4 x1-0 *").faults, [("move-syntax", 1)]);
 }
 
@@ -152,7 +152,7 @@ fn variations_of_a_game_without_moves_are_an_error() {
         assert!(outcome.faults.iter().any(|(code, _)| *code == "variation-unplayed"), "{text}: {:?}", outcome.faults);
         assert!(outcome.pgn.contains("d4"), "{text}: {}", outcome.pgn);
     }
-    // Nothing is lost where nothing stands in it.
+    // Nothing is lost where nothing is in it.
     assert_eq!(read_as("pgn", b"() *").faults, [("variation-empty", 1)]);
 }
 

@@ -106,7 +106,7 @@ struct Verdict {
     /// Whether a game is one of PGN, and whether its moves are bytes.
     pgn: bool,
     binary: bool,
-    /// For each open variation whether a move stands in it; and whether one closed without.
+    /// For each open variation whether a move is in it; and whether one closed without.
     moves: Vec<bool>,
     bare: bool,
 }
@@ -156,7 +156,7 @@ impl Verdict {
         self.games == 1 && self.codes.is_empty()
     }
 
-    /// Why the pattern says otherwise; `None` where there is no reason.
+    /// Why the pattern says otherwise; `None` if there is no reason.
     fn reason(&self, id: &str, text: &str) -> Option<&'static str> {
         if self.is_game() {
             let is_vgn = id == "vgn";
@@ -188,7 +188,7 @@ impl Verdict {
     }
 }
 
-/// Whether a tag section has, behind an empty line, a tag with the name of its first one.
+/// Whether a tag section has, after an empty line, a tag with the name of its first one.
 fn opens_second_section(text: &str) -> bool {
     let name = |line: &str| line.trim_start_matches(['[', ' ', '\t']).split([' ', '\t', '"']).next().map(str::to_owned);
     let lines: Vec<&str> = text.split(['\n', '\r']).collect();
@@ -215,7 +215,7 @@ fn ends_with_comment(text: &str) -> bool {
         || text.split(['\n', '\r']).next_back().is_some_and(|line| line.contains(';') || line.starts_with('%'))
 }
 
-/// Whether a variation stands before any move of its line: nothing but numbers and results is before it.
+/// Whether a variation precedes any move of its line: nothing but numbers and results is before it.
 fn opens_with_variation(text: &str) -> bool {
     let mut moves = String::new();
     let (mut in_comment, mut in_tag) = (false, false);
@@ -293,7 +293,7 @@ fn written_in(format: &'static dyn GameFormat, options: &WriteOptions) -> Vec<Ve
 fn all_games(format: &'static dyn GameFormat) -> Vec<Vec<u8>> {
     let mut games = games_of(format, &texts(format.spec().id));
     games.extend(written_in(format, &WriteOptions::default()));
-    // The first notation of moves is what is written unless another one is asked for.
+    // The first notation of moves is what is written unless another one is requested.
     for moves in (format.spec().moves)().into_iter().skip(1).filter(|_| format.spec().id == "vgn") {
         games.extend(written_in(format, &WriteOptions { moves: Some(moves.into()), ..WriteOptions::default() }));
     }

@@ -70,7 +70,7 @@ fn written(text: impl AsRef<[u8]>, options: WriteOptions) -> String {
     String::from_utf8(rewrite(text, options).page().out.clone()).expect("output is UTF-8")
 }
 
-/// The events of a text but for what writing changes: move numbers, the spelling of NAGs, line ends in comments.
+/// The events of a text except for what writing changes: move numbers, the spelling of NAGs, line ends in comments.
 fn events(text: &[u8]) -> Vec<String> {
     let mut reader = Reader::new(text, &Limits::default());
     let mut lines = Vec::new();

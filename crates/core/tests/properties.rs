@@ -43,7 +43,7 @@ fn every_move_reads_back_and_no_two_share_a_text() {
     }
 }
 
-/// An unmarked text is what the notation writes, but for the end marks.
+/// An unmarked text is what the notation writes, except for the end marks.
 #[test]
 fn unmarked_texts_are_those_that_are_written() {
     let mut count = 0;
@@ -70,7 +70,7 @@ fn unmarked_texts_are_those_that_are_written() {
     assert!(count > 100_000, "{count}");
 }
 
-/// The moves of own pieces to any square, as they stand on the board, that are not legal and take no king.
+/// The moves of own pieces to any square, as they are on the board, that are not legal and take no king.
 fn odd_moves(before: &Position) -> Vec<Move> {
     let us = before.turn();
     let own = (0..64).filter_map(Square::new).filter(|from| before.color(us) & from.bit() != 0);

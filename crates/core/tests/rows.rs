@@ -199,7 +199,7 @@ fn what_is_no_move_is_refused() {
     assert!(matches!(refused(promoting, "P7/4k3/8/8/8/8/8/4K3"), MoveError::Forbidden(_)));
     assert!(matches!(refused("8/4k3/P7/8/8/8/8/4K3 w - - 0 1", "8/Q3k3/8/8/8/8/8/4K3"), MoveError::Forbidden(_)));
     assert!(matches!(refused(START, "rnbqkbnr/pppppppp/8/8"), MoveError::Syntax { .. }));
-    // Without validation all that a board can say of one move is a move.
+    // Without validation all that a board can express of one move is a move.
     for (before, row) in [(START, "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR"), (promoting, "P7/4k3/8/8/8/8/8/4K3")]
     {
         assert!(read(&rows::SFEN, before, row, Validation::Off).expect(row).illegal);

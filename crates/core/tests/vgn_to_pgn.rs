@@ -80,7 +80,7 @@ fn from_pgn_to_vgn_and_back() {
                [FEN \"bnrkrbqn/pppppppp/8/8/8/8/PPPPPPPP/BNRKRBQN w KQkq - 3 7\"]\n\n7. e4 *\n\n";
     let (vgn, losses) = convert(pgn, "pgn", "vgn");
     assert!(vgn.contains("[Rules \"N+10\"]\n[SetUp \"FEN:bnrkrbqn/") && !vgn.contains("Variant"), "{vgn}");
-    // A comment and a variation on White's move stand behind Black's in VGN.
+    // A comment and a variation on White's move follow Black's in VGN.
     assert_eq!(losses.iter().filter(|(id, _)| !id.ends_with("-place")).count(), 0);
     let (back, losses) = convert(&vgn, "vgn", "pgn");
     assert_eq!(losses, []);

@@ -1,12 +1,12 @@
-//! Packed bytes that can be looked at before they are read, and put back when they were read too early.
+//! Compressed bytes that can be examined before they are read, and put back if too many were read.
 
 use crate::packing::MAGIC;
 use std::io::{self, BufRead, Read};
 
-/// A source of packed bytes. Knows how many of them were read.
+/// A source of compressed bytes that counts those read from it.
 pub(crate) struct Ahead<R> {
     source: R,
-    /// Bytes that were looked at or put back; those from `at` on are still to be read.
+    /// Bytes that were examined or put back; those from `at` on have not been read yet.
     head: Vec<u8>,
     at: usize,
     read: u64,
@@ -18,12 +18,12 @@ impl<R: BufRead> Ahead<R> {
         Ahead { source, head: Vec::new(), at: 0, read: 0 }
     }
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub(crate) fn position(&self) -> u64 {
         self.read
     }
 
-    /// The next bytes, as many as tell every packing; fewer only at the end.
+    /// The next bytes, enough to detect every compression; fewer only at the end.
     pub(crate) fn peek(&mut self) -> io::Result<&[u8]> {
         let missing = (self.at + MAGIC).saturating_sub(self.head.len());
         if missing > 0 {
@@ -34,14 +34,14 @@ impl<R: BufRead> Ahead<R> {
         Ok(&self.head[self.at..])
     }
 
-    /// Puts back bytes that were read last.
+    /// Puts back the bytes that were read last.
     pub(crate) fn put_back(&mut self, mut bytes: Vec<u8>) {
         self.read = self.read.saturating_sub(bytes.len() as u64);
         bytes.extend_from_slice(&self.head[self.at..]);
         (self.head, self.at) = (bytes, 0);
     }
 
-    /// Reads as long as there are zeros.
+    /// Reads consecutive zeros.
     pub(crate) fn skip_zeros(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.fill_buf()?;
@@ -54,7 +54,7 @@ impl<R: BufRead> Ahead<R> {
         }
     }
 
-    /// Reads on to a place where something `starts`, as its first bytes tell; `false` where nothing does before the end.
+    /// Reads up to a place at which `starts` holds for the next bytes; `false` if there is none before the end.
     pub(crate) fn skip_to(&mut self, starts: fn(&[u8]) -> bool) -> io::Result<bool> {
         let mut seen = Vec::new();
         loop {
@@ -92,7 +92,7 @@ impl<R: BufRead> Read for Ahead<R> {
             self.consume(count);
             return Ok(count);
         }
-        // Plain bytes are read as they stand: a buffer would only be one more place to copy them from.
+        // Uncompressed bytes are read directly: a buffer would only add a copy.
         let count = self.source.read(buffer)?;
         self.read += count as u64;
         Ok(count)

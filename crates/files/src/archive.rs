@@ -19,7 +19,7 @@ use zip::read::{Config, ZipFileEntry};
 use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
-/// A member, by where its bytes stand in the archive.
+/// A member, identified by the place of its bytes in the archive.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -31,20 +31,20 @@ pub(crate) struct Member {
     encrypted: bool,
 }
 
-/// What an archive holds that concerns us.
+/// The relevant content of an archive.
 #[derive(Debug)]
 pub(crate) enum Found {
     /// A member that looks like games.
     Games(Member),
-    /// An archive within the archive, which is not read.
+    /// An archive inside the archive, which is not read.
     Archive(FileError),
 }
 
-/// The members of an archive that look like games, by name, and the archives within it. Members of one name are told
-/// apart by their order: the second `x.pgn` is called `x (2).pgn`.
+/// The members of an archive that look like games, by name, and the archives inside it. Members with the same name are
+/// distinguished by their order: the second `x.pgn` is called `x (2).pgn`.
 pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Found>, FileError> {
     let file = File::open(path).map_err(|e| FileError::reading(label, &e))?;
-    // Entry by entry: the library's other reader keeps one entry of each name.
+    // Entry by entry, because the library's other reader keeps only one entry of each name.
     let mut archive = ZipIterable::try_new(BufReader::new(file), Config::default()).map_err(|e| broken(label, &e))?;
     let mut file = File::open(path).map_err(|e| FileError::reading(label, &e))?;
     let (mut members, mut inner) = (Vec::new(), Vec::new());
@@ -85,8 +85,8 @@ fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) 
     })
 }
 
-/// Where the bytes of a member start: behind its own header, whose last two fields have lengths of their own. `None` where
-/// there is no header.
+/// The start of a member's bytes: after its own header, whose last two fields have variable lengths. `None` if there is
+/// no header.
 fn data_start(file: &mut File, header: u64) -> io::Result<Option<u64>> {
     let mut fields = [0; 30];
     file.seek(SeekFrom::Start(header))?;
@@ -96,13 +96,13 @@ fn data_start(file: &mut File, header: u64) -> io::Result<Option<u64>> {
     Ok(start.filter(|_| fields.starts_with(b"PK\x03\x04")))
 }
 
-/// Hidden ones are no games: macOS puts a `__MACOSX/._x.pgn` beside each `x.pgn`.
+/// Hidden files are not games: macOS adds a `__MACOSX/._x.pgn` for each `x.pgn`.
 fn is_hidden(name: &str) -> bool {
     let hidden = |part: &str| part == "__MACOSX" || (part.starts_with('.') && part != "." && part != "..");
     name.ends_with('/') || name.split(['/', '\\']).any(hidden)
 }
 
-/// Gives all but the first of the members of one name a name of its own. They are sorted by name.
+/// Renames all but the first of the members with the same name. They are sorted by name.
 fn number_namesakes(members: &mut [Member]) {
     let mut taken: HashSet<String> = members.iter().map(|member| member.name.clone()).collect();
     let mut namesakes = (String::new(), 0);
@@ -124,7 +124,7 @@ fn number_namesakes(members: &mut [Member]) {
     }
 }
 
-/// Members that share bytes are how small archives unpack to huge ones.
+/// Small archives unpack to huge ones by having members share bytes.
 fn overlap(label: &str, members: &[Member]) -> Result<(), FileError> {
     let mut places: Vec<_> = members.iter().map(|m| (m.start, m.start.saturating_add(m.packed))).collect();
     places.sort_unstable();
@@ -142,8 +142,8 @@ fn broken(label: &str, error: &ZipError) -> FileError {
 }
 
 impl Member {
-    /// Its bytes, unpacked and checked against the archive's checksum. A member that is packed once more in itself
-    /// (`games.pgn.zst`) is unpacked by whoever reads it.
+    /// Its bytes, unpacked and checked against the checksum of the archive. A member that is itself compressed
+    /// (`games.pgn.zst`) is decompressed by the code that reads it.
     pub(crate) fn open(
         &self,
         archive: &Path,
@@ -176,13 +176,13 @@ impl Member {
         Ok(Box::new(Checked { unpacked, label: label.to_owned(), crc: Crc::new(), member: self.clone(), given: 0 }))
     }
 
-    /// Whether its bytes in the archive are fewer than it has, so that a limit on unpacking applies.
+    /// Whether it is compressed in the archive, so that the limit on unpacking applies.
     pub(crate) fn is_packed(&self) -> bool {
         self.method != CompressionMethod::STORE
     }
 }
 
-/// Compares length and checksum at the end of a member.
+/// Checks length and checksum at the end of a member.
 struct Checked {
     unpacked: Unpacked,
     label: String,

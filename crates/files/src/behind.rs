@@ -3,26 +3,26 @@
 use crate::error::{FileError, Kind};
 use scoresheet_core::error::Code;
 
-/// Bytes behind the last compressed stream, which were not read.
+/// Bytes after the last compressed stream, which were not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Behind {
-    /// The packing of the streams before them.
+    /// The compression of the streams before them.
     pub(crate) packing: &'static str,
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(crate) count: u64,
-    /// Whether all of them are zeros.
+    /// Whether all of them are zero.
     pub(crate) zeros: bool,
-    /// Whether another stream follows them, so that they are no rubbish: something in the file was damaged.
+    /// Whether another stream follows them, which means that the file is damaged.
     pub(crate) goes_on: bool,
-    /// How many packed bytes stand before them.
+    /// The number of compressed bytes before them.
     pub(crate) packed: u64,
-    /// How many unpacked bytes came before them.
+    /// The number of decompressed bytes before them.
     pub(crate) unpacked: u64,
 }
 
 impl Behind {
-    /// What is said of it, where the input has this name: a note where bytes of another kind end the file, an error where more
-    /// packed ones follow these.
+    /// The report of these bytes for an input of this name: a note if the file ends with other bytes, an error if more
+    /// compressed data follows.
     pub(crate) fn told(&self, name: &str) -> FileError {
         let Behind { packing, count, zeros, goes_on, packed, unpacked } = self;
         let what = match (count, zeros) {
@@ -33,7 +33,7 @@ impl Behind {
         };
         let message = format!("{what} the {packing} data of `{name}`, which ends at byte {packed} of the file");
         if *goes_on {
-            let why = format!("{message}, and precede more of it that was not read");
+            let why = format!("{message}; more {packing} data comes after that, and was not read");
             return FileError::new(Kind::Damaged, name, why).at(*unpacked);
         }
         let note = FileError::new(Kind::Damaged, name, message).at(*unpacked);

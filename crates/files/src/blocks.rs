@@ -1,19 +1,19 @@
-//! Blocks: a source cut between games. A [`Split`] finds the cuts.
+//! Blocks: a source cut between games. A [`Split`] finds the boundaries.
 
 use crate::error::{FileError, attempt};
 use crate::settings::RunSettings;
 use crate::source::Source;
 use scoresheet_core::at::{Base, Extent};
 
-/// Where games end and begin.
+/// Finds the boundaries of games.
 pub trait Split: Sync {
-    /// How many first `bytes` are whole games; `None` when not even one is and more bytes are needed. `last` says that no
-    /// more follow. What it leaves comes again at the front of the next block.
+    /// The length of the leading part of `bytes` that consists of whole games; `None` if there is not even one and more
+    /// bytes are needed. `last` means that no more follow. The rest is passed again at the start of the next block.
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
-    /// Where in `bytes` a game begins, when reading resumes after one that was too long. They start in the middle of that
-    /// game: the very first byte begins a game only if what follows says so by itself.
+    /// The start of a game in `bytes`, to resume reading after a game that was too long. The bytes start in the middle
+    /// of that game: the first byte starts a game only if the following bytes prove it.
     fn resync(&self, bytes: &[u8]) -> Option<usize>;
-    /// Whether nothing behind the last cut is to be read.
+    /// Whether the data after the last boundary is not read.
     fn is_done(&self) -> bool {
         false
     }
@@ -33,20 +33,20 @@ where
     }
 }
 
-/// Some whole games, as they stand in the source.
+/// Some whole games, as in the source.
 #[derive(Debug, Default)]
 pub struct Block {
-    /// Blocks before it.
+    /// The number of blocks before it.
     pub index: u64,
-    /// Unpacked bytes before it.
+    /// The number of decompressed bytes before it.
     pub start: u64,
-    /// Whether it holds the first part of one game that is longer than the limit.
+    /// Whether it contains the first part of one game that exceeds the limit.
     pub oversized: bool,
-    /// How many bytes of that game were thrown away. The next block starts at `start` + length + `skipped`.
+    /// The number of bytes of that game that were discarded. The next block starts at `start` + length + `skipped`.
     pub skipped: u64,
-    /// How far the bytes thrown away move the line and column.
+    /// How far the discarded bytes move the line and column.
     pub skipped_extent: Extent,
-    /// Kept longer than the block so that nothing has to be zeroed when it is used again.
+    /// Longer than the block, so that it need not be zeroed when it is reused.
     buffer: Vec<u8>,
     length: usize,
 }
@@ -64,20 +64,20 @@ impl Block {
         base.advance_lines(self.skipped_extent);
     }
 
-    /// Bytes of memory it takes.
+    /// The size of its memory in bytes.
     pub(crate) fn capacity(&self) -> usize {
         self.buffer.len()
     }
 
-    /// The memory, for the next block.
+    /// Its memory, for the next block.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }
 }
 
-/// How many bytes before a place [`Split::resync`] is shown again, so that it sees a beginning whole.
+/// How many bytes before a place are passed to [`Split::resync`] again, so that it sees the whole start of a game.
 const OVERLAP: usize = 64 << 10;
-/// How many of those are shown of the block that was handed over: enough for the line end before a beginning.
+/// How many of these belong to the block that was returned: enough for the line end before the start of a game.
 const CONTEXT: usize = 64;
 
 /// Reads blocks one after another.
@@ -86,23 +86,23 @@ pub(crate) struct Feeder<'s, S: ?Sized> {
     split: &'s S,
     block_size: usize,
     game_limit: usize,
-    /// Bytes read that belong to the next block.
+    /// Bytes that were read and belong to the next block.
     carry: Vec<u8>,
     start: u64,
     index: u64,
     end: End,
 }
 
-/// What the source said last.
+/// How the source has ended.
 enum End {
     NotYet,
     Reached,
     Failed(FileError),
-    /// Everything was given, the failure too.
+    /// Everything was returned, including the failure.
     Told,
 }
 
-/// What a look at the first bytes of a block came to.
+/// The result of examining the first bytes of a block.
 enum Cut {
     At(usize),
     NeedMore,
@@ -113,22 +113,23 @@ enum Cut {
 impl<'s, S: Split + ?Sized> Feeder<'s, S> {
     pub(crate) fn new(source: Source, settings: &RunSettings, split: &'s S) -> Feeder<'s, S> {
         let game_limit = settings.game_limit.max(1);
-        // No block is larger than a game may be, so no game that is too long hides in a block.
+        // A block is not larger than a game may be, so it cannot contain a game that is too long.
         let block_size = settings.block_size.clamp(1, game_limit);
         Feeder { source, split, block_size, game_limit, carry: Vec::new(), start: 0, index: 0, end: End::NotYet }
     }
 
-    /// What users know the source by.
+    /// The name of the source for users.
     pub(crate) fn name(&self) -> &str {
         self.source.name()
     }
 
-    /// Blocks and failures given so far.
+    /// The number of blocks and failures returned so far.
     pub(crate) fn index(&self) -> u64 {
         self.index
     }
 
-    /// The next block, in the memory of `buffer`; `None` at the end or when `wanted` says so, which is asked before each read.
+    /// The next block, in the memory of `buffer`; `None` at the end, or if `wanted`, which is called before each read,
+    /// returns false.
     pub(crate) fn next(
         &mut self,
         mut buffer: Vec<u8>,
@@ -160,7 +161,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
                 Cut::Nothing => {
                     return match std::mem::replace(&mut self.end, End::Told) {
                         End::Failed(error) => {
-                            // The failure takes a place among the blocks, so that those before it are handed back first.
+                            // The failure counts as a block, so that the blocks before it are returned first.
                             self.index += 1;
                             Err(error)
                         }
@@ -171,7 +172,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         }
     }
 
-    /// Reads until `buffer` is full or the source ends; `false` when no longer wanted.
+    /// Reads until `buffer` is full or the source ends; `false` if no more is wanted.
     fn fill(&mut self, buffer: &mut [u8], filled: &mut usize, wanted: &mut dyn FnMut() -> bool) -> bool {
         while *filled < buffer.len() && matches!(self.end, End::NotYet) {
             if !wanted() {
@@ -204,7 +205,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
                 End::NotYet if bytes.len() < self.game_limit => Cut::NeedMore,
                 End::NotYet => Cut::TooLong,
                 End::Reached => Cut::At(bytes.len()),
-                // The rest is a part of a game of which nobody knows where it was to end: told by the failure.
+                // The rest is a part of a game with an unknown end, which the failure reports.
                 End::Failed(_) | End::Told => Cut::Nothing,
             },
         }
@@ -217,9 +218,9 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         block
     }
 
-    /// Hands over the part of a game that the limit allows and throws away the rest of it.
+    /// Returns the part of a game that is within the limit and discards the rest.
     fn too_long(&mut self, buffer: Vec<u8>, filled: usize, wanted: &mut dyn FnMut() -> bool) -> Block {
-        // How many first bytes of the window are the block's; fewer than it has, so that something of it is left.
+        // How many of the first bytes of the window belong to the block; fewer than all, so that some remain.
         let mut context = CONTEXT.min(filled / 2);
         let mut window = buffer[filled - context..filled].to_vec();
         let mut thrown = Thrown { after_cr: buffer[filled - 1] == b'\r', ..Thrown::default() };
@@ -246,7 +247,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
             }
         };
         let mut block = self.hand_over(buffer, given);
-        // The last game may be just as long as it may be, which shows only now.
+        // Only now it is known whether the last game has exactly the maximum length.
         let is_whole = thrown.bytes == 0 && (next.is_some() || matches!(self.end, End::Reached));
         block.oversized = !is_whole;
         block.skipped = thrown.bytes;
@@ -259,10 +260,10 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         OVERLAP.min(self.game_limit / 2)
     }
 
-    /// Adds about one block's worth of bytes; `false` when there were none left or they are no longer wanted.
+    /// Adds about one block of bytes; `false` if there were none left or no more are wanted.
     fn refill(&mut self, window: &mut Vec<u8>, wanted: &mut dyn FnMut() -> bool) -> bool {
         let mut filled = window.len();
-        // What follows the next beginning is carried over, and must not hide a game that is too long either.
+        // The bytes after the next start are carried over, and must not contain a game that is too long either.
         let size = (filled + self.block_size).min(self.game_limit).max(filled + 1);
         window.resize(size, 0);
         let still_wanted = self.fill(window, &mut filled, wanted);
@@ -271,7 +272,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
     }
 }
 
-/// Bytes thrown away, counted stretch by stretch.
+/// Discarded bytes, counted piece by piece.
 #[derive(Default)]
 struct Thrown {
     bytes: u64,
@@ -283,7 +284,7 @@ impl Thrown {
     fn count(&mut self, stretch: &[u8]) {
         let Some(&end) = stretch.last() else { return };
         let mut extent = Extent::of(stretch);
-        // The CR that ended the stretch before was counted as a line end: the LF after it is none of its own.
+        // The CR at the end of the previous piece was counted as a line end, so the LF after it does not count.
         if self.after_cr && stretch[0] == b'\n' {
             extent.lines -= 1;
         }
@@ -293,7 +294,7 @@ impl Thrown {
     }
 }
 
-/// Makes room for `size` bytes. New memory comes zeroed from the system; used memory is not zeroed again.
+/// Makes room for `size` bytes. The system provides new memory zeroed; used memory is not zeroed again.
 fn grow(buffer: &mut Vec<u8>, size: usize) {
     if buffer.is_empty() {
         *buffer = vec![0; size];

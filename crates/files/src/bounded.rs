@@ -1,11 +1,11 @@
-//! The limit on how much larger than its file unpacked text may be.
+//! The limit on the compression ratio.
 
 use crate::error::{FileError, Kind};
 
-/// Unpacked bytes that are free of the limit: small files may be packed as tightly as they like.
+/// Decompressed bytes that are exempt from the limit: small files may be compressed to any degree.
 const FREE: u64 = 64 << 20;
 
-/// Fails when `unpacked` bytes came out of `packed` ones and that is beyond the limit.
+/// Fails if decompressing `packed` bytes to `unpacked` ones exceeds the limit.
 pub(crate) fn check(path: &str, packed: u64, unpacked: u64, ratio: u64) -> Result<(), FileError> {
     if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
         return Ok(());

@@ -1,23 +1,23 @@
-//! The size of the same bytes in other compressors; the packed bytes are counted and not kept.
+//! The size of the same bytes in other compressors. The compressed bytes are counted and not kept.
 
 use flate2::write::GzEncoder;
 use liblzma::stream::{Check, PRESET_EXTREME, Stream};
 use liblzma::write::XzEncoder;
 use std::io::{self, Write};
 
-/// The size of something that was packed.
+/// A compressed size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedSize {
-    /// The compressor and its level, as its command spells them: `xz -9e`.
+    /// The compressor and its level, in the syntax of its command: `xz -9e`.
     pub by: &'static str,
-    /// How many bytes it took.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
-/// Packs bytes by several compressors, each as hard as people ask it to where size matters.
+/// Compresses bytes with several compressors, each at a high level.
 ///
-/// All of them together take one or two seconds for a megabyte. They need memory for what they remember, not for all bytes:
-/// xz most of it, nearly 700 MB for large inputs.
+/// All of them together take one or two seconds per megabyte. They need memory for their windows, not for all bytes:
+/// mostly xz, nearly 700 MB for large inputs.
 ///
 /// ```
 /// use scoresheet_files::Comparison;
@@ -37,10 +37,10 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// One that was given no bytes yet.
+    /// A comparison without any bytes.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn new() -> io::Result<Comparison> {
         let xz = Stream::new_easy_encoder(9 | PRESET_EXTREME, Check::Crc64)?;
         let mut zstd = zstd::Encoder::new(Count::default(), 19)?;
@@ -52,20 +52,20 @@ impl Comparison {
         })
     }
 
-    /// Packs more bytes.
+    /// Compresses more bytes.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.gzip.write_all(bytes)?;
         self.xz.write_all(bytes)?;
         self.zstd.write_all(bytes)
     }
 
-    /// How much all bytes together took.
+    /// The compressed sizes of all bytes.
     ///
     /// # Errors
-    /// When a compressor gets no memory.
+    /// If a compressor gets no memory.
     pub fn finish(self) -> io::Result<Vec<PackedSize>> {
         let size = |by, Count(bytes)| PackedSize { by, bytes };
         Ok(vec![
@@ -76,7 +76,7 @@ impl Comparison {
     }
 }
 
-/// Counts bytes and forgets them.
+/// Counts bytes and discards them.
 #[derive(Default)]
 struct Count(u64);
 

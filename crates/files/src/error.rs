@@ -6,36 +6,36 @@ use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, io};
 
-/// What a failure means to the caller: whose fault it is and how the program ends.
+/// The meaning of a failure for the caller: who caused it, and how the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A path that is not there.
+    /// A path that does not exist.
     Missing,
-    /// A folder or an archive in which nothing looks like games.
+    /// A folder or an archive without files that look like games.
     Empty,
-    /// An output that cannot be meant: it exists already, is a folder, or has the ending of an archive.
+    /// An output that is not possible: it already exists, is a folder, or has the extension of an archive.
     Exists,
-    /// An input that is there but cannot be read.
+    /// An input that exists but cannot be read.
     Unreadable,
-    /// An input whose compression is damaged, cut short or not known here.
+    /// An input whose compression is damaged, truncated or not supported.
     Damaged,
     /// An input that unpacks to more than a limit allows.
     Limit,
     /// An output that cannot be written.
     Write,
-    /// Whoever read our output has gone; no failure to speak of.
+    /// The reader of the output has closed it, which is not reported as a failure.
     Closed,
-    /// A fault of this program.
+    /// A bug in this program.
     Internal,
 }
 
 impl Kind {
-    /// Whether the user asked for something that cannot be done, rather than the data or the machine failing.
+    /// Whether the request was impossible, as opposed to a failure of the data or the machine.
     pub fn is_usage(self) -> bool {
         matches!(self, Kind::Missing | Kind::Empty | Kind::Exists)
     }
 
-    /// The exit status of a program that ends with this.
+    /// The exit status of a program that ends with this failure.
     pub fn exit_status(self) -> u8 {
         match self {
             Kind::Closed => 0,
@@ -58,32 +58,32 @@ impl Kind {
 pub struct FileError {
     /// The stable code.
     pub code: Code,
-    /// What it means to the caller.
+    /// Its meaning for the caller.
     pub kind: Kind,
     /// The file, as the user named it; `a.zip:member.pgn` for a member of an archive, `-` for a standard stream.
     pub path: String,
-    /// How many unpacked bytes came before the failure.
+    /// The number of decompressed bytes before the failure.
     pub byte: Option<u64>,
     /// What failed and why, in one line that names the path.
     pub message: String,
-    /// What can be done about it, where the hint of the code would say something else; else empty.
+    /// Advice that replaces the hint of the code; else empty.
     pub hint: &'static str,
 }
 
 impl FileError {
-    /// A failure of this kind in these words.
+    /// A failure of this kind with this message.
     pub fn new(kind: Kind, path: &str, message: String) -> FileError {
         FileError { code: code(kind), kind, path: path.to_owned(), byte: None, message, hint: "" }
     }
 
-    /// The same failure, with advice of its own.
+    /// The same failure with advice of its own.
     #[must_use]
     pub(crate) fn with_hint(mut self, hint: &'static str) -> FileError {
         self.hint = hint;
         self
     }
 
-    /// What can be done about it; options stand in braces, as in the table of codes.
+    /// Advice; options are in braces, as in the table of codes.
     pub fn hint(&self) -> &'static str {
         if self.hint.is_empty() { self.code.spec().hint } else { self.hint }
     }
@@ -95,7 +95,7 @@ impl FileError {
         self
     }
 
-    /// An input that the system does not let us read.
+    /// An input that the system does not allow to read.
     pub(crate) fn reading(path: &str, error: &io::Error) -> FileError {
         let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
         let error = FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)));
@@ -106,7 +106,7 @@ impl FileError {
         }
     }
 
-    /// An output that the system does not let us write.
+    /// An output that the system does not allow to write.
     pub(crate) fn writing(path: &str, error: &io::Error) -> FileError {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return FileError::new(Kind::Closed, path, format!("cannot write `{path}`: the reader closed the pipe"));
@@ -114,30 +114,30 @@ impl FileError {
         FileError::new(Kind::Write, path, format!("cannot write `{path}`: {}", why(error)))
     }
 
-    /// Compressed data that cannot be unpacked.
+    /// Compressed data that cannot be decompressed.
     pub(crate) fn damaged(path: &str, why: &str) -> FileError {
         FileError::new(Kind::Damaged, path, format!("cannot unpack `{path}`: {why}"))
     }
 
-    /// Packed data that is not read here.
+    /// Compressed data in an unsupported format.
     pub(crate) fn unknown(path: &str, why: &str) -> FileError {
         FileError { code: Code::FileKind, ..FileError::damaged(path, why) }
     }
 
-    /// A fault of this program, caught while it read or wrote `path`.
+    /// A bug in this program, caught while it read or wrote `path`.
     pub(crate) fn fault(path: &str, panic: &(dyn Any + Send)) -> FileError {
         let literal = panic.downcast_ref::<&str>().copied();
         let words = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
         FileError::new(Kind::Internal, path, format!("cannot continue with `{path}`: internal error: {words}"))
     }
 
-    /// The failure inside an error that something else made of it: an [`io::Error`], or an error that has one as its source.
+    /// The failure that another error wraps: an [`io::Error`], or an error that has one as its source.
     pub fn inside<'e>(mut error: &'e (dyn Error + 'static)) -> Option<&'e FileError> {
         loop {
             if let Some(told) = error.downcast_ref() {
                 return Some(told);
             }
-            // The source of an `io::Error` is that of the error in it, so the one in it has to be asked for.
+            // The source of an `io::Error` is that of the error in it, so that error must be requested explicitly.
             error = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
                 Some(inner) => inner,
                 None => error.source()?,
@@ -146,12 +146,12 @@ impl FileError {
     }
 }
 
-/// Does `work`; a fault of ours in it becomes a failure that can be reported.
+/// Runs `work`; a panic in it becomes a failure that can be reported.
 pub(crate) fn attempt<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, FileError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| FileError::fault(name, &*panic))
 }
 
-/// The code of most failures of this kind; the few others are set where they happen.
+/// The code of most failures of this kind; a few others are set where they occur.
 fn code(kind: Kind) -> Code {
     match kind {
         Kind::Missing | Kind::Unreadable => Code::FileUnreadable,
@@ -163,7 +163,7 @@ fn code(kind: Kind) -> Code {
     }
 }
 
-/// The system's reason in our words, where it is one that users meet.
+/// The reason of the system, in our words for common ones.
 pub(crate) fn why(error: &io::Error) -> String {
     let words = match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder",

@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// When a path is not there, or a folder or archive holds nothing that looks like games.
+/// If a path is not there, or a folder or archive holds nothing that looks like games.
 pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> {
     let mut inputs = Vec::new();
     for arg in args {
@@ -76,9 +76,9 @@ fn is_zip_name(name: &str) -> bool {
     packing::of_name(name).is_some_and(|spec| spec.packing == Packing::Zip)
 }
 
-/// One file: its members when it is an archive, whatever its name.
+/// One file, or its members if it is an archive, regardless of its name.
 fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
-    // What cannot be opened here cannot be opened later either, and is told then.
+    // If it cannot be opened here, it cannot be opened later either, which is reported then.
     let is_zip = head(path).is_ok_and(|head| packing::of_bytes(&head).is_some_and(|s| s.packing == Packing::Zip));
     if !is_zip {
         inputs.push(Input::file(path));

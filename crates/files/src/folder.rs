@@ -1,4 +1,4 @@
-//! Folders of files that belong together: in place only when all of them are complete.
+//! Folders of files that belong together, which appear when all of them are complete.
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
@@ -27,19 +27,19 @@ use std::path::{Path, PathBuf};
 pub struct Folder {
     label: String,
     target: PathBuf,
-    /// Hidden in the target where that is there, else beside it. What was not moved out of it goes with it.
+    /// Hidden in the target if that exists, else next to it. Files that were not moved out of it are deleted with it.
     waiting: ScratchFolder,
-    /// Whether the target was there before.
+    /// Whether the target existed before.
     existed: bool,
     names: Vec<String>,
     force: bool,
 }
 
 impl Folder {
-    /// Starts to fill a folder, which is made where it is not there.
+    /// Starts to fill a folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// When it is no folder, or nothing can be written there.
+    /// If it is no folder, or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Folder, FileError> {
         let label = shown(path);
         let writing = |e: io::Error| FileError::writing(&label, &e);
@@ -55,7 +55,7 @@ impl Folder {
             let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&parent.to_string_lossy()));
             return Err(FileError::new(Kind::Missing, &label, message).with_hint("create that folder first"));
         }
-        // Hidden, so that readers of folders pass it by.
+        // Hidden, so that programs that read folders skip it.
         let waiting = if existed {
             sweep(&target, None);
             ScratchFolder::inside(&target)
@@ -69,16 +69,16 @@ impl Folder {
     /// Adds a file.
     ///
     /// # Errors
-    /// When a file of that name is there, unless `force`, or it cannot be written.
+    /// If a file of that name is there, unless `force`, or it cannot be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.start(name)?;
         self.append(name, bytes)
     }
 
-    /// Announces a file, which [`Folder::append`] fills. The name may have folders in it, parted by `/`.
+    /// Announces a file, which [`Folder::append`] fills. The name may contain folders, separated by `/`.
     ///
     /// # Errors
-    /// When a file of that name is there, unless `force`, or the folders in the name cannot be made.
+    /// If a file of that name is there, unless `force`, or the folders in the name cannot be made.
     pub fn start(&mut self, name: &str) -> Result<(), FileError> {
         self.check(name)?;
         if let Some((folders, _)) = name.rsplit_once('/') {
@@ -89,11 +89,11 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes more bytes to a file, packed as the ending of its name says: what is written at once is a frame or member of
-    /// its own. The file is open only meanwhile, so that a folder may have more files than a process may open.
+    /// Appends bytes to a file, compressed according to the extension of its name; each call writes a frame or member
+    /// of its own. The file is open only during the call, so a folder may have more files than a process may open.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.waiting.path().join(name);
         let open = || File::options().append(true).create(true).open(path);
@@ -106,16 +106,17 @@ impl Folder {
         let there = self.target.join(name);
         if self.existed && !self.force && there.symlink_metadata().is_ok() {
             let label = shown(&there.to_string_lossy());
-            let message = format!("cannot write `{label}`: it exists already");
+            let message = format!("cannot write `{label}`: it already exists");
             return Err(FileError::new(Kind::Exists, &label, message).with_hint("`{force}` overwrites it"));
         }
         Ok(())
     }
 
-    /// Gives the files their place: all at once where the folder is new, else one after another, when none is in the way.
+    /// Moves the files to their final place: all at once if the folder is new, else one after another if none exists
+    /// yet.
     ///
     /// # Errors
-    /// When a file of one of the names has come up meanwhile, or they cannot be moved.
+    /// If a file of one of the names has come up meanwhile, or they cannot be moved.
     pub fn commit(self) -> Result<(), FileError> {
         let writing = |e: io::Error| FileError::writing(&self.label, &e);
         if !self.existed {

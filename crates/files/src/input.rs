@@ -1,4 +1,4 @@
-//! One thing to read: standard input, a file, a member of an archive, or what a caller holds.
+//! One input: standard input, a file, a member of an archive, or data that a caller holds.
 
 use crate::archive::Member;
 use crate::error::FileError;
@@ -14,14 +14,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where to read from. Holds how to open it, not an open file: it can be opened as often as wanted.
+/// An input. Contains what is needed to open it, not an open file, so it can be opened repeatedly.
 #[derive(Clone, Debug)]
 pub struct Input {
     name: String,
     origin: Origin,
-    /// The folder that it was found in, where that is what the user named.
+    /// The folder that contains it, if the user named that.
     folder: Option<Arc<Path>>,
-    /// What must live as long as the input: a temporary file.
+    /// An object that must live as long as the input: a temporary file.
     #[expect(dead_code, reason = "held for what happens when it is dropped")]
     kept: Option<Kept>,
 }
@@ -45,7 +45,7 @@ enum Origin {
     Elsewhere(String),
     /// Held by the caller.
     Given(Arc<dyn Given>),
-    /// Found, but known to be unreadable; told when it is opened, so that the others are still read.
+    /// Found, but unreadable; reported when it is opened, so that the others are still read.
     Broken(FileError),
 }
 
@@ -55,18 +55,18 @@ impl Input {
         Input::of("-".to_owned(), Origin::Stdin)
     }
 
-    /// A file, told by what it holds and not by its name.
+    /// A file. Its content and not its name determines how it is decompressed.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
         Input::of(shown(&path.to_string_lossy()), Origin::File(path))
     }
 
-    /// What stands at a URL, which is not opened here; users know it by the name.
+    /// The data at a URL, which is not opened here; `name` is shown to users.
     pub fn at_url(url: &str, name: &str) -> Input {
         Input::of(shown(name), Origin::Elsewhere(url.to_owned()))
     }
 
-    /// What a caller holds; users know it by the name.
+    /// Data that a caller holds; `name` is shown to users.
     pub fn given(name: &str, given: Arc<dyn Given>) -> Input {
         Input::of(shown(name), Origin::Given(given))
     }
@@ -84,23 +84,24 @@ impl Input {
         Input { name, origin, folder: None, kept: None }
     }
 
-    /// Notes the folder that the user named, in which it was found.
+    /// Records the folder that the user named and that contains the input.
     pub(crate) fn found_in(&mut self, folder: &Arc<Path>) {
         self.folder = Some(Arc::clone(folder));
     }
 
-    /// The folder that the user named, where it was found in one.
+    /// The folder that the user named, if it was found in one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// The same input under another name: a copy of a pipe stands for it.
+    /// The same input with another name, such as that of a pipe of which it is a copy.
     #[must_use]
     pub fn known_as(self, name: String) -> Input {
         Input { name, ..self }
     }
 
-    /// The same input, which keeps something from being dropped as long as it lives: the guard of a temporary file.
+    /// The same input, which keeps an object from being dropped as long as it lives, such as the guard of a temporary
+    /// file.
     #[must_use]
     pub fn keeping(self, kept: Arc<dyn Any + Send + Sync>) -> Input {
         Input { kept: Some(Kept(kept)), ..self }
@@ -116,7 +117,7 @@ impl Input {
         }
     }
 
-    /// Whether a caller holds it, it can be read only once, and it was read already.
+    /// Whether a caller holds it, it can be read only once, and it has already been read.
     pub fn is_spent(&self) -> bool {
         matches!(&self.origin, Origin::Given(given) if given.is_spent())
     }
@@ -126,12 +127,12 @@ impl Input {
         matches!(self.origin, Origin::Given(_))
     }
 
-    /// What users know it by: `games.pgn`, `-`, `a.zip:member.pgn`.
+    /// Its name for users: `games.pgn`, `-`, `a.zip:member.pgn`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file, where the input is a whole file: for formats that are read from several places at once.
+    /// The file, if the input is a whole file, for formats that are read from several places at once.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -139,7 +140,7 @@ impl Input {
         }
     }
 
-    /// The URL, where that is what the user named. It may hold a password.
+    /// The URL, if the user named one. It may contain a password.
     pub fn elsewhere(&self) -> Option<&str> {
         match &self.origin {
             Origin::Elsewhere(url) => Some(url),
@@ -147,7 +148,7 @@ impl Input {
         }
     }
 
-    /// The name without the folders that a file or an archive lies in.
+    /// The name without its folders or archive.
     pub fn base_name(&self) -> &str {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
@@ -156,7 +157,7 @@ impl Input {
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
     }
 
-    /// Whether it is read from the file at `path`, by whatever name.
+    /// Whether it is read from the file at `path`, under any name.
     pub fn is_in(&self, path: &Path) -> bool {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
@@ -164,7 +165,7 @@ impl Input {
         }
     }
 
-    /// How many bytes it has as it stands on the disk; `None` where that cannot be known before it is read.
+    /// Its size on disk; `None` if unknown before it is read.
     pub fn size(&self) -> Option<u64> {
         match &self.origin {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
@@ -174,10 +175,10 @@ impl Input {
         }
     }
 
-    /// Opens it. Nothing is read yet.
+    /// Opens it without reading yet.
     ///
     /// # Errors
-    /// When it is not there or must not be read.
+    /// If it is not there or must not be read.
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
         match &self.origin {
             Origin::Broken(error) => Err(error.clone()),
@@ -188,7 +189,7 @@ impl Input {
             Origin::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
                 let bytes = member.open(path, &self.name, &progress, limits)?;
-                // The member counts its packed bytes itself; here it is a file that is read unpacked.
+                // The member itself counts its compressed bytes; here, it is an uncompressed file.
                 let raw = Raw::new(&self.name, bytes, Progress::of(None));
                 Ok(Source::new(raw, progress, limits).unpacking(member.is_packed()))
             }
@@ -239,7 +240,7 @@ impl Input {
     }
 }
 
-/// Whether two paths lead to one file, over links of any kind.
+/// Whether two paths lead to the same file, after following all links.
 #[cfg(unix)]
 fn is_same_file(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -252,7 +253,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// A name that can be printed: names come from disks and archives of others, and may hold what moves a terminal.
+/// A name that can be printed: names of files and archive members may contain control characters.
 pub(crate) fn shown(name: &str) -> String {
     printable(name).into_owned()
 }

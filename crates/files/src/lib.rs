@@ -1,4 +1,4 @@
-//! Bytes in and out: paths, compression, blocks, threads, atomic output. Knows nothing of chess.
+//! Input and output of bytes: paths, compression, blocks, threads, atomic output. Knows nothing about chess.
 #![forbid(unsafe_code)]
 
 mod ahead;

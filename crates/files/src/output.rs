@@ -1,4 +1,4 @@
-//! Outputs: packed by their ending, and in place only when complete.
+//! Outputs, which are compressed according to their extension and appear when they are complete.
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
@@ -10,14 +10,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// How hard bzip2 and xz try; zstd and gzip use their own defaults.
+/// The level of bzip2 and xz; zstd and gzip use their own defaults.
 const LEVEL: u32 = 6;
-/// How many links are followed from one to the next; systems follow as many.
+/// The maximum number of consecutive links to follow, the same as in systems.
 const LONGEST_CHAIN: usize = 40;
 /// How many bytes are written to the file at once.
 const AT_ONCE: usize = 256 << 10;
 
-/// Something to write to. Nothing has the output's name until [`Output::commit`]; without it nothing is left.
+/// An output. No file has its name until [`Output::commit`]; without it, no file remains.
 ///
 /// ```
 /// use scoresheet_files::Output;
@@ -39,13 +39,13 @@ pub struct Output {
     label: String,
     packer: Packer,
     destination: Destination,
-    /// How many bytes were given, before they were packed.
+    /// The number of bytes before compression.
     bytes: u64,
 }
 
-/// Where the bytes become an output.
+/// The destination of the bytes.
 enum Destination {
-    /// Standard output, a device or a pipe: there is no taking back.
+    /// Standard output, a device or a pipe, which cannot be undone.
     Stream,
     File {
         target: PathBuf,
@@ -58,7 +58,7 @@ type Sink = BufWriter<File>;
 
 enum Packer {
     Plain(Sink),
-    /// Shown to people, and packed in no way.
+    /// Shown to people, without compression.
     Terminal(Harmless<Sink>),
     Gzip(Box<GzEncoder<Sink>>),
     Bzip2(Box<bzip2::write::BzEncoder<Sink>>),
@@ -72,7 +72,7 @@ impl Output {
     /// replaced, as games come from anybody's files.
     ///
     /// # Errors
-    /// When the file exists or nothing can be written there.
+    /// If the file exists or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Output, FileError> {
         let target = end_of_links(Path::new(path)).unwrap_or_default();
         if let Some(folder) = target.parent().filter(|_| path != "-") {
@@ -84,7 +84,7 @@ impl Output {
     /// The same, for one of many outputs in a folder that was swept once for all of them: see [`crate::sweep`].
     ///
     /// # Errors
-    /// When the file exists or nothing can be written there.
+    /// If the file exists or nothing can be written there.
     pub fn create_swept(path: &str, force: bool) -> Result<Output, FileError> {
         if path == "-" {
             let writing = |e| FileError::writing("-", &e);
@@ -109,17 +109,17 @@ impl Output {
         Ok(Output { label: label.to_owned(), packer, destination, bytes: 0 })
     }
 
-    /// What users know it by.
+    /// Its name for users.
     pub fn name(&self) -> &str {
         &self.label
     }
 
-    /// How many bytes were written to it, before they were packed.
+    /// The number of bytes written to it, before compression.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Whether the bytes go on at once, as to standard output, a device or a pipe.
+    /// Whether the bytes are passed on at once, as to standard output, a device or a pipe.
     pub fn is_stream(&self) -> bool {
         matches!(self.destination, Destination::Stream)
     }
@@ -127,7 +127,7 @@ impl Output {
     /// Completes the output and gives it its name.
     ///
     /// # Errors
-    /// When the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
+    /// If the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
         let Output { label, packer, destination, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
@@ -143,7 +143,7 @@ impl Output {
     }
 }
 
-/// The file to write into, and how it becomes the output.
+/// The file to write to, and how it becomes the output.
 fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), FileError> {
     let writing = |e: io::Error| FileError::writing(label, &e);
     match path.metadata() {
@@ -151,14 +151,14 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
             let message = format!("cannot write `{label}`: it is a folder");
             return Err(FileError::new(Kind::Exists, label, message).with_hint("name a file in it"));
         }
-        // A device or a pipe is written into: it must not be replaced by a file.
+        // A device or a pipe must not be replaced by a file, so it is written to directly.
         Ok(about) if !about.is_file() => {
             return Ok((OpenOptions::new().write(true).open(path).map_err(writing)?, Destination::Stream));
         }
         Ok(_) if !force => return Err(exists(label)),
         _ => {}
     }
-    // A link stays and what it leads to is written, also where that is not there yet.
+    // A link is kept and its target is written, even if that does not exist yet.
     let target = end_of_links(path).map_err(writing)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
@@ -169,21 +169,21 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     Ok((file, Destination::File { target, temporary, force }))
 }
 
-/// Where a chain of links leads to, which need not be there.
+/// The end of a chain of links, which need not exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut end = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
         if !end.symlink_metadata().is_ok_and(|about| about.is_symlink()) {
             return Ok(end);
         }
-        // What a link says is meant from the folder that it stands in.
+        // The target of a link is relative to the folder of the link.
         end = end.parent().unwrap_or(Path::new("")).join(end.read_link()?);
     }
     Err(io::Error::other("the links form a loop"))
 }
 
 fn exists(label: &str) -> FileError {
-    FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it exists already"))
+    FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it already exists"))
         .with_hint("`{force}` overwrites it")
 }
 
@@ -201,7 +201,7 @@ fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {
     })
 }
 
-/// Writes bytes to a file, packed on their own.
+/// Writes bytes to a file as a separate compressed stream.
 pub(crate) fn write_packed(mut file: File, packing: Packing, bytes: &[u8]) -> io::Result<()> {
     if packing == Packing::Plain {
         return file.write_all(bytes);
@@ -212,7 +212,7 @@ pub(crate) fn write_packed(mut file: File, packing: Packing, bytes: &[u8]) -> io
 }
 
 impl Packer {
-    /// Writes what is still held back and gives the file.
+    /// Writes buffered data and returns the file.
     fn finish(self) -> io::Result<File> {
         let sink = match self {
             Packer::Plain(sink) => sink,

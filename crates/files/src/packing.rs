@@ -1,9 +1,9 @@
-//! The compressions: one list for magic bytes, file endings and names.
+//! The compressions: the only list of magic bytes, file extensions and names.
 
-/// How bytes are packed.
+/// A compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packing {
-    /// Not packed.
+    /// Not compressed.
     Plain,
     /// gzip, also several members one after another.
     Gzip,
@@ -13,31 +13,31 @@ pub enum Packing {
     Zstd,
     /// xz, also several streams.
     Xz,
-    /// A zip archive: members to be read one by one.
+    /// A zip archive, whose members are read one by one.
     Zip,
-    /// An archive that is not read here, told by its first bytes so that it is not taken for text.
+    /// An unsupported archive, detected by its first bytes so that it is not taken for text.
     Foreign,
 }
 
-/// How many first bytes tell every packing.
+/// The number of first bytes that identify every compression.
 pub(crate) const MAGIC: usize = 10;
 
-/// What the list says of one packing.
+/// An entry of the list.
 #[derive(Debug)]
 pub struct PackingSpec {
     /// The packing.
     pub packing: Packing,
     /// Its name in messages.
     pub id: &'static str,
-    /// The ending of its files.
+    /// The extension of its files.
     pub ending: &'static str,
     /// The first bytes that all its files have in common.
     magic: &'static [u8],
-    /// Whether a file starts as its files do.
+    /// Whether a file starts like its files.
     pub(crate) starts: fn(&[u8]) -> bool,
 }
 
-/// Every packing but plain.
+/// Every compression.
 #[rustfmt::skip]
 pub static ALL: &[PackingSpec] = &[
     PackingSpec { packing: Packing::Gzip, id: "gzip", ending: "gz", magic: b"\x1f\x8b\x08", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
@@ -51,22 +51,22 @@ pub static ALL: &[PackingSpec] = &[
 ];
 
 impl PackingSpec {
-    /// Whether what follows one of its streams is another one, perhaps cut short. `head` is as many bytes as tell every
-    /// packing; fewer only at the end of the file.
+    /// Whether another of its streams, possibly truncated, follows. `head` has enough bytes to detect every
+    /// compression; fewer only at the end of the file.
     pub(crate) fn goes_on(&self, head: &[u8]) -> bool {
         let is_cut = head.len() < MAGIC && (self.magic.starts_with(head) || head.starts_with(self.magic));
         (self.starts)(head) || (!head.is_empty() && is_cut)
     }
 }
 
-/// A text may start with `BZh`; the mark of a block or of the end after it makes it bzip2.
+/// A text may start with `BZh`; only the marker of a block or of the end after it makes it bzip2.
 fn is_bzip2(bytes: &[u8]) -> bool {
     let level = bytes.get(3).is_some_and(|b| (b'1'..=b'9').contains(b));
     let mark = bytes.get(4..10);
     bytes.starts_with(b"BZh") && level && (mark == Some(b"1AY&SY") || mark == Some(b"\x17\x72\x45\x38\x50\x90"))
 }
 
-/// A frame, or a skippable frame: parallel compressors put one before each frame.
+/// A frame, or a skippable frame, which parallel compressors put before each frame.
 fn is_zstd(bytes: &[u8]) -> bool {
     match bytes {
         [0x28, 0xb5, 0x2f, 0xfd, ..] => true,
@@ -75,18 +75,18 @@ fn is_zstd(bytes: &[u8]) -> bool {
     }
 }
 
-/// The entry that fits the first bytes of a file; `None` for plain ones.
+/// The entry that fits the first bytes of a file; `None` for uncompressed ones.
 pub(crate) fn of_bytes(head: &[u8]) -> Option<&'static PackingSpec> {
     ALL.iter().find(|spec| (spec.starts)(head))
 }
 
-/// The entry that fits the ending of a name, which is what an output is packed by.
+/// The entry that fits the extension of a name, which determines the compression of an output.
 pub(crate) fn of_name(name: &str) -> Option<&'static PackingSpec> {
     let (_, ending) = name.rsplit_once('.')?;
     ALL.iter().find(|spec| spec.ending.eq_ignore_ascii_case(ending))
 }
 
-/// Whether a name ends in one of the `known` endings, packed (`x.pgn.zst`) or not.
+/// Whether a name has one of the `known` extensions, compressed (`x.pgn.zst`) or not.
 pub(crate) fn is_known(name: &str, known: &[&str]) -> bool {
     let stem = match of_name(name) {
         Some(spec) if is_stream(spec.packing) => &name[..name.len() - spec.ending.len() - 1],
@@ -95,7 +95,7 @@ pub(crate) fn is_known(name: &str, known: &[&str]) -> bool {
     known.iter().any(|k| has_ending(stem, k))
 }
 
-/// Whether a name has this ending, and something before it: an ending may have a dot in itself, as `icn.json`.
+/// Whether a name has this extension after a stem. An extension may contain a dot, as in `icn.json`.
 fn has_ending(name: &str, ending: &str) -> bool {
     let before = name.len().checked_sub(ending.trim_start_matches('.').len()).and_then(|at| name.split_at_checked(at));
     before.is_some_and(|(stem, tail)| {
@@ -103,7 +103,7 @@ fn has_ending(name: &str, ending: &str) -> bool {
     })
 }
 
-/// Whether this packs one stream of bytes, rather than an archive of several files.
+/// Whether this compresses one stream of bytes, rather than an archive of several files.
 pub(crate) fn is_stream(packing: Packing) -> bool {
     matches!(packing, Packing::Gzip | Packing::Bzip2 | Packing::Zstd | Packing::Xz)
 }

@@ -12,30 +12,30 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-/// Blocks between reading and handing back, for each thread.
+/// The number of blocks per thread that may be read and not yet returned.
 const AHEAD: usize = 2;
 
-/// What the workers and the calling thread share.
+/// The state shared by the workers and the calling thread.
 pub(crate) struct Pool<T> {
     name: String,
     progress: Arc<Progress>,
     threads: usize,
-    /// Memory of blocks larger than this is given back rather than kept.
+    /// Memory of blocks larger than this is freed rather than reused.
     keep: usize,
-    /// Bytes that may be between reading and handing back before nothing more is read.
+    /// How many bytes may be read and not yet returned before reading pauses.
     budget: usize,
     stop: AtomicBool,
     shared: Mutex<Shared<T>>,
-    /// Something came that the calling thread waits for.
+    /// A result is available for the calling thread.
     ready: Condvar,
-    /// A block was handed back, or all is over.
+    /// A block was returned, or the run has ended.
     space: Condvar,
 }
 
 struct Shared<T> {
-    /// Results that came before their turn, by block. A failure takes the place of the block that could not be read.
+    /// Results that are not due yet, by block. A failure takes the index of the block that could not be read.
     done: BTreeMap<u64, Result<(T, Block), FileError>>,
-    /// How many blocks there are, once the source has ended.
+    /// The number of blocks, once the source has ended.
     end: Option<u64>,
     in_flight: usize,
     bytes: usize,
@@ -59,7 +59,7 @@ impl<T: Send> Pool<T> {
         }
     }
 
-    /// Starts the workers, hands back what they make, and ends with them.
+    /// Starts the workers, returns their results, and ends with them.
     pub(crate) fn run<S, E>(
         self,
         feeder: Feeder<'_, S>,
@@ -75,7 +75,7 @@ impl<T: Send> Pool<T> {
             let _stop = StopAtEnd(&self);
             for started in 0..self.threads {
                 let worker = Builder::new().name(format!("scoresheet-{started}"));
-                // A system that gives fewer threads than wanted makes it slower, not impossible.
+                // If the system provides fewer threads than requested, the run is only slower.
                 match worker.spawn_scoped(scope, || self.labour(&feeder, work)) {
                     Err(error) if started == 0 => return Err(FileError::reading(&self.name, &error)),
                     Err(_) => break,
@@ -87,7 +87,7 @@ impl<T: Send> Pool<T> {
         Ok(turns.done)
     }
 
-    /// The calling thread's part: results in order, ticks in between.
+    /// The part of the calling thread: results in order, with ticks in between.
     fn hand_back<E>(&self, turns: &mut Turns<E>) -> Result<(), FileError>
     where
         E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
@@ -125,7 +125,8 @@ impl<T: Send> Pool<T> {
         self.space.notify_one();
     }
 
-    /// A worker's part: the next block under the feeder's lock, the work outside it.
+    /// The part of a worker: it reads the next block while it holds the feeder's lock, and works on it without the
+    /// lock.
     fn labour<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>, work: &(impl Fn(&Block) -> T + Sync)) {
         while let Some((index, fed)) = self.feed(feeder) {
             let outcome = fed.and_then(|block| Ok((attempt(&self.name, || work(&block))?, block)));
@@ -134,10 +135,11 @@ impl<T: Send> Pool<T> {
         }
     }
 
-    /// The next block, or the failure in its place; `None` when no more come or none are wanted.
+    /// The next block, or a failure with its index; `None` if there are no more or none are wanted.
     fn feed<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>) -> Option<(u64, Result<Block, FileError>)> {
         let mut feeder = feeder.lock().unwrap_or_else(PoisonError::into_inner);
-        // Waiting with the feeder's lock held is safe: every block before is with a worker that no longer needs it.
+        // Waiting while holding the feeder's lock is safe: every earlier block is with a worker that no longer needs
+        // it.
         let buffer = self.wait_for_space()?;
         let index = feeder.index();
         match feeder.next(buffer, &mut || !self.stop.load(Relaxed)) {
@@ -156,7 +158,7 @@ impl<T: Send> Pool<T> {
         }
     }
 
-    /// Memory for one more block, as soon as few enough are on their way; `None` when no more are wanted.
+    /// Memory for one more block, once few enough are in progress; `None` if no more are wanted.
     fn wait_for_space(&self) -> Option<Vec<u8>> {
         let full = |shared: &mut Shared<T>| {
             let full = shared.in_flight >= AHEAD * self.threads || (shared.in_flight > 0 && shared.bytes > self.budget);
@@ -169,13 +171,13 @@ impl<T: Send> Pool<T> {
         Some(shared.buffers.pop().unwrap_or_default())
     }
 
-    /// No panic can happen while it is held, so a poisoned lock is as good as any.
+    /// No panic can occur while it is held, so a poisoned lock is still valid.
     fn lock(&self) -> MutexGuard<'_, Shared<T>> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sends the workers home, also when the caller's closure panics: the scope waits for them.
+/// Stops the workers even if the caller's closure panics, because the scope waits for them.
 struct StopAtEnd<'p, T>(&'p Pool<T>);
 
 impl<T> Drop for StopAtEnd<'_, T> {

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
-/// How far the reading has come; to be looked at from any thread.
+/// The progress of reading, which any thread may query.
 #[derive(Debug, Default)]
 pub struct Progress {
     pub(crate) read: AtomicU64,
     pub(crate) stop: AtomicBool,
-    /// What stands behind the packed bytes, once these were read to their end.
+    /// The bytes after the compressed data, once that was read to its end.
     pub(crate) behind: OnceLock<Behind>,
     total: Option<u64>,
 }
@@ -21,18 +21,19 @@ impl Progress {
         Arc::new(Progress { total, ..Progress::default() })
     }
 
-    /// Bytes read of the file as it stands on the disk, packed or not.
+    /// The number of bytes read from the file on disk, compressed or not.
     pub fn read(&self) -> u64 {
         self.read.load(Relaxed)
     }
 
-    /// The file's size; `None` for a pipe.
+    /// The size of the file; `None` for a pipe.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// What is to be said of the input of this name, whose games were all read up to there: a note where bytes of another
-    /// kind end the file, an error where more packed ones follow these. Nothing before the end was reached.
+    /// The report of the bytes after the compressed data of the input of this name, whose games were all read up to
+    /// there: a note if the file ends with other bytes, an error if more compressed data follows. `None` before the end
+    /// was reached.
     pub fn behind(&self, name: &str) -> Option<FileError> {
         self.behind.get().map(|behind| behind.told(name))
     }

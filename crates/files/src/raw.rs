@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// How often a reader that waits for a pipe looks whether it is still wanted.
+/// How often a reader that waits for a pipe checks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Bytes from somewhere. Its failures are [`FileError`]s inside [`io::Error`]s, so that decoders, which make errors of
-/// their own, pass them on.
+/// Bytes of any source. Its failures are [`FileError`]s inside [`io::Error`]s, so that decoders with errors of their
+/// own pass them on.
 pub(crate) struct Raw {
     name: String,
     from: Box<dyn Read + Send>,
@@ -45,8 +45,8 @@ impl Read for Raw {
     }
 }
 
-/// A pipe, read by a thread of its own: nothing else can leave a read that may wait for ever. The thread ends with the
-/// pipe or, when nobody listens any more, after its next read.
+/// A pipe, read by its own thread, because a read that may wait forever cannot be interrupted otherwise. The thread
+/// ends with the pipe, or after its next read if the receiver has gone.
 pub(crate) struct Pipe {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
@@ -55,12 +55,12 @@ pub(crate) struct Pipe {
 }
 
 impl Pipe {
-    /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
+    /// Opens it on the thread too, because even that waits for a process that writes into a named pipe.
     pub(crate) fn new<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, progress: Arc<Progress>) -> Pipe {
         let (sender, chunks) = sync_channel(4);
         std::thread::spawn(move || match open() {
             Ok(from) => pump(from, &sender),
-            // Nobody listens any more: nobody is left to be told.
+            // If the receiver has gone, no one needs the failure.
             Err(error) => drop(sender.send(Err(error))),
         });
         Pipe { chunks, chunk: Vec::new(), at: 0, progress }
@@ -84,7 +84,7 @@ impl Pipe {
     }
 }
 
-/// Sends what comes from the pipe until it ends or nobody listens.
+/// Sends the data of the pipe until it ends or the receiver has gone.
 fn pump(mut from: impl Read, to: &SyncSender<io::Result<Vec<u8>>>) {
     let mut buffer = vec![0; 64 << 10];
     loop {

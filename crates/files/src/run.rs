@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// work side by side, at most two blocks each ahead of `each`.
 ///
 /// # Errors
-/// When the source fails: every whole game before the failure is handed back first. When `work` panics.
+/// If the source fails: every whole game before the failure is handed back first. When `work` panics.
 ///
 /// ```
 /// use scoresheet_files::{Block, RunSettings, Source, Turn, run};
@@ -54,7 +54,7 @@ where
 {
     source.set_threads(settings.threads);
     let turns = Turns::of(each);
-    // A pipe may keep its reader waiting for ever, and the calling thread must stay awake.
+    // A pipe may keep its reader waiting forever, and the calling thread must stay responsive.
     if settings.threads <= 1 && !source.waits() {
         inline(Feeder::new(source, settings, split), &work, turns)
     } else {

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-/// How often the caller is woken, to look at signals and to show progress.
+/// How often the caller runs, to check for signals and to show progress.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// How a source is read.
+/// The settings for reading a source.
 #[derive(Clone, Copy, Debug)]
 pub struct RunSettings {
-    /// Threads that work on blocks; 1 works on the calling thread.
+    /// The number of threads that work on blocks; 1 uses the calling thread.
     pub threads: usize,
-    /// Bytes in a block, about.
+    /// The approximate size of a block in bytes.
     pub block_size: usize,
-    /// Bytes a game may have.
+    /// The maximum size of a game in bytes.
     pub game_limit: usize,
 }
 

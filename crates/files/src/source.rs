@@ -1,4 +1,4 @@
-//! A source: an input that is open, read as one stream of unpacked bytes.
+//! A source: an open input, read as one stream of decompressed bytes.
 
 use crate::bounded;
 use crate::error::{FileError, Kind};
@@ -14,17 +14,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
-/// How many packed bytes are read at once.
+/// How many compressed bytes are read at once.
 const PACKED_AT_ONCE: usize = 256 << 10;
-/// How many unpacked bytes are asked of a decoder at once, so that little is lost before a damaged place.
+/// How many bytes are requested from a decoder at once. It is small, so that little is lost before a damaged place.
 const UNPACKED_AT_ONCE: usize = 128 << 10;
-/// How many first bytes [`Source::head`] gives.
+/// How many first bytes [`Source::head`] returns.
 const HEAD: usize = 4096;
-/// How many first bytes [`Source::more_head`] gives.
+/// How many first bytes [`Source::more_head`] returns.
 const MORE_HEAD: usize = 1 << 20;
 
-/// An open input. What it gives is unpacked; the packing is told by its first bytes.
-///
+/// An open input. What it gives is unpacked; the packing is recognized by its first bytes.
 /// ```
 /// use scoresheet_files::Source;
 /// use std::io::Read;
@@ -47,7 +46,7 @@ pub struct Source {
     unpacked: u64,
 }
 
-/// The packing is looked at on the first read, because that may have to wait for a pipe.
+/// The compression is detected during the first read, because that may have to wait for a pipe.
 enum State {
     Closed(Raw),
     Open(Unpacked),
@@ -61,7 +60,7 @@ impl Source {
         Source::new(Raw::new(name, Box::new(Cursor::new(bytes)), Arc::clone(&progress)), progress, limits)
     }
 
-    /// Reads from anything that does not keep its reader waiting for long.
+    /// Reads from anything that does not block for long.
     pub fn from_reader(name: &str, from: Box<dyn Read + Send>, limits: &Limits) -> Source {
         let progress = Progress::of(None);
         Source::new(Raw::new(name, from, Arc::clone(&progress)), progress, limits)
@@ -82,28 +81,28 @@ impl Source {
         }
     }
 
-    /// Says that a read may wait for ever.
+    /// Declares that a read may block forever.
     pub(crate) fn waiting(self) -> Source {
         Source { waits: true, ..self }
     }
 
-    /// Says that what it reads is unpacked already, so that the limit on unpacking applies.
+    /// Declares that the reader already decompresses its data, so that the limit on unpacking applies.
     pub(crate) fn unpacking(self, packed: bool) -> Source {
         Source { packed, ..self }
     }
 
-    /// Says how many threads will work on what it gives. With many, files made for it are unpacked on several threads too;
-    /// without effect once something was read.
+    /// Sets the number of threads that will work on the data. If there are many, files suited for it are also
+    /// decompressed by several threads. Has no effect after the first read.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
 
-    /// What users know it by.
+    /// Its name for users.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How its bytes are packed; plain until something was read.
+    /// The compression of its bytes; `Plain` before the first read.
     pub fn packing(&self) -> Packing {
         match &self.state {
             State::Open(unpacked) => unpacked.spec.map_or(Packing::Plain, |spec| spec.packing),
@@ -116,7 +115,7 @@ impl Source {
         Arc::clone(&self.progress)
     }
 
-    /// Whether a read may wait for ever, as at a pipe.
+    /// Whether a read may block forever, as with a pipe.
     pub(crate) fn waits(&self) -> bool {
         self.waits
     }
@@ -125,7 +124,7 @@ impl Source {
     /// Calls `tick` while it waits for a pipe, ten times a second; when that breaks, gives what there is.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked.
+    /// If the input cannot be read or unpacked.
     pub fn head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
         self.head_of(HEAD, tick)
     }
@@ -133,7 +132,7 @@ impl Source {
     /// The same, but up to a megabyte: for sources whose first bytes do not tell what they are.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked.
+    /// If the input cannot be read or unpacked.
     pub fn more_head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
         self.head_of(MORE_HEAD, tick)
     }
@@ -179,14 +178,14 @@ impl Source {
         }
         head.truncate(count);
         self.head = head;
-        // Bytes before a damaged place are given first; the failure comes again with the next read.
+        // Bytes before a damaged place are returned first; the failure occurs again in the next read.
         failed.filter(|_| count == 0).map_or(Ok(()), Err)
     }
 
-    /// Reads some unpacked bytes into `buffer`; 0 at the end.
+    /// Reads some decompressed bytes into `buffer`; 0 at the end.
     ///
     /// # Errors
-    /// When the input cannot be read or unpacked, or is beyond a limit; every later read fails the same way.
+    /// If the input cannot be read or unpacked, or is beyond a limit; every later read fails the same way.
     pub fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let rest = &self.head[self.head_given..];
         if rest.is_empty() {
@@ -198,7 +197,7 @@ impl Source {
         Ok(count)
     }
 
-    /// Reads past the head.
+    /// Reads beyond the head.
     fn read_on(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let read = self.open().and_then(|()| self.read_unpacked(buffer));
         if let Err(error) = &read {

@@ -1,22 +1,22 @@
-//! Pieces of temporary files, packed one by one so that each can be read by itself.
+//! Pieces of temporary files, compressed separately so that each can be read alone.
 
 use std::io;
 
-/// The level that costs less time than writing the bytes unpacked.
+/// The level at which compression takes less time than writing the uncompressed bytes.
 const LEVEL: i32 = 1;
 
-/// The bytes, packed.
+/// The bytes, compressed.
 ///
 /// # Errors
-/// When there is no memory for it.
+/// If there is no memory for it.
 pub fn squeeze(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, LEVEL)
 }
 
-/// What [`squeeze`] was given, which was `size` bytes long.
+/// The original bytes of [`squeeze`], which were `size` bytes long.
 ///
 /// # Errors
-/// When the packed bytes are damaged.
+/// If the packed bytes are damaged.
 ///
 /// ```
 /// use scoresheet_files::{squeeze, unsqueeze};

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// An iterator over what a job in the background sends. Dropping it early stops the job and waits for it.
+/// An iterator over the results of a job in the background. Dropping it early stops the job and waits for it.
 ///
 /// ```
 /// use scoresheet_files::{FileError, Stream};
@@ -28,7 +28,7 @@ pub struct Stream<T, E = FileError> {
     closed: Arc<AtomicBool>,
 }
 
-/// Where the job sends its results.
+/// The channel for the results of the job.
 #[derive(Debug)]
 pub struct Outlet<T> {
     items: SyncSender<T>,
@@ -36,7 +36,7 @@ pub struct Outlet<T> {
 }
 
 impl<T> Outlet<T> {
-    /// Sends a result, waiting while enough are ahead; breaks when nobody wants more.
+    /// Sends a result, and waits while enough results are ahead; breaks if no more are wanted.
     pub fn send(&self, item: T) -> ControlFlow<()> {
         match self.items.send(item) {
             Ok(()) => ControlFlow::Continue(()),
@@ -44,7 +44,7 @@ impl<T> Outlet<T> {
         }
     }
 
-    /// Breaks when nobody wants more: what a job returns at each [`crate::Turn::Tick`].
+    /// Breaks if no more results are wanted; a job returns this at each [`crate::Turn::Tick`].
     pub fn tick(&self) -> ControlFlow<()> {
         if self.closed.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -55,7 +55,7 @@ where
     T: Send + 'static,
     E: From<FileError> + Send + 'static,
 {
-    /// Starts `job`, at most `ahead` of whose results wait to be pulled.
+    /// Starts `job`, with at most `ahead` results that wait to be pulled.
     pub fn spawn(ahead: usize, job: impl FnOnce(&Outlet<T>) -> Result<(), E> + Send + 'static) -> Stream<T, E> {
         let (sender, items) = sync_channel(ahead);
         let closed = Arc::new(AtomicBool::new(false));
@@ -66,7 +66,7 @@ where
 }
 
 impl<T, E> Stream<T, E> {
-    /// The same as `next`, for a caller who has other things to look after: `None` where nothing has come within `wait`.
+    /// The same as `next`, for a caller with other work: `None` if no result has arrived within `wait`.
     pub fn next_within(&mut self, wait: Duration) -> Option<Option<Result<T, E>>>
     where
         E: From<FileError>,
@@ -100,10 +100,10 @@ where
 impl<T, E> Drop for Stream<T, E> {
     fn drop(&mut self) {
         self.closed.store(true, Relaxed);
-        // Without a receiver a job that waits to send wakes up.
+        // Without a receiver, a job that waits to send wakes up.
         self.items = None;
         if let Some(job) = self.job.take() {
-            // Nobody is left to be told how it ended.
+            // No one needs its result any more.
             let _ = job.join();
         }
     }

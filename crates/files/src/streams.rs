@@ -1,9 +1,9 @@
 //! Consecutive compressed streams, and the bytes after the last of them.
 //!
-//! The libraries can read several streams themselves, but they take bytes of another kind behind a stream for damage, and
-//! then the last games of the stream are lost. Programs such as `gzip -t` accept such files: tapes and some file systems
-//! fill a file up with zeros, and downloads end in a line of HTML. Where another stream follows such bytes, games would be
-//! lost, and the file counts as damaged.
+//! The libraries can read several streams, but they treat other bytes after a stream as damage, and then the last games
+//! of the stream are lost. Programs such as `gzip -t` accept such files: tapes and some file systems pad a file with
+//! zeros, and downloads end with a line of HTML. If another stream follows such bytes, games would be lost, so the file
+//! counts as damaged.
 
 use crate::ahead::Ahead;
 use crate::behind::Behind;
@@ -12,23 +12,23 @@ use crate::progress::Progress;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-/// xz itself allows zeros between streams and behind the last one, so many at a time.
+/// xz itself allows padding with a multiple of this many zeros between streams and after the last one.
 const XZ_PADDING: u64 = 4;
 
 /// A decoder of one stream.
 pub(crate) trait OneStream: Read {
     /// What it reads from.
     type Packed;
-    /// What follows the stream that it has read to its end.
+    /// The source after the stream that was read to its end.
     fn into_packed(self) -> Self::Packed;
 }
 
-/// Unpacks one stream after another.
+/// Decompresses one stream after another.
 pub(crate) struct Streams<R, D> {
     spec: &'static PackingSpec,
     progress: Arc<Progress>,
     start: fn(Ahead<R>, u64) -> io::Result<D>,
-    /// How large a window a stream may ask for.
+    /// The maximum size of a window that a stream may request.
     window: u64,
     state: State<R, D>,
     unpacked: u64,
@@ -45,7 +45,7 @@ where
     R: BufRead,
     D: OneStream<Packed = Ahead<R>>,
 {
-    /// Unpacks `packed`, which stands at the start of a stream; `start` makes a decoder for each.
+    /// Decompresses `packed`, which is at the start of a stream; `start` creates a decoder for each.
     pub(crate) fn new(
         packed: Ahead<R>,
         spec: &'static PackingSpec,
@@ -55,22 +55,22 @@ where
         Streams { spec, progress, start, window: u64::MAX, state: State::Between(packed), unpacked: 0 }
     }
 
-    /// Notes there what it leaves behind.
+    /// Records the bytes after the streams in `progress`.
     pub(crate) fn noting(self, progress: &Arc<Progress>) -> Streams<R, D> {
         Streams { progress: Arc::clone(progress), ..self }
     }
 
-    /// Refuses streams that ask for a larger window.
+    /// Rejects streams that request a larger window.
     pub(crate) fn within(self, window: u64) -> Streams<R, D> {
         Streams { window, ..self }
     }
 
-    /// So many bytes were unpacked already.
+    /// This many bytes were already decompressed.
     pub(crate) fn after(self, unpacked: u64) -> Streams<R, D> {
         Streams { unpacked, ..self }
     }
 
-    /// Goes on with what follows a stream.
+    /// Continues with the data after a stream.
     fn next(&mut self, mut packed: Ahead<R>) -> io::Result<State<R, D>> {
         let end = packed.position();
         packed.skip_zeros()?;
@@ -90,7 +90,7 @@ where
                 packed: end,
                 unpacked: self.unpacked,
             };
-            // There is one place behind the last stream.
+            // This is set only once, at the end of the last stream.
             let _ = self.progress.behind.set(behind);
         }
         Ok(State::End)

@@ -1,9 +1,9 @@
-//! Files and folders that are not complete yet, or that are only of use while a process works.
+//! Files and folders that are not complete yet, or that are used only while a process works.
 //!
-//! They are hidden, and they belong to the process that made them: it holds a lock, which the system releases when the
-//! process ends in whatever way. What no living process has locked is a leftover, and whoever works in the same place next
-//! removes it. A name says on which host its process runs, because not every file system shares locks between hosts: what
-//! belongs to another host is never touched.
+//! They are hidden, and they belong to the process that created them: it holds a lock, which the system releases when
+//! the process ends for any reason. Files that no living process has locked are leftovers, and the next process that
+//! works in the same place removes them. The name contains the host of the process, because not every file system
+//! shares locks between hosts: files of another host are never touched.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -12,22 +12,23 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Once, OnceLock};
 
-/// How the names of temporary files and folders end.
+/// The end of the names of temporary files and folders.
 const ENDING: &str = ".scoresheet-part";
-/// What follows the name of a folder in the name of the file that its process has locked. Not every system locks folders.
+/// Added to the name of a folder, this is the name of the file that its process has locked. Not every system can lock
+/// folders.
 const GUARD: &str = ".lock";
-/// How many characters of the output's name are kept: file systems allow 255 bytes.
+/// How many characters of the name of the output are used: file systems allow 255 bytes.
 const NAME_KEPT: usize = 50;
-/// What the names of temporary things that become no output start with.
+/// The start of the names of temporary files that do not become outputs.
 const SCRATCH_STEM: &str = "scoresheet.";
 
-/// Whether a file with this name belongs to a run that is at work, or was left by one that was killed.
+/// Whether a file with this name belongs to a run that is active, or was left by one that was killed.
 pub fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.strip_suffix(GUARD).unwrap_or(name).ends_with(ENDING)
 }
 
-/// Removes what dead processes of this host have left of `target`, or in its folder for all outputs where it names none.
-/// What cannot be removed stays, and nobody is told: it is in nobody's way.
+/// Removes what dead processes of this host have left of `target`, or of all outputs in its folder if it names none.
+/// Files that cannot be removed remain without a report, because they do no harm.
 pub fn sweep(folder: &Path, target: Option<&Path>) {
     sweep_stem(folder, &target.map_or_else(String::new, stem_of));
 }
@@ -36,7 +37,7 @@ pub fn sweep(folder: &Path, target: Option<&Path>) {
 #[derive(Debug)]
 pub(crate) struct Temporary {
     path: PathBuf,
-    /// The same open file as the writer's: its lock lasts until the file has its name.
+    /// The same open file as the writer's; its lock lasts until the file has its name.
     _lock: File,
     named: bool,
 }
@@ -58,7 +59,7 @@ pub struct ScratchFolder {
     path: PathBuf,
     guard: PathBuf,
     _lock: File,
-    /// A child that was forked has the same object, and must leave its parent's folder alone.
+    /// A forked child has the same object, and must not touch its parent's folder.
     process: u32,
 }
 
@@ -70,10 +71,10 @@ impl Temporary {
         Ok((Temporary { path, _lock: file.try_clone()?, named: false }, file))
     }
 
-    /// Gives the file its name, over one that is there.
+    /// Gives the file its name, and replaces an existing file.
     pub(crate) fn replace(mut self, target: &Path) -> io::Result<()> {
         if let Ok(old) = target.metadata() {
-            // A file that is written again keeps who may read it; where that cannot be kept, the new one's rights do.
+            // A file that is replaced keeps its permissions; if that is not possible, the new one keeps its own.
             let _ = fs::set_permissions(&self.path, old.permissions());
         }
         fs::rename(&self.path, target)?;
@@ -82,16 +83,16 @@ impl Temporary {
         Ok(())
     }
 
-    /// Gives the file its name, unless there is one with it by now.
+    /// Gives the file its name, unless a file of this name exists by now.
     pub(crate) fn name(self, target: &Path) -> io::Result<()> {
         match fs::hard_link(&self.path, target) {
-            // The other name goes when this is dropped.
+            // The other name is removed when this is dropped.
             Ok(()) => {
                 remember(target);
                 Ok(())
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // Some file systems know no second names.
+            // Some file systems do not support second names.
             Err(_) if target.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
             Err(_) => self.replace(target),
         }
@@ -101,18 +102,18 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.named {
-            // It may be gone already; there is nobody to tell.
+            // It may already be gone, which is fine.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
 impl ScratchFolder {
-    /// A new folder, and none of those that dead processes have left: beside `target`, else among the system's temporary
-    /// files.
+    /// A new folder, different from those that dead processes have left: next to `target`, else among the temporary
+    /// files of the system.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be made.
     pub fn create(target: Option<&Path>) -> io::Result<ScratchFolder> {
         let place = target.map_or_else(std::env::temp_dir, |target| folder_of(target).to_owned());
         let stem = target.map_or_else(|| SCRATCH_STEM.to_owned(), stem_of);
@@ -120,7 +121,7 @@ impl ScratchFolder {
         ScratchFolder::named(&place, &stem)
     }
 
-    /// Removes what dead processes have left among the system's temporary files.
+    /// Removes what dead processes have left among the temporary files of the system.
     pub fn sweep() {
         sweep_stem(&std::env::temp_dir(), SCRATCH_STEM);
     }
@@ -131,7 +132,7 @@ impl ScratchFolder {
     }
 
     fn named(place: &Path, stem: &str) -> io::Result<ScratchFolder> {
-        // The guard comes first and goes last: a folder without one would be nobody's.
+        // The guard is created first and removed last: a folder without one would have no owner.
         let (guard, lock) = locked(place, stem, GUARD, new_file)?;
         let path = guard.with_extension("");
         match new_folder(&path, stem == SCRATCH_STEM) {
@@ -143,7 +144,7 @@ impl ScratchFolder {
         }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -157,13 +158,13 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// A file that can be read and written, has no name, and is gone when it is closed.
+/// A file that can be read and written, has no name, and is deleted when it is closed.
 ///
 /// The first call of a process removes the leftovers of dead processes: one that is killed between the two steps below leaves
 /// a file with a name.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be made.
 pub fn nameless() -> io::Result<File> {
     static SWEPT: Once = Once::new();
     SWEPT.call_once(ScratchFolder::sweep);
@@ -190,7 +191,7 @@ fn new_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
-/// A new file whose hidden name starts with `stem`, and which is locked.
+/// A new locked file whose hidden name starts with `stem`.
 fn locked(
     folder: &Path,
     stem: &str,
@@ -202,22 +203,22 @@ fn locked(
         let owner = format!("{}-{}-{}", host(), std::process::id(), COUNT.fetch_add(1, Relaxed));
         let path = folder.join(format!(".{stem}{owner}{ENDING}{ending}"));
         match create(&path) {
-            // Left by a process that had our number.
+            // Left by a process that had the same number.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
             Ok(file) => match file.try_lock() {
-                // Somebody who swept the folder at this moment took it for a leftover.
+                // A process that swept the folder at this moment took it for a leftover.
                 Err(TryLockError::WouldBlock) => {}
                 Ok(()) if !path.exists() => {}
-                // Where nothing can be locked, nobody else can lock it either, and so it is never swept.
+                // If locking is not supported, no other process can lock it either, so it is never swept.
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok((path, file)),
             },
         }
     }
 }
 
-/// A new folder; a private one is nobody else's to look into, because the system's temporary files are in a place of all
-/// users.
+/// A new folder. A private one is not accessible to other users, because the temporary files of the system are in a
+/// shared place.
 #[cfg(unix)]
 fn new_folder(path: &Path, private: bool) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
@@ -234,14 +235,14 @@ fn sweep_stem(folder: &Path, stem: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        // The names of outputs need not be text, but those of temporary files are.
+        // The names of outputs need not be UTF-8, but those of temporary files are.
         if let Some(name) = name.to_str().filter(|name| is_ours(name, stem)) {
             remove_if_left(&folder.join(name));
         }
     }
 }
 
-/// Whether a file of this name was made on this host for outputs whose stem is `stem`, or for any where it is empty.
+/// Whether a file of this name was created on this host for outputs with the stem `stem`, or for any if that is empty.
 fn is_ours(name: &str, stem: &str) -> bool {
     let Some(rest) = name.strip_prefix('.').filter(|_| is_temporary(name)) else { return false };
     let rest = rest.strip_suffix(GUARD).unwrap_or(rest).trim_end_matches(ENDING);
@@ -251,9 +252,9 @@ fn is_ours(name: &str, stem: &str) -> bool {
     parts.next() == Some(host()) && is_number(parts.next()) && is_number(parts.next()) && parts.next().is_none()
 }
 
-/// Removes a file that nobody has locked, and the folder that it guards.
+/// Removes a file that no process has locked, and the folder that it guards.
 fn remove_if_left(path: &Path) {
-    // Links are not followed, and nothing but files of ours is opened: opening a pipe would wait.
+    // Links are not followed, and only our own files are opened, because opening a pipe would block.
     if !path.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return;
     }
@@ -270,7 +271,7 @@ fn remove_if_left(path: &Path) {
 
 fn remove_guarded(folder: &Path, guard: &Path) {
     match fs::remove_dir_all(folder) {
-        // As long as something is left, its guard says whose it was.
+        // As long as some files remain, the guard identifies their owner.
         Err(error) if error.kind() != io::ErrorKind::NotFound => {}
         _ => {
             let _ = fs::remove_file(guard);
@@ -283,13 +284,13 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new(""))
 }
 
-/// What the names of the temporary files of an output start with.
+/// The start of the names of the temporary files of an output.
 fn stem_of(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     name.chars().take(NAME_KEPT).chain(['.']).collect()
 }
 
-/// This host, in a few letters: a hash of its name.
+/// A short hash of the name of this host.
 fn host() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {
@@ -297,14 +298,14 @@ fn host() -> &'static str {
         let named =
             fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(|| fs::read_to_string("/etc/hostname").ok());
         let name = named.or_else(|| variable("COMPUTERNAME")).or_else(|| variable("HOSTNAME")).unwrap_or_default();
-        // FNV-1a: the same in every release, so that leftovers of an older one are known.
+        // FNV-1a, which is the same in every release, so that leftovers of older ones are recognized.
         let hash =
             name.trim().bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
         format!("{hash:08x}")
     })
 }
 
-/// Makes the new name survive a power cut, where the system can do that.
+/// Makes the new name survive a power failure, if the system supports that.
 fn remember(target: &Path) {
     let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {

@@ -4,13 +4,13 @@ use scoresheet_core::text::printable_lines;
 use std::io::{self, Write};
 use std::str;
 
-/// What stands for bytes that are no text.
+/// Replaces bytes that are not text.
 const NO_TEXT: &str = "\u{fffd}";
 
-/// Passes text on and replaces every character in it that would steer a terminal, but for line ends and tabs.
+/// Passes text on and replaces every control character except for line ends and tabs.
 pub(crate) struct Harmless<W> {
     out: W,
-    /// The first bytes of a character whose last ones have not come yet.
+    /// The first bytes of an incomplete character.
     begun: Vec<u8>,
 }
 
@@ -19,7 +19,7 @@ impl<W: Write> Harmless<W> {
         Harmless { out, begun: Vec::new() }
     }
 
-    /// Tells of a character that was never completed and gives the writer back.
+    /// Writes a replacement for an incomplete character and returns the writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if !self.begun.is_empty() {
             self.out.write_all(NO_TEXT.as_bytes())?;

@@ -1,31 +1,31 @@
-//! The turns of a run's caller: one for each block that is done, and ticks in between.
+//! The calls to the closure of a run: one for each block that is done, and ticks in between.
 
 use crate::blocks::Block;
 use crate::settings::TICK;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Why the caller has its turn.
+/// The reason of a call.
 #[derive(Debug)]
 pub enum Turn<'b, T> {
     /// A block is done. Blocks come in the order of the source.
     Block(T, &'b Block),
-    /// A tenth of a second has gone by.
+    /// A tenth of a second has passed.
     Tick,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Whether the caller stopped it.
     pub stopped: bool,
-    /// Blocks handed back.
+    /// The number of blocks returned.
     pub blocks: u64,
-    /// Unpacked bytes in them.
+    /// The number of decompressed bytes in them.
     pub bytes: u64,
 }
 
-/// The caller's closure, and when it last had a tick.
+/// The caller's closure, and the time of its last tick.
 pub(crate) struct Turns<E> {
     each: E,
     ticked: Instant,
@@ -33,12 +33,12 @@ pub(crate) struct Turns<E> {
 }
 
 impl<E> Turns<E> {
-    /// The turns of a caller who had none yet.
+    /// A caller that has not been called yet.
     pub(crate) fn of(each: E) -> Turns<E> {
         Turns { each, ticked: Instant::now(), done: Done::default() }
     }
 
-    /// `false` when the caller wants no more.
+    /// `false` if the caller wants no more.
     pub(crate) fn block<T>(&mut self, result: T, block: &Block) -> bool
     where
         E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
@@ -49,12 +49,12 @@ impl<E> Turns<E> {
         !self.done.stopped
     }
 
-    /// How long until the next tick is due.
+    /// The time until the next tick.
     pub(crate) fn until_tick(&self) -> Duration {
         TICK.saturating_sub(self.ticked.elapsed())
     }
 
-    /// Ticks when it is time; `false` when the caller wants no more.
+    /// Calls the closure if a tick is due; `false` if the caller wants no more.
     pub(crate) fn tick<T>(&mut self) -> bool
     where
         E: FnMut(Turn<'_, T>) -> ControlFlow<()>,

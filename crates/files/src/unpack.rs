@@ -1,4 +1,4 @@
-//! Unpacking: selects the decoder by the first bytes, and words its failures.
+//! Decompression: selects the decoder by the first bytes, and describes its failures.
 
 use crate::ahead::Ahead;
 use crate::error::{FileError, Kind};
@@ -14,26 +14,27 @@ use scoresheet_core::limits::Limits;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-/// Bytes being unpacked, and by what; plain bytes have no decoder.
+/// Bytes that are being decompressed, and their compression; uncompressed bytes have no decoder.
 pub(crate) struct Unpacked {
     pub(crate) spec: Option<&'static PackingSpec>,
     pub(crate) bytes: Box<dyn Read + Send>,
 }
 
-/// How many working threads one more unpacking thread can keep busy: replaying games takes that much longer.
+/// How many working threads one more decompressing thread can supply, because replaying games takes longer by this
+/// factor.
 const WORKERS_PER_HELPER: usize = 4;
 
-/// How packed bytes are unpacked.
+/// The settings for decompression.
 #[derive(Clone, Copy)]
 pub(crate) struct Unpacking<'u> {
     pub(crate) limits: &'u Limits,
-    /// How many threads wait for what is unpacked.
+    /// How many threads wait for decompressed data.
     pub(crate) threads: usize,
-    /// Where it is noted what stands behind the packed bytes.
+    /// Receives the bytes after the compressed data.
     pub(crate) progress: &'u Arc<Progress>,
 }
 
-/// Looks at the first bytes and puts the decoder they ask for before them.
+/// Examines the first bytes and creates the decoder for them.
 pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) -> io::Result<Unpacked> {
     let mut packed = Ahead::new(packed);
     let head = packed.peek()?;
@@ -51,7 +52,7 @@ pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) 
     Ok(Unpacked { spec: Some(spec), bytes })
 }
 
-/// Unpacks one stream after another by decoders of this kind.
+/// Decompresses one stream after another with decoders of this kind.
 fn streams<R, D>(
     packed: Ahead<R>,
     spec: &'static PackingSpec,
@@ -65,7 +66,7 @@ where
     Box::new(Streams::new(packed, spec, start).within(how.limits.window).noting(how.progress))
 }
 
-/// What a failed read of unpacked bytes means. Failures below the decoder are told already.
+/// The error for a failed read of decompressed bytes. Failures below the decoder are already described.
 pub(crate) fn failure(path: &str, spec: Option<&PackingSpec>, error: &io::Error) -> FileError {
     if let Some(told) = FileError::inside(error) {
         return told.clone();
@@ -82,7 +83,7 @@ pub(crate) fn failure(path: &str, spec: Option<&PackingSpec>, error: &io::Error)
     FileError::damaged(path, &why)
 }
 
-/// Both libraries have a code for it, of which only xz's comes through; zstd's comes as its words.
+/// Both libraries have a code for this, but only that of xz is accessible; for zstd, the message must be compared.
 fn wants_too_large_a_window(error: &io::Error) -> bool {
     let xz = error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
     matches!(xz, Some(liblzma::stream::Error::MemLimit)) || error.to_string().contains("too much memory")

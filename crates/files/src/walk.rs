@@ -1,4 +1,4 @@
-//! The files below a folder: hidden ones skipped, each once however many links lead to it.
+//! The files below a folder, without hidden ones, each once regardless of the number of links to it.
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
@@ -7,11 +7,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Below `root`, the files whose names are `wanted`, sorted by path; and the folders that cannot be read, as errors.
+/// The files below `root` whose names are `wanted`, sorted by path, and folders that cannot be read, as errors.
 pub(crate) fn walk(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Result<PathBuf, FileError>> {
     let mut walk = Walk { wanted, folders: Vec::new(), links: Vec::new(), seen: HashSet::new(), found: Vec::new() };
     walk.folder(root.to_owned(), real(root));
-    // Links wait until everything that is really there is known, so that a file keeps its real name.
+    // Links are followed after all real files are known, so that a file keeps its real name.
     loop {
         while let Some(folder) = walk.folders.pop() {
             if let Err(error) = walk.enter(&folder) {
@@ -28,11 +28,11 @@ pub(crate) fn walk(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Result<Pat
 
 struct Walk<'w> {
     wanted: &'w dyn Fn(&str) -> bool,
-    /// Folders still to be read.
+    /// Folders that have not been read yet.
     folders: Vec<Folder>,
-    /// Links still to be followed.
+    /// Links that have not been followed yet.
     links: Vec<PathBuf>,
-    /// Where the files and folders met so far really are.
+    /// The real paths of the files and folders found so far.
     seen: HashSet<PathBuf>,
     found: Vec<(PathBuf, Result<PathBuf, FileError>)>,
 }
@@ -42,20 +42,20 @@ struct Folder {
     real: PathBuf,
 }
 
-/// Where `path` leads to; what cannot be resolved is no second way to something that can.
+/// The target of `path`. A path that cannot be resolved is never a second path to another file.
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 impl Walk<'_> {
-    /// A folder that is really at `real`, to be read unless it was met before.
+    /// Adds a folder whose real path is `real`, unless it was found before.
     fn folder(&mut self, path: PathBuf, real: PathBuf) {
         if self.seen.insert(real.clone()) {
             self.folders.push(Folder { path, real });
         }
     }
 
-    /// A file with a wanted name, the same.
+    /// The same for a file with a wanted name.
     fn file(&mut self, path: PathBuf, real: PathBuf) {
         if self.seen.insert(real) {
             self.found.push((path.clone(), Ok(path)));
@@ -64,7 +64,7 @@ impl Walk<'_> {
 
     fn failed(&mut self, path: &Path, error: &io::Error) {
         let error = FileError::reading(&shown(&path.to_string_lossy()), error);
-        // Nobody named it, so that a link to nowhere is a defect of the folder and no wrong use.
+        // The user did not name it, so a dangling link is a defect of the folder and not a usage error.
         self.found.push((path.to_owned(), Err(FileError { kind: Kind::Unreadable, ..error })));
     }
 
@@ -75,7 +75,8 @@ impl Walk<'_> {
             if name.as_encoded_bytes().starts_with(b".") {
                 continue;
             }
-            // Where the folder is known, its entries are too; asking the system for each would take long in deep folders.
+            // The real paths of entries follow from that of their folder; asking the system for each would be slow in
+            // deep folders.
             let (path, real, kind) = (entry.path(), folder.real.join(&name), entry.file_type()?);
             if kind.is_symlink() {
                 self.links.push(path);

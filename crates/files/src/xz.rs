@@ -1,13 +1,13 @@
-//! An xz decoder that gives what it unpacked before a damaged place, which the library's own reader keeps for itself.
+//! An xz decoder that also returns the data before a damaged place, which the library's own reader does not.
 
 use crate::streams::OneStream;
 use liblzma::stream::{Action, Error, Status, Stream};
 use std::io::{self, BufRead, Read};
 
-/// How much memory xz may take beside its window.
+/// How much memory xz may use in addition to its window.
 const OVERHEAD: u64 = 1 << 20;
 
-/// Unpacks one stream of a file.
+/// Decompresses one stream of a file.
 pub(crate) struct Xz<R> {
     packed: R,
     stream: Stream,

@@ -1,8 +1,9 @@
-//! Zstandard frames, unpacked one after another or side by side. Parallel compressors, which make the largest dumps of games, say before each
-//! frame how long it is, so that frames can be found without unpacking those before them.
+//! Zstandard frames, decompressed one after another or in parallel. Parallel compressors, which create the largest
+//! collections of games, write the length of each frame before it, so that frames can be found without decompressing
+//! those before them.
 //!
-//! Whatever is not as expected is left to the ordinary decoder, from the first frame on that is not, and so the bytes and
-//! the failures are those of reading one frame after another.
+//! At the first frame that is not as expected, the ordinary decoder takes over, so the bytes and the failures are the
+//! same as in reading one frame after another.
 
 use crate::ahead::Ahead;
 use crate::packing::PackingSpec;
@@ -13,15 +14,16 @@ use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
-/// A skippable frame with four bytes in it: the length of the frame that follows.
+/// A skippable frame with four bytes of content: the length of the next frame.
 pub(crate) const MARK: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0";
-/// A mark and the length.
+/// The length of the marker with the length.
 const HEADER: usize = 12;
-/// How long a frame may be, packed and unpacked, to be held in memory whole. Compressors make frames of about 8 MiB.
+/// The maximum length of a frame, compressed and decompressed, to be held in memory completely. Compressors create
+/// frames of about 8 MiB.
 const LARGEST_PACKED: u32 = 16 << 20;
 const LARGEST_UNPACKED: u64 = 32 << 20;
 
-/// Unpacks frames ahead, in order.
+/// Decompresses frames ahead of time, in order.
 pub(crate) struct Frames<R> {
     spec: &'static PackingSpec,
     progress: Arc<Progress>,
@@ -31,28 +33,28 @@ pub(crate) struct Frames<R> {
     ahead: VecDeque<Frame>,
     unpacked: Vec<u8>,
     given: usize,
-    /// How many bytes were unpacked of all frames so far.
+    /// The number of bytes decompressed from all frames so far.
     total: u64,
 }
 
 enum State<R> {
     /// Frames are read ahead.
     Ahead(Ahead<R>),
-    /// What follows is no frame with its length before it.
+    /// The next data is not a frame with its length before it.
     Rest(Ahead<R>),
-    /// The ordinary decoder does the rest.
+    /// The ordinary decoder decompresses the rest.
     Serial(Box<dyn Read + Send>),
     End,
 }
 
-/// A frame being unpacked, kept packed as well until that is known to work.
+/// A frame that is being decompressed. Its compressed bytes are kept until that has succeeded.
 struct Frame {
     packed: Arc<[u8]>,
     job: JoinHandle<Option<Vec<u8>>>,
 }
 
 impl<R: BufRead + Send + 'static> Frames<R> {
-    /// Unpacks `packed` with the help of so many threads. Notes there what it leaves behind.
+    /// Decompresses `packed` with this many threads. Records the bytes after the frames in `progress`.
     pub(crate) fn new(
         packed: Ahead<R>,
         spec: &'static PackingSpec,
@@ -72,12 +74,12 @@ impl<R: BufRead + Send + 'static> Frames<R> {
         }
     }
 
-    /// Refuses frames that ask for a larger window.
+    /// Rejects frames that request a larger window.
     pub(crate) fn within(self, window: u64) -> Frames<R> {
         Frames { window, ..self }
     }
 
-    /// Starts on as many frames as there are helpers.
+    /// Starts as many frames as there are threads.
     fn read_ahead(&mut self) {
         while self.ahead.len() < self.helpers {
             let State::Ahead(packed) = &mut self.state else { return };
@@ -87,14 +89,14 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             }
             let (packed, window) = (Arc::<[u8]>::from(bytes), self.window);
             let mine = Arc::clone(&packed);
-            // Without a thread the frame is unpacked by the ordinary decoder, as one that cannot be unpacked.
+            // Without a thread, the ordinary decoder decompresses the frame, as it does if decompression fails.
             let job = Builder::new().spawn(move || unpack_frame(mine, window));
             let Ok(job) = job else { return self.leave(packed.to_vec()) };
             self.ahead.push_back(Frame { packed, job });
         }
     }
 
-    /// Leaves these bytes, which were read last, and all behind them to the ordinary decoder.
+    /// Leaves these bytes, which were read last, and everything after them to the ordinary decoder.
     fn leave(&mut self, bytes: Vec<u8>) {
         self.state = match std::mem::replace(&mut self.state, State::End) {
             State::Ahead(mut packed) | State::Rest(mut packed) => {
@@ -105,7 +107,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
         };
     }
 
-    /// Gets the next frame; leaves everything to the ordinary decoder where there is none.
+    /// Reads the next frame; leaves everything to the ordinary decoder if there is none.
     fn next_frame(&mut self) -> io::Result<()> {
         self.read_ahead();
         if let Some(frame) = self.ahead.pop_front() {
@@ -117,7 +119,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             let mut untold = frame.packed.to_vec();
             for frame in self.ahead.drain(..) {
                 untold.extend_from_slice(&frame.packed);
-                // Its result is made once more, in its turn.
+                // Its result is computed again, when its turn comes.
                 let _ = frame.job.join();
             }
             self.leave(untold);
@@ -146,21 +148,21 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
     }
 }
 
-/// Unpacks one frame.
+/// Decompresses one frame.
 pub(crate) fn serial<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
     Ok(all_frames(packed, window)?.single_frame())
 }
 
-/// Unpacks one frame after another.
+/// Decompresses one frame after another.
 fn all_frames<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(packed)?;
-    // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
+    // The library accepts 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
     decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;
     Ok(decoder)
 }
 
-/// Reads a header and its frame; `false` with what was read where that is not what follows. A failed read shows itself
-/// again to the ordinary decoder, after everything before it.
+/// Reads a header and its frame; `false` with the bytes that were read if the data is something else. A failed read
+/// occurs again in the ordinary decoder, after everything before it.
 fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
     let mut bytes = Vec::with_capacity(HEADER);
     let header = packed.by_ref().take(HEADER as u64).read_to_end(&mut bytes);
@@ -174,7 +176,7 @@ fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
     (bytes, whole)
 }
 
-/// All of a frame and of the skippable one before it, if that is not too much.
+/// A frame together with the skippable one before it, unless it is too large.
 fn unpack_frame(packed: Arc<[u8]>, window: u64) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
     let decoder = all_frames(Cursor::new(packed), window).ok()?;

@@ -294,7 +294,7 @@ fn a_name_that_is_taken_is_given_to_no_other_member() {
     bytes = archive(&members, zip::CompressionMethod::STORE);
     let renamed = b"y.pgn";
     let places: Vec<_> = (0..bytes.len() - 5).filter(|&at| bytes[at..].starts_with(renamed)).collect();
-    // The name stands in the header and in the directory; in between is the text, whose checksum must stay right.
+    // The name is in the header and in the directory; in between is the text, whose checksum must stay right.
     for at in [places[0], places[places.len() - 1]] {
         bytes[at] = b'x';
     }

@@ -185,7 +185,7 @@ fn a_flipped_byte_never_passes_for_good() {
     }
 }
 
-/// What can be read for so many threads, and what is said of the bytes behind it.
+/// What can be read for this many threads, and what is said of the bytes after it.
 fn read_to_the_end(threads: usize, packed: &[u8]) -> (Vec<u8>, Option<FileError>) {
     let mut source = Source::from_bytes("x", packed.to_vec(), &Limits::default());
     source.set_threads(threads);
@@ -226,7 +226,7 @@ fn nothing_is_told_where_nothing_follows() {
         let several = [&packed, &[0; 12][..], &packed].concat();
         assert_eq!(read_to_the_end(1, &several), (b"1. e4 *\n1. e4 *\n".to_vec(), None), "{id}");
     }
-    // The format of xz itself has zeros behind its streams, four at a time.
+    // The format of xz itself has zeros after its streams, four at a time.
     assert_eq!(read_to_the_end(1, &[&xz(b"*"), &[0; 512][..]].concat()), (b"*".to_vec(), None));
 }
 
@@ -248,7 +248,7 @@ fn bytes_between_streams_are_an_error_behind_what_was_read() {
         let (bytes, told) = read_to_the_end(1, &[&packed, &b"rubbish"[..], &packed].concat());
         let told = told.expect("an error");
         assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::FileDamaged, Some(8)), "{id}");
-        assert!(told.message.ends_with("and precede more of it that was not read"), "{told}");
+        assert!(told.message.ends_with("comes after that, and was not read"), "{told}");
     }
 }
 

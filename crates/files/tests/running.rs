@@ -155,7 +155,7 @@ fn the_limit_is_the_longest_game_that_is_read_whole() {
         for (length, after) in
             [(game_limit, ""), (game_limit, "#after\n"), (game_limit + 1, ""), (game_limit + 1, "#after\n")]
         {
-            // The game stands first, behind another one, and behind one that is too long.
+            // The game stands first, after another one, and after one that is too long.
             let too_long = format!("#{}\n", "x".repeat(game_limit * 3));
             for before in ["", "#before\n", &too_long] {
                 let game = format!("#{}\n", "x".repeat(length - 2));

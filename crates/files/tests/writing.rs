@@ -54,7 +54,7 @@ fn what_exists_is_refused_unless_forced() {
     let path = folder.write("x.pgn", b"old");
     let error = Output::create(&path, false).err().unwrap();
     assert_eq!((error.kind, error.kind.exit_status()), (Kind::Exists, 2));
-    assert_eq!(error.to_string(), format!("cannot write `{path}`: it exists already"));
+    assert_eq!(error.to_string(), format!("cannot write `{path}`: it already exists"));
     let mut output = Output::create(&path, true).unwrap();
     output.write_all(b"new").unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"old");

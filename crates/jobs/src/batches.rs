@@ -17,15 +17,15 @@ use scoresheet_columns::Column;
 use scoresheet_files::{Outlet, Stream};
 use std::sync::Arc;
 
-/// Batches that wait to be pulled.
+/// How many batches may wait to be pulled.
 const AHEAD: usize = 2;
 /// Batches smaller than this wait for the next ones, which may come from other inputs.
 const FEW: usize = 2048;
-/// Unless they have this many bytes already: games may be long.
+/// The number of bytes from which small batches do not wait either, because games may be long.
 const MUCH: usize = 64 << 20;
 
-/// What a consumer pulls batches from. Nothing is opened before the first one is asked for, as consumers open streams to
-/// look at the schema alone.
+/// A source of batches for a consumer. It opens nothing before the first batch is requested, because consumers also
+/// open streams to look only at the schema.
 pub struct Batches {
     plan: Arc<Plan>,
     schema: SchemaRef,
@@ -36,7 +36,7 @@ impl Batches {
     /// A stream over all games of the plan.
     ///
     /// # Errors
-    /// When an input that can be read once has been read, and when no input has columns.
+    /// If an input that can be read once has been read, and when no input has columns.
     pub fn of(plan: &Arc<Plan>) -> Result<Batches, Failure> {
         refuse_foreign(&plan.inputs, &plan.settings)?;
         plan.check_unread()?;
@@ -70,7 +70,7 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// A failure as text: nothing else can cross a stream of Arrow.
+/// A failure as text, the only form that can cross an Arrow stream.
 fn as_text(failure: &Failure) -> ArrowError {
     ArrowError::ExternalError(failure.to_string().into())
 }
@@ -91,7 +91,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Batches on their way to whoever pulls them.
+/// Batches on their way to code that pulls them.
 struct Pulled<'p> {
     columns: Arc<[&'static dyn Column]>,
     few: Few<'p>,
@@ -135,7 +135,7 @@ impl Output for Pulled<'_> {
     }
 }
 
-/// Joins batches of few rows: a folder of small files would give a batch for each.
+/// Joins batches of few rows, because a folder of small files would otherwise yield a batch for each.
 struct Few<'o> {
     rows: usize,
     bytes: usize,
@@ -146,7 +146,7 @@ struct Few<'o> {
 impl Few<'_> {
     fn send(&mut self, batch: RecordBatch) -> Result<(), Failure> {
         let bytes = batch.get_array_memory_size();
-        // Joined, none of them may become more than an array can hold.
+        // When joined, none may exceed the maximum size of an array.
         if self.bytes > 0 && self.bytes.saturating_add(bytes) > MUCH {
             self.flush()?;
         }

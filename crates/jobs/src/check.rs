@@ -15,7 +15,7 @@ use scoresheet_files::Input;
 /// Reads and replays the inputs.
 ///
 /// # Errors
-/// When an option does not fit, or everything is to stop at an error.
+/// If an option does not fit, or everything is to stop at an error.
 pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Report, Failure> {
     fit::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);

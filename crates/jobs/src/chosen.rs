@@ -10,10 +10,10 @@ use arrow_array::{BooleanArray, Int64Array, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 use scoresheet_files::Input;
 
-/// The columns that games are chosen by, where an input may hold games of several sources.
+/// The columns that identify games if an input holds games of several sources.
 pub(crate) const KEYS: [&str; 2] = ["source", "game"];
 
-/// The rows of games with these numbers that are wanted.
+/// The selected rows among those with these game numbers.
 pub(crate) fn of_source(batch: RecordBatch, games: &[u64], wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
     if wanted.are_all() {
         return Ok(batch);
@@ -21,7 +21,8 @@ pub(crate) fn of_source(batch: RecordBatch, games: &[u64], wanted: Wanted<'_>) -
     filtered(&batch, &games.iter().map(|game| Some(wanted.has(*game))).collect())
 }
 
-/// How many rows of an input of columns to take to have at most so many wanted ones, and how many wanted ones these are.
+/// How many rows of columnar input to take to have at most this many selected ones, and how many selected ones these
+/// are.
 pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64) -> (usize, u64) {
     let rows = batch.num_rows();
     let Some(keep) = keep else {
@@ -33,10 +34,10 @@ pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64)
     (rows, keep.slice(0, rows).true_count() as u64)
 }
 
-/// Which rows of the input at this place among the others are wanted: each names its source. `None` where all are.
+/// Which rows of the input at this index are selected; each row names its source. `None` if all are.
 ///
 /// # Errors
-/// Where rows do not name their games.
+/// If rows do not name their games.
 pub(crate) fn wanted_rows(
     batch: &RecordBatch,
     settings: &Settings,
@@ -52,11 +53,11 @@ pub(crate) fn wanted_rows(
     })
 }
 
-/// The rows of an input that were selected, by their places in it.
+/// The rows of an input that were selected, by index.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectedRows<'s> {
     pub(crate) numbers: &'s Numbers,
-    /// How many rows of the input come before the batch.
+    /// The number of rows of the input before the batch.
     pub(crate) base: u64,
 }
 
@@ -70,7 +71,7 @@ fn both(one: &BooleanArray, other: &BooleanArray) -> BooleanArray {
     one.iter().zip(other).map(|(one, other)| Some(one == Some(true) && other == Some(true))).collect()
 }
 
-/// Which rows the caller has chosen; `None` where all are.
+/// Which rows the caller has selected; `None` if all are.
 fn chosen_rows(
     batch: &RecordBatch,
     settings: &Settings,

@@ -20,10 +20,10 @@ use crate::transforms::planning::take_transformed;
 use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
 
-/// Rewrites games. Without an output, they go to standard output.
+/// Converts games. Without an output, they go to standard output.
 ///
 /// # Errors
-/// When something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
+/// If something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
 pub fn convert(
     inputs: &[Input],
     output: Option<&str>,
@@ -44,13 +44,13 @@ pub fn convert(
     let template = Template::of(output, to, settings)?;
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
     let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
-    // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
+    // A database is not replaced at the end: rows to be emptied or replaced are gone before everything was read.
     let replaces = settings.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
-    // Among the files of a folder may be the inputs.
+    // The inputs may be among the files of a folder.
     let holds = |folder: &str| {
         let folder = whole(Path::new(folder));
         inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
@@ -64,14 +64,14 @@ pub fn convert(
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates })
 }
 
-/// What is said to those who have named no output of a format that is no text.
+/// The hint if a binary format has no named output.
 const NO_TEXT: &str = "name a file as the output, or `-` for standard output";
 
-/// What is said to those who would overwrite what they read.
+/// The hint if the output is an input.
 const REPLACING: &str = "name another output; `{force}` replaces it after reading it completely";
 
-/// What of the inputs would be written to: a file that is one, or a folder that the user has named as one, or that lies
-/// therein. What is written into that would be read by the next run.
+/// The input that the output would overwrite: a file that is one, or a folder that the user has named as one or that is
+/// in such a folder. The next run would read what is written there.
 fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     let path = Path::new(output);
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
@@ -86,17 +86,17 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     Some(if same { "an input".to_owned() } else { format!("in the input `{}`", around.display()) })
 }
 
-/// Where a path leads to, over links of any kind. The last part of it need not be there yet.
+/// The target of a path after following all links. The last part need not exist yet.
 fn whole(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
     path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
 }
 
-/// The games of all inputs on their way to an output.
+/// The games of all inputs, being written to an output.
 struct Converting<'c, 'h> {
     inputs: &'c [Input],
-    /// The output, where it is an input as well.
+    /// The output, if it is also an input.
     replaced: Option<&'c str>,
     settings: &'c Settings,
     host: &'c mut (dyn Host + 'h),
@@ -115,7 +115,7 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
         pass.comparing = Comparing::asked(self.settings)?;
         let complete: Complete = take_transformed(self.inputs, out, &mut pass)?;
         if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
-            // What could not be read would be gone for good.
+            // The part that could not be read would be lost.
             let message = format!("cannot write `{name}`: it is an input, and not all of the inputs could be read");
             return Err(FileError::new(Kind::Write, name, message).into());
         }

@@ -9,17 +9,17 @@ use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input};
 
-/// How many games going through them gives, and the first input that could not be read to its end, where the caller did not
-/// say that errors are only counted.
+/// The number of games that iteration yields, and the first input that could not be read completely, unless the caller
+/// chose to only count errors.
 ///
 /// # Errors
-/// When everything is to stop at an error, or the job is to stop.
+/// If everything is to stop at an error, or the job is to stop.
 pub(crate) fn count(
     inputs: &[Input],
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<(u64, Option<FileError>), Failure> {
-    // What leaves games out, or stops at one, is an error in its moves as well.
+    // Games are also left out, or reading stops, because of errors in moves.
     let depth = if settings.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
     let mut pass = Pass::new(settings, depth, caller.host);
     take_all(inputs, Nowhere { foreign: caller.foreign, settings, depth }, &mut pass)?;

@@ -1,4 +1,4 @@
-//! The games that were dropped as duplicates, as an output of their own: the games themselves, or a list of them.
+//! The games that were dropped as duplicates, as a separate output: the games themselves, or a list of them.
 
 use crate::failure::Failure;
 use crate::foreign::Foreign;
@@ -16,17 +16,17 @@ use scoresheet_files::Input;
 use std::io;
 use std::path::Path;
 
-/// What is told of a game in a list.
+/// The fields of a game in a list.
 const FIELDS: [&str; 5] = ["file", "game", "kept_file", "kept_game", "reason"];
 
-/// What is to be written.
+/// The content to write.
 #[derive(Clone, Copy)]
 enum Written {
     List(Form),
     Games(Format),
 }
 
-/// The output for duplicates that a job has, besides its main one.
+/// The output for duplicates, in addition to the main one.
 pub(crate) struct Duplicates<'d> {
     path: &'d str,
     written: Written,
@@ -34,17 +34,17 @@ pub(crate) struct Duplicates<'d> {
     foreign: &'d dyn Foreign,
 }
 
-/// The output with everything in it, which has not appeared yet.
+/// The completed output, which is not visible yet.
 pub(crate) enum CompleteDuplicates {
     List(LineFile),
     Games(Complete),
 }
 
 impl CompleteDuplicates {
-    /// Has it appear.
+    /// Makes the output visible.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             CompleteDuplicates::List(list) => list.commit(),
@@ -54,10 +54,10 @@ impl CompleteDuplicates {
 }
 
 impl<'d> Duplicates<'d> {
-    /// The output that the settings ask for, if they do.
+    /// The output that the settings request, if any.
     ///
     /// # Errors
-    /// Where nothing is dropped, the name does not say what to write, or something is there already.
+    /// If nothing is dropped, the name does not say what to write, or something is there already.
     pub(crate) fn asked(
         settings: &'d Settings,
         inputs: &'d [Input],
@@ -75,9 +75,9 @@ impl<'d> Duplicates<'d> {
         if let Some(what) = taken(path, inputs, output) {
             return Err(refused(&format!("it is {what}"), "name another file with `{duplicates}`"));
         }
-        // It is created last, which should not be the time to find this out.
+        // The output is created last, which would be too late to find this out.
         if !settings.force && Path::new(path).exists() {
-            return Err(refused("it exists already", "`{force}` overwrites it"));
+            return Err(refused("it already exists", "`{force}` overwrites it"));
         }
         let written = match form_of(path) {
             Some(form) => Written::List(form),
@@ -89,7 +89,7 @@ impl<'d> Duplicates<'d> {
     /// Writes the games that a pass has dropped.
     ///
     /// # Errors
-    /// When they cannot be read again, or not be written.
+    /// If they cannot be read again, or not be written.
     pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
         let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.sort_memory));
         match self.written {
@@ -116,12 +116,12 @@ impl<'d> Duplicates<'d> {
         Ok(file)
     }
 
-    /// Reads the inputs again and writes those of their games that were dropped.
+    /// Reads the inputs again and writes the games that were dropped.
     fn games(&self, format: Format, dropped: Sorter, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let numbers = numbers(dropped, self.inputs.len()).map_err(|error| unread(&error))?;
         let edits = edits_of(pass.settings);
         let planned = Planned { games: Selected::These(numbers.into()), edits };
-        // The errors of these games were reported when they were read first.
+        // The errors of these games were already reported by the first pass.
         let on_error = if pass.settings.on_error == OnError::Raise { OnError::Keep } else { pass.settings.on_error };
         let settings = Settings {
             to: None,
@@ -152,12 +152,12 @@ fn numbers(dropped: Sorter, inputs: usize) -> io::Result<Vec<Selection>> {
     Ok(selections)
 }
 
-/// The failure to keep the list of the games in temporary files.
+/// The failure to store the list of games in temporary files.
 fn unread(error: &io::Error) -> Failure {
     Failure::not_written(error, "a temporary file")
 }
 
-/// The games on their way to the output.
+/// The games that are written to the output.
 struct Writing<'w, 'p> {
     inputs: &'w [Input],
     planned: Planned,

@@ -13,14 +13,14 @@ use std::fmt::Write;
 
 /// How many characters of a line are shown before and after the place.
 const AROUND: usize = 60;
-/// How many bytes of a line are looked at before and after the place.
+/// How many bytes of a line are examined before and after the place.
 const LOOKED_AT: usize = 4 * AROUND;
 
-/// What the input shows of a fault's place.
+/// The part of the input around a fault.
 pub struct Excerpt {
     /// The line, or the part of it that is near the place.
     line: String,
-    /// Characters of it before the place.
+    /// The number of characters of the line before the place.
     before: usize,
     /// Characters that are marked.
     marked: usize,
@@ -29,16 +29,16 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// What `block` shows of a fault whose place is counted from the block's start. Its games are PGN, or tell themselves
-    /// that they are VGN.
+    /// The part of `block` around a fault whose place is counted from the start of the block. Its games are PGN, or
+    /// declare that they are VGN.
     pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
         let excerpt = Excerpt::titled(block, fault, String::new())?;
         Some(Excerpt { title: title(block, fault.at.game), ..excerpt })
     }
 
-    /// The same, of a game whose players and event are known.
+    /// The same for a game whose players and event are known.
     pub fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
-        // What starts at any bit cannot be shown as text.
+        // Data that can start at any bit cannot be shown as text.
         if fault.at.bit.is_some() {
             return None;
         }
@@ -62,7 +62,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The last characters of what stands before the place, and how many they are.
+/// The last characters of the text before the place, and their number.
 fn end_of(text: &str) -> (String, usize) {
     let count = text.chars().count();
     let cut = count.saturating_sub(AROUND);
@@ -73,7 +73,7 @@ fn end_of(text: &str) -> (String, usize) {
     (shown, count - cut + usize::from(cut > 0))
 }
 
-/// The first characters of what stands at the place, and how many they are.
+/// The first characters of the text at the place, and their number.
 fn start_of(text: &str) -> (String, usize) {
     let count = text.chars().count();
     let mut shown: String = text.chars().take(AROUND).map(printable).collect();
@@ -83,7 +83,7 @@ fn start_of(text: &str) -> (String, usize) {
     (shown, count.min(AROUND))
 }
 
-/// A line is shown on a terminal: nothing in it may move the cursor, and every character is to take one place.
+/// A line is shown on a terminal, so no character may move the cursor, and each must take one column.
 fn printable(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -92,7 +92,7 @@ fn printable(character: char) -> char {
     }
 }
 
-/// Players and event of a game, as `A - B, Club night`; empty where no tag tells them.
+/// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
 fn title(block: &[u8], game: u64) -> String {
     let settings = Settings { depth: Depth::Tags, ..Settings::default() };
     let mut games = Games::of(refine::format_of(block), block, &settings);
@@ -101,7 +101,7 @@ fn title(block: &[u8], game: u64) -> String {
     title_of(|name| record.tag(name).map(Cow::into_owned))
 }
 
-/// Players and event, as tags tell them.
+/// Players and event from tags.
 pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
@@ -110,7 +110,7 @@ pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     parts.join(", ").chars().take(2 * AROUND).map(printable).collect()
 }
 
-/// The report of a fault, whose place is the one in the source.
+/// The report of a fault whose place is that in the source.
 pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&Excerpt>) -> String {
     let mut out = format!("{word}: {}\n", fault.message);
     let line = fault.at.line.to_string();
@@ -131,8 +131,8 @@ pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&
     out
 }
 
-/// The failure that a fault becomes when everything is to stop at it. Its place is counted from the block's start, `base` is
-/// what stands before the block.
+/// The failure for a fault at which the job stops. The place of the fault is counted from the start of the block;
+/// `base` is the text before the block.
 pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
     let excerpt = Excerpt::of(block, &fault);
     fault.rebase(base);

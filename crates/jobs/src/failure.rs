@@ -8,40 +8,40 @@ use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Why a job ended before its work was done.
+/// The reason why a job ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something in an input, and the caller asked to stop there.
+    /// An error in an input; the caller asked to stop at errors.
     Input {
-        /// The input's name, where there is one.
+        /// The input's name, if there is one.
         file: Option<String>,
-        /// What and where.
+        /// The error and its place.
         fault: Fault,
-        /// The lines for people.
+        /// The report for people, in several lines.
         report: Option<String>,
     },
     /// A file that cannot be read or written.
     File(FileError),
-    /// The call asks for something that cannot be.
+    /// The call requests something that is not possible.
     Usage {
-        /// What.
+        /// What is wrong.
         message: String,
         /// What to do instead; may be empty.
         hint: String,
     },
     /// A source that can be read once was read again.
     Consumed(String),
-    /// The output cannot say what the input says.
+    /// The output cannot express all of the input.
     Loss(String),
-    /// The caller's own code failed while it was told of the progress or did its part of the work, or a signal came. The
-    /// error is the caller's, which is the only one who knows its type.
+    /// The caller's own code failed when it was notified of progress or did its part of the work, or a signal arrived.
+    /// The error belongs to the caller, which alone knows its type.
     Interrupted(Option<Box<dyn Error + Send + Sync>>),
-    /// A fault of this program.
+    /// A bug in this program.
     Internal(String),
 }
 
 impl Failure {
-    /// A wrong use, in these words.
+    /// A usage error with this message.
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Failure {
         Failure::Usage { message: message.into(), hint: hint.into() }
     }
@@ -51,14 +51,14 @@ impl Failure {
         Failure::Input { file: None, fault, report: None }
     }
 
-    /// What a failure to write to an output of this name means.
+    /// The failure for an error in writing to an output of this name.
     pub(crate) fn not_written(error: &io::Error, name: &str) -> Failure {
         let failure = FileError::inside(error).cloned();
         failure.unwrap_or_else(|| FileError::new(Kind::Write, name, format!("cannot write `{name}`: {error}"))).into()
     }
 }
 
-/// One line, its code first: what crosses where the failure itself cannot.
+/// One line that starts with the code, for interfaces that cannot pass the failure itself.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,7 +78,7 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// What [`Failure::Consumed`] tells people.
+/// The message for [`Failure::Consumed`].
 pub fn consumed(name: &str) -> String {
     format!("`{name}` can be read only once, and has already been read")
 }
@@ -89,16 +89,16 @@ impl From<FileError> for Failure {
     }
 }
 
-/// Works, and turns a panic into a failure: for threads and callbacks that must not unwind.
+/// Runs `work` and converts a panic to a failure, for threads and callbacks that must not unwind.
 ///
 /// # Errors
-/// Where `work` fails or panics.
+/// If `work` fails or panics.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    // What `work` has touched when it panics is dropped with it; nothing half-changed is seen again.
+    // The data that `work` uses is dropped with it, so no half-changed state remains visible after a panic.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Failure::Internal(message_of(&*panic))))
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("it panicked").to_owned()

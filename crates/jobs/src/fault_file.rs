@@ -8,11 +8,11 @@ use crate::style::Style;
 use scoresheet_core::error::Fault;
 use scoresheet_files::Input;
 
-/// What is told of a fault, in this order.
+/// The fields of a fault, in order.
 const FIELDS: [&str; 13] =
     ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"];
 
-/// The file. It appears when it is complete.
+/// The file, which appears when it is complete.
 pub(crate) struct FaultFile {
     file: LineFile,
     style: Style,
@@ -27,10 +27,10 @@ impl std::fmt::Debug for FaultFile {
 }
 
 impl FaultFile {
-    /// The file that the settings ask for, if they do.
+    /// The file that the settings request, if any.
     ///
     /// # Errors
-    /// Where the name says no form, or is that of an input or of the output, and where nothing can be written there.
+    /// If the name says no form, or is that of an input or of the output, and where nothing can be written there.
     pub(crate) fn create(
         settings: &Settings,
         inputs: &[Input],
@@ -46,12 +46,12 @@ impl FaultFile {
         Ok(Some(FaultFile { file, style: settings.style, only_reads: false }))
     }
 
-    /// The same file for a job that writes no games: what it could do with bad ones is no hint.
+    /// The same file for a job that writes no games, for which hints about bad games do not apply.
     pub(crate) fn only_reading(self) -> FaultFile {
         FaultFile { only_reads: true, ..self }
     }
 
-    /// Adds a fault of an input, at its place in there.
+    /// Adds a fault of an input, with its place there.
     pub(crate) fn add(&mut self, file: &str, fault: &Fault, severity: &str) {
         let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
         let hint = spelled(hint, self.style);
@@ -64,18 +64,18 @@ impl FaultFile {
         self.file.add(&values);
     }
 
-    /// Tells whether all could be written so far.
+    /// Checks whether all faults could be written so far.
     ///
     /// # Errors
-    /// Where it could not.
+    /// If it could not.
     pub(crate) fn check(&mut self) -> Result<(), Failure> {
         self.file.check()
     }
 
-    /// Has the file appear.
+    /// Makes the file visible.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         self.file.commit()
     }

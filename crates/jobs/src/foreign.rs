@@ -14,27 +14,27 @@ use scoresheet_core::step::Termination;
 use scoresheet_core::tree::Tree;
 use std::any::Any;
 
-/// A game as the caller holds it. Nothing is known of it here but that it can be handed on, from thread to thread too.
+/// A game as an object of the caller. Jobs only pass it on, also between threads.
 pub struct ForeignGame(Box<dyn Any + Send>);
 
 impl ForeignGame {
-    /// A game of the caller's.
+    /// Wraps a game of the caller.
     pub fn new(game: impl Any + Send) -> ForeignGame {
         ForeignGame(Box::new(game))
     }
 
-    /// What the caller has given.
+    /// The object of the caller.
     ///
     /// # Errors
-    /// Where it was of another type.
+    /// If it was of another type.
     pub fn get<T: 'static>(&self) -> Result<&T, Failure> {
         self.0.downcast_ref().ok_or_else(strange)
     }
 
-    /// The same, taken back.
+    /// Unwraps the object of the caller.
     ///
     /// # Errors
-    /// Where it was of another type.
+    /// If it was of another type.
     pub fn into<T: 'static>(self) -> Result<T, Failure> {
         self.0.downcast().map(|game| *game).map_err(|_| strange())
     }
@@ -44,44 +44,44 @@ fn strange() -> Failure {
     Failure::Internal("a game is not of the type that its reader gave".to_owned())
 }
 
-/// Does what is asked of the caller for games of foreign formats.
+/// Performs the tasks of the caller for games of foreign formats.
 pub trait Foreign {
     /// Reads the one game of a text, and counts it.
     ///
     /// # Errors
-    /// Where it cannot be asked, not where something is wrong with the game.
+    /// If it cannot be asked, not where something is wrong with the game.
     fn read(&self, text: &ForeignText<'_>) -> Result<ForeignRead, Failure>;
 
-    /// A foreign game as one of the core's, and what is lost by that: none where it has nothing to say there.
+    /// Converts a foreign game to a tree and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
-    /// A game of the core's as a foreign one, and what is lost by that: none where that cannot be.
+    /// Converts a tree to a foreign game and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
 
-    /// A foreign game as a text, and what that cannot say.
+    /// Converts a foreign game to text and returns the losses.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure>;
 
-    /// What is counted of a foreign game.
+    /// The counts for a foreign game.
     ///
     /// # Errors
-    /// Where it cannot be asked.
+    /// If it cannot be asked.
     fn facts(&self, game: &ForeignGame) -> Result<Facts, Failure>;
 }
 
-/// A text of a foreign format, and how it is to be read.
+/// A text of a foreign format, with settings for reading it.
 pub struct ForeignText<'t> {
-    /// All bytes of it.
+    /// All its bytes.
     pub bytes: &'t [u8],
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     pub name: &'t str,
     /// Its format.
     pub format: &'static ForeignFormat,
@@ -89,16 +89,16 @@ pub struct ForeignText<'t> {
     pub strict: bool,
     /// Limits that protect against hostile input.
     pub limits: &'t Limits,
-    /// The format's own options about reading, with the values that were given.
+    /// The reading options of the format that were given, with their values.
     pub choices: Vec<(&'static str, Option<&'t str>)>,
-    /// Whether every fault is kept, not only the first ones.
+    /// Whether every fault is kept, not only the first of each code.
     pub all_faults: bool,
-    /// Whether there is more of it than a game may have: then nothing of it is read, and the game is an empty one.
+    /// Whether the text exceeds the length limit of a game. Then nothing of it is read, and the game is empty.
     pub too_long: bool,
 }
 
 impl<'t> ForeignText<'t> {
-    /// A text of no file.
+    /// A text that does not come from a file.
     pub(crate) fn new(bytes: &'t [u8], format: &'static ForeignFormat, settings: &'t Settings) -> ForeignText<'t> {
         let choices = reading_choices(format, settings, None);
         ForeignText {
@@ -114,7 +114,7 @@ impl<'t> ForeignText<'t> {
     }
 }
 
-/// The values that were given for a format's options about reading, where `to` is written.
+/// The values of a format's reading options that were given, if `to` is written.
 pub(crate) fn reading_choices<'s>(
     format: &'static ForeignFormat,
     settings: &'s Settings,
@@ -124,16 +124,16 @@ pub(crate) fn reading_choices<'s>(
     options.map(|option| (option.id, settings.read_choice(option.id, to))).collect()
 }
 
-/// How a foreign game is to be written.
+/// Settings for writing a foreign game.
 pub struct ForeignWriting<'w> {
     /// The format.
     pub format: &'static ForeignFormat,
-    /// The format's own options about writing that were given.
+    /// The writing options of the format that were given.
     pub choices: Vec<(&'w str, &'w str)>,
 }
 
 impl<'w> ForeignWriting<'w> {
-    /// As the settings say.
+    /// According to the settings.
     pub(crate) fn new(format: &'static ForeignFormat, settings: &'w Settings) -> ForeignWriting<'w> {
         let is_own = |id: &str| Format::Foreign(format).option(id, false).is_some();
         let given = settings.choices.iter().filter(|(id, _)| is_own(id));
@@ -141,14 +141,14 @@ impl<'w> ForeignWriting<'w> {
     }
 }
 
-/// Something that cannot be said.
+/// Something that cannot be expressed.
 #[derive(Clone, Debug)]
 pub struct Lost {
-    /// What.
+    /// The kind of loss.
     pub kind: LossKind,
-    /// How often.
+    /// The number of times.
     pub count: u64,
-    /// What is in its way, where that is not clear from its kind; else empty.
+    /// The reason, if the kind does not imply it; else empty.
     pub why: String,
 }
 
@@ -164,19 +164,19 @@ impl Lost {
     }
 }
 
-/// What is counted of a game.
+/// The counts for a game.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Plies of its mainline.
     pub plies: u32,
-    /// How it ended, as it says itself.
+    /// How it ended, according to its marker.
     pub termination: Option<Termination>,
     /// How it ended on the board.
     pub ending: Ending,
 }
 
 impl Facts {
-    /// The tally of one game that was read without a fault.
+    /// The tally of one game without faults.
     pub(crate) fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         tally.add_game(&self.record());
@@ -191,9 +191,9 @@ impl Facts {
 /// A game that the caller has read.
 #[derive(Default)]
 pub struct ForeignRead {
-    /// An empty one where nothing of it could be read. None where somebody has it already.
+    /// An empty game if nothing of it could be read; `None` if it has already been passed on.
     pub game: Option<ForeignGame>,
-    /// Whether something of it could be read.
+    /// Whether any part of it could be read.
     pub is_game: bool,
     /// Its players and event.
     pub title: String,
@@ -202,24 +202,24 @@ pub struct ForeignRead {
     pub(crate) error: Option<Fault>,
 }
 
-/// A fault that nobody has described yet.
+/// A fault without a description.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultAt {
     /// What is wrong.
     pub code: Code,
-    /// The byte of the text where that was seen.
+    /// The byte of the text at which it was found.
     pub byte: usize,
 }
 
 impl ForeignRead {
-    /// Nothing is read yet of this text.
+    /// Nothing has been read of this text yet.
     pub fn of(text: &ForeignText<'_>) -> ForeignRead {
         let tally = if text.all_faults { Tally::of_all() } else { Tally::default() };
         ForeignRead { tally, ..ForeignRead::default() }
     }
 
-    /// Counts a fault; `describe` makes all of it. Unless all are kept, only the first ones are described: there may be as
-    /// many as the text has words.
+    /// Counts a fault; `describe` creates its description. Unless all are kept, only the first ones are described,
+    /// because there may be as many as the text has words.
     ///
     /// # Errors
     /// Those of `describe`.
@@ -244,17 +244,17 @@ impl ForeignRead {
         Ok(())
     }
 
-    /// Counts the game itself, behind its faults.
+    /// Counts the game itself, after its faults.
     pub fn count(&mut self, facts: &Facts) {
         self.tally.add_game(&Record { first_error: self.error.clone(), ..facts.record() });
     }
 
-    /// Whether it is left out of what is written.
+    /// Whether it is left out of the output.
     pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
         !self.is_game || settings.skips(self.error.is_some())
     }
 
-    /// The failure that its error becomes where everything is to stop at it; `file` is none for a text of no file.
+    /// The failure for its error if the job stops at errors; `file` is `None` for a text without a file.
     pub(crate) fn raised(&self, bytes: &[u8], file: Option<&str>) -> Option<Failure> {
         let fault = self.error.clone()?;
         let excerpt = Excerpt::titled(bytes, &fault, self.title.clone());

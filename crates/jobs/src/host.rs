@@ -3,40 +3,40 @@
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 
-/// What a job does after it has read its inputs, and how far it is.
+/// The work of a job after it has read its inputs, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It puts so many games in order.
+    /// It sorts this many games.
     Sorting(u64),
     /// It writes sorted games.
     Writing {
-        /// How many were written.
+        /// The number of games that were written.
         done: u64,
-        /// How many there are.
+        /// The total number.
         total: u64,
     },
 }
 
-/// Told of the progress at most ten times a second, and may want the job to stop.
+/// Is notified of progress at most ten times a second, and can stop the job.
 pub trait Host {
-    /// So many bytes and games were read.
+    /// This many bytes and games were read.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure>;
 
-    /// Everything was read, and there is work left that takes a while.
+    /// Everything was read, and the remaining work takes some time.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     fn phase(&mut self, _phase: Phase) -> Result<(), Failure> {
         Ok(())
     }
 }
 
-/// Whoever asked for a job: who is told of the progress, and who reads and writes the games that are not known here.
+/// The caller of a job: it is notified of the progress, and it reads and writes the games of foreign formats.
 pub struct Caller<'c> {
-    /// Told of the progress.
+    /// Is notified of the progress.
     pub host: &'c mut dyn Host,
     /// Reads and writes the games of foreign formats.
     pub foreign: &'c dyn Foreign,

@@ -1,7 +1,7 @@
 //! Games by their numbers: all are packed into a temporary file that gives fast access to any of them.
 //!
-//! The games are those that going through them gives, in the same order, whatever the input is and however it is packed:
-//! they are kept as trees, and not looked up in the input again.
+//! These are the games that iteration yields, in the same order, whatever the format and compression of the input. They
+//! are stored as trees and not looked up in the input again.
 
 use crate::aside::Aside;
 use crate::failure::Failure;
@@ -24,53 +24,52 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How large blocks are: some hundred games, for they are held as trees.
+/// The size of blocks. They are small, some hundred games, because their trees are all in memory.
 const BLOCK: usize = 256 << 10;
 
 /// A game of an index.
 pub enum Indexed {
-    /// A tree, and what is wrong with the game.
+    /// A tree, and the faults of the game.
     Tree(Box<ReadTree>),
-    /// One of the caller's.
+    /// A game of the caller.
     Foreign(ForeignGame),
 }
 
 /// Games by their numbers, from 0.
 pub struct Index {
     blocks: Vec<Held>,
-    /// How many games there are.
+    /// The number of games.
     games: u64,
     file: Mutex<Unpacked>,
 }
 
 /// A part of an index.
 struct Held {
-    /// How many games stand before it.
+    /// The number of games before it.
     before: u64,
     what: What,
 }
 
 enum What {
-    /// Some packed trees: where they start in the file, how many bytes they take there, where each ends once unpacked, and
-    /// which of them are games of the index.
+    /// Some packed trees: their start in the file, their length there, the end of each after decompression, and which
+    /// of them are games of the index.
     Packed { start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
     /// A text that the caller reads.
     Text(Arc<Whole>),
 }
 
-/// The file, with the block that was unpacked last: games that are asked for one after another are often neighbours.
+/// The file, with the block that was unpacked last, because consecutive requests are often for neighbours.
 struct Unpacked {
     file: File,
     block: usize,
     bytes: Vec<u8>,
 }
 
-/// What building an index came to.
+/// The result of building an index.
 pub(crate) struct Built {
     pub(crate) index: Index,
     pub(crate) report: Report,
-    /// The first input that could not be read, or not to its end, where the caller did not say that errors are only
-    /// counted.
+    /// The first input that could not be read completely, unless the caller chose to only count errors.
     pub(crate) failed: Option<FileError>,
 }
 
@@ -104,10 +103,10 @@ impl Index {
         self.games
     }
 
-    /// The game of this number; none where there are fewer.
+    /// The game of this number; `None` if there are fewer.
     ///
     /// # Errors
-    /// When the temporary file cannot be read, or the caller cannot read the text.
+    /// If the temporary file cannot be read, or the caller cannot read the text.
     pub fn game(&self, number: u64, settings: &Settings, foreign: &dyn Foreign) -> Result<Option<Indexed>, Failure> {
         if number >= self.games {
             return Ok(None);
@@ -146,10 +145,10 @@ fn not_kept(error: &std::io::Error) -> Failure {
     Failure::not_written(error, "the temporary copy of the games")
 }
 
-/// What outlives the pass that builds an index.
+/// The state that outlives the pass that builds an index.
 struct Building<'b> {
     unpacked: Unpacked,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     length: u64,
     settings: &'b Settings,
     foreign: &'b dyn Foreign,
@@ -157,7 +156,7 @@ struct Building<'b> {
     text: Option<Arc<Whole>>,
 }
 
-/// Games on their way to an index.
+/// The games that are added to an index.
 struct Keeping<'k, 'b> {
     building: &'k mut Building<'b>,
     blocks: &'k mut Vec<Held>,

@@ -8,18 +8,18 @@ use scoresheet_files::{FileError, Input, Source};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// An input that is open, and what it holds.
+/// An open input and its format.
 pub(crate) struct Opened {
     pub(crate) source: Source,
     pub(crate) format: Format,
 }
 
-/// What a caller asks to be read.
+/// An input as the caller names it.
 #[derive(Clone, Debug)]
 pub enum Argument {
     /// A path, the URL of a database, or `-`.
     Named(String),
-    /// What the caller holds itself.
+    /// Data that the caller holds.
     Given(Input),
 }
 
@@ -29,11 +29,10 @@ impl From<String> for Argument {
     }
 }
 
-/// The inputs that these arguments mean: folders and archives opened, and files that stand for others under the names of
-/// those.
+/// The inputs for these arguments, with folders and archives expanded, and with the shown names for temporary files.
 ///
 /// # Errors
-/// When one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
+/// If one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
 pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for argument in arguments {
@@ -61,11 +60,11 @@ fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
     inputs.into_iter().map(rename).collect()
 }
 
-/// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
-/// What stands at a URL is not looked at.
+/// Opens an input and determines its format: from the settings, else from its first bytes, else from its name, else
+/// PGN. The data at a URL is not examined.
 ///
 /// # Errors
-/// When it cannot be opened or read, or is text that is not read here.
+/// If it cannot be opened or read, or is text that is not read here.
 pub(crate) fn open(
     input: &Input,
     settings: &Settings,
@@ -82,7 +81,7 @@ pub(crate) fn open(
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
     let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
-    // Only what nothing else was said or found of is doubted.
+    // The content is doubted only if neither the settings nor the name determined the format.
     let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
     if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
         let message = format!("cannot read `{}`: it does not look like chess games", input.name());
@@ -92,16 +91,17 @@ pub(crate) fn open(
     Ok(Opened { source, format })
 }
 
-/// What is said to those who name a file without games.
+/// The hint for a file without games.
 const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";
 
-/// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
+/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
+/// determines it.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {
     format(input, settings).id()
 }
 
-/// The database that an argument names. Only a URL or a file names one: folders are not walked, archives are not listed,
-/// and pipes are not opened, because what is read from them is gone.
+/// The database that an argument names. Only a URL or a file can name one: folders are not walked, archives are not
+/// listed, and pipes are not opened, because reading them consumes their data.
 pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
     let is_url = formats::is_url(argument);
     if !is_url && !Path::new(argument).is_file() {

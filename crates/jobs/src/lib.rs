@@ -1,5 +1,5 @@
-//! The jobs: games from any source to any output. Whoever asks for a job is known here as a [`host::Host`], who hears of the
-//! progress, and as a [`foreign::Foreign`], who reads and writes the games that the core does not know.
+//! The jobs: games from any source to any output. The caller of a job is represented by a [`host::Host`], which is
+//! notified of the progress, and by a [`foreign::Foreign`], which reads and writes the games of foreign formats.
 //!
 //! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
 //! (`formats`, `inputs`), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen` finds the
@@ -7,15 +7,16 @@
 //! (`report`, with faults put into words by `explain` and written to a `fault_file`, bad games set `aside`, and the `gain` of formats that save bits;
 //! or a `failure`).
 //!
-//! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by a
-//! `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a program hands over.
+//! The jobs themselves use these: `convert` and `check`; `batches` and `trees`, which run in the background according
+//! to a `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a
+//! program passes.
 #![forbid(unsafe_code)]
 
-// What may end a job.
+// Reasons for a job to end.
 mod duplicates;
 pub mod failure;
 
-// What there is to read and write, and what is asked for.
+// Formats and requests.
 pub mod formats;
 pub mod named;
 
@@ -24,7 +25,7 @@ mod style;
 
 pub mod options;
 
-// What is read, and how.
+// Inputs and how they are read.
 pub mod inputs;
 mod line_file;
 
@@ -42,7 +43,7 @@ mod pass;
 mod repair;
 mod sources;
 
-// What is written, and what came of it.
+// Outputs and results.
 pub mod outputs;
 
 mod aside;

@@ -1,4 +1,4 @@
-//! Files with a line for each of many things, which have the same fields: JSON or CSV.
+//! Files with one line per item, all with the same fields: JSON or CSV.
 
 use crate::failure::Failure;
 use scoresheet_core::text::delimited_field;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How the lines are written, and the endings of names that ask for it.
+/// The format of the lines, and the file extensions that select it.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     Json,
@@ -16,21 +16,21 @@ pub(crate) enum Form {
 
 const FORMS: [(&str, Form); 3] = [("jsonl", Form::Json), ("ndjson", Form::Json), ("csv", Form::Csv)];
 
-/// What stands in a field.
+/// The value of a field.
 pub(crate) enum Value<'v> {
     Nothing,
     Number(u64),
     Text(&'v str),
 }
 
-/// A file of lines. It appears when it is complete.
+/// A file of lines, which appears when it is complete.
 pub(crate) struct LineFile {
     out: Output,
     form: Form,
     fields: &'static [&'static str],
-    /// The line that is being made.
+    /// The current line.
     line: String,
-    /// Why a line could not be written. Nothing is written behind it.
+    /// Why a line could not be written. Nothing is written after it.
     failed: Option<Failure>,
 }
 
@@ -38,7 +38,7 @@ impl LineFile {
     /// A file with these fields in each line.
     ///
     /// # Errors
-    /// Where nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(
         path: &str,
         form: Form,
@@ -54,7 +54,7 @@ impl LineFile {
         Ok(file)
     }
 
-    /// What users know it by.
+    /// Its name for users.
     pub(crate) fn name(&self) -> &str {
         self.out.name()
     }
@@ -79,25 +79,25 @@ impl LineFile {
         }
     }
 
-    /// Tells whether all could be written so far.
+    /// Checks whether all lines could be written so far.
     ///
     /// # Errors
-    /// Where it could not.
+    /// If it could not.
     pub(crate) fn check(&mut self) -> Result<(), Failure> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Has the file appear.
+    /// Makes the file visible.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         self.check()?;
         Ok(self.out.commit()?)
     }
 }
 
-/// The form that the name of a file asks for, packed (`x.jsonl.zst`) or not; `None` where it asks for none.
+/// The format that the name of a file selects, compressed (`x.jsonl.zst`) or not; `None` if it selects none.
 pub(crate) fn form_of(path: &str) -> Option<Form> {
     let name = path.to_lowercase();
     let packed = PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));
@@ -138,7 +138,7 @@ fn json_text(text: &str, line: &mut String) {
             '"' => line.push_str("\\\""),
             '\\' => line.push_str("\\\\"),
             '\n' => line.push_str("\\n"),
-            // All that may do something to a terminal, too.
+            // Also all characters that could affect a terminal.
             other if other.is_control() => _ = write!(line, "\\u{:04x}", u32::from(other)),
             other => line.push(other),
         }
@@ -146,7 +146,7 @@ fn json_text(text: &str, line: &mut String) {
     line.push('"');
 }
 
-/// A row; what is not there is empty.
+/// A row; missing values are empty.
 fn csv(values: &[Value<'_>], line: &mut String) {
     for (number, value) in values.iter().enumerate() {
         if number > 0 {

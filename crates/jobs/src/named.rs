@@ -1,4 +1,4 @@
-//! Looks up the core's registries by a name from the caller.
+//! Looks up entries of the core's lists by the names that callers use.
 
 use crate::failure::Failure;
 use scoresheet_core::notation::Validation;
@@ -7,7 +7,7 @@ use scoresheet_core::notation::language::{self, Letters};
 /// The piece letters of this language.
 ///
 /// # Errors
-/// Where there is no such language.
+/// If there is no such language.
 pub fn letters(id: &str) -> Result<&'static Letters, Failure> {
     language::find(id).ok_or_else(|| {
         let known: Vec<_> = language::ALL.iter().map(|letters| letters.id).collect();
@@ -18,7 +18,7 @@ pub fn letters(id: &str) -> Result<&'static Letters, Failure> {
 /// The level of validation of this name.
 ///
 /// # Errors
-/// Where there is no such level.
+/// If there is no such level.
 pub fn validation(name: &str) -> Result<Validation, Failure> {
     Validation::find(name).ok_or_else(|| {
         let known: Vec<_> = Validation::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();

@@ -25,15 +25,15 @@ use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
 use std::sync::Arc;
 
-/// A format that games are written in one at a time.
+/// A format in which games are written one at a time.
 #[derive(Clone, Copy)]
 pub struct OneAtATime(Format);
 
 impl OneAtATime {
-    /// This format, of which only what games lose in it is asked: columns lose the same of each game.
+    /// This format, used only to find the losses of games: columns have the same losses for each game.
     ///
     /// # Errors
-    /// Where it is not written.
+    /// If it is not written.
     pub fn asked_for_losses(format: Format) -> Result<OneAtATime, Failure> {
         if is_table(format) { Ok(OneAtATime(format)) } else { OneAtATime::of(format) }
     }
@@ -41,7 +41,7 @@ impl OneAtATime {
     /// This format.
     ///
     /// # Errors
-    /// Where it is not written so.
+    /// If it is not written so.
     pub fn of(format: Format) -> Result<OneAtATime, Failure> {
         if is_table(format) || !format.spec().writes {
             let message = format!("`{}` cannot be written one game at a time", format.id());
@@ -56,26 +56,26 @@ impl OneAtATime {
     }
 }
 
-/// Whether games are the rows of a table in this format.
+/// Whether games are rows of a table in this format.
 fn is_table(format: Format) -> bool {
     matches!(format, Format::Columns(_) | Format::Store(_))
 }
 
 /// One game written in memory.
 pub struct Alone {
-    /// Its text or bytes, without what separates it from another game; none where it cannot be in this format at all.
+    /// Its text or bytes, without the separator from another game; `None` if this format cannot express it at all.
     pub text: Option<Vec<u8>>,
-    /// Whether the moves are bytes and not text.
+    /// Whether the moves are binary.
     pub binary: bool,
-    /// What the format cannot say of it, and where in the game.
+    /// Each loss, with its place in the game.
     pub losses: Vec<(Lost, String)>,
 }
 
 impl Alone {
-    /// Checks that the game has lost nothing, where it must not.
+    /// Checks that the game has no losses, if none are allowed.
     ///
     /// # Errors
-    /// Where it has.
+    /// If it has.
     pub fn check_losses(&self, to: OneAtATime, strict: bool) -> Result<(), Failure> {
         if self.losses.is_empty() || !strict && self.text.is_some() {
             return Ok(());
@@ -89,7 +89,7 @@ impl Alone {
 /// Writes one game in memory.
 ///
 /// # Errors
-/// Where the caller who writes it fails.
+/// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
     match to.0 {
         Format::Text(format) => {
@@ -120,7 +120,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
     }
 }
 
-/// Where in a game a loss is.
+/// The place of a loss in a game.
 fn place(loss: &Loss) -> String {
     match loss.first.number {
         None if loss.kind == LossKind::UnplayedGame => "the game".to_owned(),
@@ -129,7 +129,7 @@ fn place(loss: &Loss) -> String {
     }
 }
 
-/// Writes the games that a program gives, one after another, to a file that appears when it is complete.
+/// Writes the games that a program passes to a file that appears when it is complete.
 pub struct ObjectWriter<'w> {
     pass: Pass<'w>,
     objects: Box<dyn TakeObjects + 'w>,
@@ -139,7 +139,7 @@ impl<'w> ObjectWriter<'w> {
     /// Opens the output.
     ///
     /// # Errors
-    /// When an option does not fit, or nothing can be written there.
+    /// If an option does not fit, or nothing can be written there.
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
         fit::check(settings, &[], Some(to))?;
@@ -155,40 +155,40 @@ impl<'w> ObjectWriter<'w> {
     /// Writes a game.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     pub fn write(&mut self, game: Object<'_>) -> Result<(), Failure> {
         self.take(game)?;
         self.settle()
     }
 
-    /// Does the first half of [`ObjectWriter::write`]: takes a game. Taking a tree never calls back into the program that lends
-    /// it, so that the program may hold a lock on the tree meanwhile.
+    /// The first half of [`ObjectWriter::write`]: takes a game. It never calls back into the program that owns the
+    /// tree, so the program may hold a lock on the tree.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     pub fn take(&mut self, game: Object<'_>) -> Result<(), Failure> {
         self.objects.take(game, &mut self.pass)
     }
 
-    /// Does the second half: writes the games taken so far, once there are enough of them.
+    /// The second half: writes the games taken so far, once there are enough of them.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     pub fn settle(&mut self) -> Result<(), Failure> {
         self.objects.settle(&mut self.pass)
     }
 
-    /// Writes what is left. The output appears with [`Finished::commit`].
+    /// Writes the remaining games. The output appears with [`Finished::commit`].
     ///
     /// # Errors
-    /// When it cannot be written, or has more games than a file of its format holds.
+    /// If it cannot be written, or has more games than a file of its format holds.
     pub fn finish(mut self) -> Result<Finished, Failure> {
         let out = self.objects.complete(&mut self.pass)?;
         Ok(Finished { out, report: self.pass.report })
     }
 }
 
-/// Opens an output for games that a program gives.
+/// Opens an output for games that a program passes.
 struct Taking<'w> {
     foreign: &'w dyn Foreign,
     edits: Arc<[Arc<Edits>]>,
@@ -205,17 +205,17 @@ impl<'w> WithOutput<'w> for Taking<'w> {
     }
 }
 
-/// An output with all games in it, which has not appeared yet.
+/// A completed output, which is not visible yet.
 pub struct Finished {
     out: Complete,
     report: Report,
 }
 
 impl Finished {
-    /// Has the output appear.
+    /// Makes the output visible.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub fn commit(self) -> Result<Report, Failure> {
         self.out.commit()?;
         Ok(self.report.finish())

@@ -1,4 +1,4 @@
-//! Outputs of every kind of format, opened.
+//! Opens outputs of every kind of format.
 
 use crate::failure::Failure;
 use crate::foreign::Foreign;
@@ -13,27 +13,27 @@ use crate::outputs::{Output, check_folder};
 use crate::settings::Settings;
 use scoresheet_files::{Input, Output as File};
 
-/// An output that is to be opened.
+/// An output to open.
 pub(crate) struct Opening<'o> {
-    /// Its path; none stands for standard output.
+    /// Its path; `None` means standard output.
     pub(crate) output: Option<&'o str>,
-    /// What is written there.
+    /// The inputs of the job.
     pub(crate) inputs: &'o [Input],
     pub(crate) settings: &'o Settings,
     pub(crate) foreign: &'o dyn Foreign,
 }
 
-/// Does something with an output of any kind.
+/// An action on an output of any kind.
 pub(crate) trait WithOutput<'o> {
-    /// What comes of it.
+    /// Its result.
     type Done;
-    /// Does it.
+    /// Performs it.
     fn with<O: Output + 'o>(self, out: O) -> Self::Done;
 }
 
 impl<'o> Opening<'o> {
-    /// Opens an output of this format and does something with it: the one place that knows what each kind of format is
-    /// written by.
+    /// Opens an output of this format and performs an action with it. Only this function knows how each kind of format
+    /// is written.
     pub(crate) fn open<T>(
         &self,
         to: Format,

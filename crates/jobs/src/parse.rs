@@ -15,26 +15,26 @@ use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, NodeId, NoteKind, Tree};
 use std::path::Path;
 
-/// How many bytes a text may have to be taken for a path.
+/// The maximum length of a text that is taken for a path.
 const LONGEST_PATH: usize = 4096;
 
 /// A game that was parsed.
 pub enum Parsed {
-    /// One of the core's, and what is wrong with it.
+    /// A tree with its faults.
     Tree(Box<ReadTree>),
-    /// One of the caller's.
+    /// A game of the caller.
     Foreign(ForeignGame),
 }
 
-/// The one game that a text holds.
+/// The only game in a text.
 ///
 /// # Errors
-/// Where there is none or more than one, an option does not fit, or everything is to stop at an error.
+/// If there is none or more than one, an option does not fit, or everything is to stop at an error.
 pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<Parsed, Failure> {
     match settings.from.unwrap_or_else(|| detect::of_file("", bytes)) {
         Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(Parsed::Foreign),
         Format::Text(format) => {
-            // Where nobody said what the text is, its game tells.
+            // If the format is not given, the game reveals it.
             let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
             read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
@@ -105,8 +105,8 @@ fn only(
     Ok(ReadTree { tree, found })
 }
 
-/// Whether a game is none: nothing of its text was understood, and that is the path of a file, or starts with a word that is
-/// no move in any spelling.
+/// Whether a game is empty: nothing of its text was understood, and the text is the path of a file, or starts with a
+/// word that is not a move in any spelling.
 fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
     let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
     if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
@@ -116,7 +116,7 @@ fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
     found.errors.first().is_some_and(|fault| path(bytes).is_some() || fault.code == Code::MoveSyntax && !numbered)
 }
 
-/// A text without a game: garbage, nothing at all, or the path of a file.
+/// A text without a game: garbage, an empty text, or the path of a file.
 fn no_game(bytes: &[u8]) -> Failure {
     match path(bytes) {
         Some(path) => {
@@ -127,7 +127,7 @@ fn no_game(bytes: &[u8]) -> Failure {
     }
 }
 
-/// A text as the path of a file that is there.
+/// A text as the path of an existing file.
 fn path(bytes: &[u8]) -> Option<&str> {
     let named = std::str::from_utf8(bytes).ok().filter(|name| !name.is_empty() && name.len() <= LONGEST_PATH)?;
     (!named.contains('\n') && Path::new(named).exists()).then_some(named)

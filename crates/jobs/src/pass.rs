@@ -1,4 +1,4 @@
-//! One pass over the inputs: opened one after another, counted, limited and stopped.
+//! One pass over the inputs, which are opened one after another, counted, limited and stopped.
 
 use crate::aside::Aside;
 use crate::chosen::{self, SelectedRows};
@@ -17,44 +17,44 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the caller is told.
+/// How often the caller is notified.
 const TICK: Duration = Duration::from_millis(100);
-/// How many bytes other compressors get before the caller may be told.
+/// How many bytes other compressors receive before the caller can be notified.
 const AT_ONCE: usize = 64 << 10;
 
-/// A pass, with what it has counted so far.
+/// A pass, with its counts so far.
 pub(crate) struct Pass<'p> {
     pub(crate) settings: &'p Settings,
     pub(crate) host: &'p mut dyn Host,
     pub(crate) report: Report,
-    /// The place of the input being read among the others.
+    /// The index of the current input.
     input: usize,
-    /// Games read of the inputs before it.
+    /// The number of games read from the inputs before it.
     games_before: u64,
-    /// Games taken so far: those read, and wanted.
+    /// The number of selected games taken so far.
     taken: u64,
-    /// Bytes of the inputs that are done.
+    /// The number of bytes of completed inputs.
     bytes: u64,
-    /// How far the input being read is.
+    /// The progress of the current input.
     reading: Option<Arc<Progress>>,
     ticked: Instant,
-    /// The first input that could not be read, or not to its end.
+    /// The first input that could not be read completely.
     failed: Option<FileError>,
-    /// How many inputs could not be read, or not to their ends.
+    /// The number of inputs that could not be read completely.
     failures: u64,
-    /// How many games are taken at most.
+    /// The maximum number of games to take.
     limit: Option<u64>,
-    /// The games that were selected, input by input; `None` where all are.
+    /// The games that were selected, by input; `None` if all are.
     selected: Option<Arc<[Selection]>>,
-    /// Other compressors at work on what is read, where they are asked.
+    /// Other compressors that process the bytes that are read, if requested.
     pub(crate) comparing: Option<Comparing>,
-    /// The games that were dropped as duplicates, where somebody wants to know which.
+    /// The games that were dropped as duplicates, if these are needed.
     pub(crate) dropped: Option<Sorter>,
     /// The file for bad games, if there is one.
     pub(crate) aside: Option<Aside>,
 }
 
-/// What a pass has seen of its inputs.
+/// The observations of a pass.
 pub(crate) struct Seen {
     report: Report,
     aside: Option<Aside>,
@@ -85,17 +85,17 @@ impl<'p> Pass<'p> {
         }
     }
 
-    /// Takes these games only, input by input.
+    /// Takes only these games, by input.
     pub(crate) fn select(&mut self, games: Arc<[Selection]>) {
         (self.selected, self.limit) = (Some(games), None);
     }
 
-    /// Takes the first so many games only.
+    /// Takes only the first games, up to this number.
     pub(crate) fn select_first(&mut self, most: u64) {
         self.limit = Some(most);
     }
 
-    /// Which games of a source are wanted, by the numbers that they have there.
+    /// Which games of a source are wanted, by their numbers there.
     pub(crate) fn wanted<'w>(
         settings: &'w Settings,
         selected: &'w Option<Arc<[Selection]>>,
@@ -106,7 +106,7 @@ impl<'p> Pass<'p> {
         settings.wanted(index, source).among(selected.map(|selection| &selection.numbers))
     }
 
-    /// The games that were selected, input by input.
+    /// The games that were selected, by input.
     pub(crate) fn selected(&self) -> Option<Arc<[Selection]>> {
         self.selected.clone()
     }
@@ -116,10 +116,10 @@ impl<'p> Pass<'p> {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
     }
 
-    /// How many rows of a batch to read, until no more may be taken.
+    /// How many rows of a batch to read until no more may be taken.
     ///
     /// # Errors
-    /// When games are chosen by columns that are not there.
+    /// If games are chosen by columns that are not there.
     pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
         let keep = self.wanted_rows(batch, input)?;
         let (rows, taken) = chosen::reach(batch, keep.as_ref(), self.left());
@@ -127,10 +127,10 @@ impl<'p> Pass<'p> {
         Ok(rows)
     }
 
-    /// Which rows of a batch of the input being read are wanted; `None` where all are.
+    /// Which rows of a batch of the current input are wanted; `None` if all are.
     ///
     /// # Errors
-    /// When games are chosen by columns that are not there.
+    /// If games are chosen by columns that are not there.
     pub(crate) fn wanted_rows(&self, batch: &RecordBatch, input: &Input) -> Result<Option<BooleanArray>, Failure> {
         let base = self.report.games() - self.games_before;
         let selected = self.selected.as_ref().and_then(|selected| selected.get(self.input));
@@ -138,13 +138,13 @@ impl<'p> Pass<'p> {
         chosen::wanted_rows(batch, self.settings, selected, self.input, input)
     }
 
-    /// How many games of a source to take of `games` that follow the game `before`, until no more may be taken; and how many
-    /// wanted ones these are.
+    /// How many games of a source to take out of the `games` after the game `before` until no more may be taken; and
+    /// how many wanted ones these are.
     pub(crate) fn reach(&self, source: &str, before: u64, games: u64) -> (u64, u64) {
         Pass::wanted(self.settings, &self.selected, self.input, source).reach(before, games, self.left())
     }
 
-    /// So many wanted games were taken.
+    /// This many wanted games were taken.
     pub(crate) fn took(&mut self, games: u64) {
         self.taken += games;
     }
@@ -154,11 +154,11 @@ impl<'p> Pass<'p> {
         self.left() == 0
     }
 
-    /// Opens the inputs one after another and has each read, until the limit is reached. What cannot be opened or read is
-    /// counted; the others are read all the same.
+    /// Opens and reads the inputs one after another until the limit is reached. Inputs that cannot be opened or read
+    /// are counted, and the others are still read.
     ///
     /// # Errors
-    /// When the job is to stop, or `read` fails for a reason that is not the input's.
+    /// If the job is to stop, or `read` fails for a reason that is not the input's.
     pub(crate) fn each(
         &mut self,
         inputs: &[Input],
@@ -169,7 +169,7 @@ impl<'p> Pass<'p> {
                 break;
             }
             (self.input, self.games_before) = (index, self.report.games());
-            // Small inputs are read too fast to tick themselves.
+            // Small inputs end before they would report progress themselves.
             self.tick_when_due()?;
             let mut stopped = Ok(());
             let opened = inputs::open(input, self.settings, || match self.host.tick(self.bytes, self.report.games()) {
@@ -188,7 +188,7 @@ impl<'p> Pass<'p> {
         self.tick()
     }
 
-    /// Counts an input that cannot be read, unless everything is to stop at it.
+    /// Counts an input that cannot be read, unless the job stops at errors.
     pub(crate) fn file_error(&mut self, error: FileError) -> Result<(), Failure> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
@@ -200,10 +200,10 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// Counts a game that could not be kept, unless everything is to stop at it.
+    /// Counts a game that could not be stored, unless the job stops at errors.
     ///
     /// # Errors
-    /// Where it is to stop.
+    /// If it is to stop.
     pub(crate) fn refuse(&mut self, fault: Fault, file: &str) -> Result<(), Failure> {
         if self.settings.raises(true) {
             return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
@@ -213,19 +213,19 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// How often an input could not be read, or not to its end.
+    /// The number of inputs that could not be read completely.
     pub(crate) fn failures(&self) -> u64 {
         self.failures
     }
 
-    /// What this pass has seen, for another one to take over.
+    /// The observations of this pass, for another one.
     pub(crate) fn settle(self) -> Seen {
         let Pass { report, aside, failed, failures, .. } = self;
         Seen { report, aside, failed, failures }
     }
 
-    /// Takes over what another pass over the same inputs has seen: all of it where its games are not read again, else what
-    /// it left out.
+    /// Takes over the observations of another pass over the same inputs: all of them if its games are not read again,
+    /// else the games that it left out.
     pub(crate) fn adopt(&mut self, seen: Seen, whole: bool) {
         self.report.skipped += seen.report.skipped;
         self.report.changes.add(&seen.report.changes);
@@ -235,20 +235,20 @@ impl<'p> Pass<'p> {
         }
     }
 
-    /// Takes over what another pass, to another output, could not say there.
+    /// Takes over the losses of another pass to another output.
     pub(crate) fn adopt_losses(&mut self, seen: Seen) {
         self.report.add_losses(seen.report);
     }
 
-    /// Whether there is an input that could not be read, or not to its end.
+    /// Whether an input could not be read completely.
     pub(crate) fn lacks_input(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Counts what stands behind the packed bytes of an input that was read.
+    /// Counts the bytes after the compressed data of an input.
     ///
     /// # Errors
-    /// When that is an error, and everything is to stop at one.
+    /// If that is an error, and everything is to stop at one.
     pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
         let Some(fault) = progress.behind(name) else { return Ok(()) };
         if self.settings.strict_read || !fault.code.is_note() {
@@ -258,17 +258,17 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// The first input that could not be read, or not to its end, where the caller did not say that errors are only counted.
+    /// The first input that could not be read completely, unless the caller chose to only count errors.
     pub(crate) fn unannounced(&mut self) -> Option<FileError> {
         self.failed.take().filter(|_| !self.settings.says_on_error)
     }
 
-    /// So many bytes more are done.
+    /// Adds to the number of bytes that are done.
     pub(crate) fn advance(&mut self, bytes: u64) {
         self.bytes += bytes;
     }
 
-    /// Starts with an input.
+    /// Starts an input.
     pub(crate) fn begin(&mut self, progress: &Arc<Progress>) {
         self.reading = Some(Arc::clone(progress));
     }
@@ -278,25 +278,25 @@ impl<'p> Pass<'p> {
         self.taken += u64::from(Pass::wanted(self.settings, &self.selected, self.input, name).has(1));
     }
 
-    /// Tells the caller how far it is.
+    /// Notifies the caller of the progress.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
         self.report.check_faults()?;
         let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
         self.host.tick(self.bytes + reading, self.report.games())
     }
 
-    /// The same, but not more often than ten times a second.
+    /// The same, but at most ten times a second.
     pub(crate) fn tick_when_due(&mut self) -> Result<(), Failure> {
         if self.is_due() { self.tick() } else { Ok(()) }
     }
 
-    /// Tells the caller what is done after the reading, not more often than that.
+    /// Notifies the caller of work after reading, at most that often.
     ///
     /// # Errors
-    /// When the job is to stop.
+    /// If the job is to stop.
     pub(crate) fn phase_when_due(&mut self, phase: Phase) -> Result<(), Failure> {
         if !self.is_due() {
             return Ok(());
@@ -313,10 +313,10 @@ impl<'p> Pass<'p> {
         due
     }
 
-    /// Gives bytes that were read to the other compressors, where these are asked.
+    /// Passes bytes that were read to the other compressors, if these are requested.
     ///
     /// # Errors
-    /// When one of them fails, or the job is to stop.
+    /// If one of them fails, or the job is to stop.
     pub(crate) fn compare(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         for bytes in bytes.chunks(AT_ONCE) {
             let Some(comparing) = &mut self.comparing else { break };
@@ -326,10 +326,10 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// Adds to the report what the other compressors have made of all that was read.
+    /// Adds the results of the other compressors to the report.
     ///
     /// # Errors
-    /// When one of them fails.
+    /// If one of them fails.
     pub(crate) fn end_comparison(&mut self) -> Result<(), Failure> {
         if let (Some(comparing), Some(gain)) = (self.comparing.take(), &mut self.report.gain) {
             gain.compared = Some(comparing.finish()?);
@@ -337,7 +337,7 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// Notes an input that was read.
+    /// Records an input that was read.
     pub(crate) fn done(&mut self, input: InputCount) {
         self.bytes += input.bytes;
         self.reading = None;
@@ -345,7 +345,8 @@ impl<'p> Pass<'p> {
     }
 
     pub(crate) fn run_settings(&self, block_size: usize, total: Option<u64>) -> RunSettings {
-        // A file of one block is read sooner than a thread is started. Packed, it may hold eight times as much.
+        // Reading a file of one block takes less time than starting a thread. A compressed file may be eight times as
+        // large.
         let small = total.is_some_and(|total| total <= block_size as u64 / 8);
         RunSettings {
             threads: if small { 1 } else { self.settings.threads() },

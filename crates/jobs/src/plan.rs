@@ -20,28 +20,28 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What all streams of the same games share: how to open the games, and which columns to take of them.
+/// The state shared by all streams of the same games: how to open the games, and which columns to read.
 pub struct Plan {
     pub(crate) inputs: Vec<Input>,
     pub(crate) settings: Settings,
     pub(crate) columns: Vec<&'static dyn Column>,
-    /// Whether an input that can be read once has been; shared by all that were narrowed from the same games.
+    /// Whether an input that can be read only once has been read; shared by all plans for the same games.
     consumed: Arc<AtomicBool>,
-    /// What is known of the games, whatever their columns; shared likewise.
+    /// Facts about the games that do not depend on columns; also shared.
     known: Arc<Known>,
-    /// What the last pass that came to its end counted.
+    /// The report of the last pass that was completed.
     report: Mutex<Option<Report>>,
-    /// How many bytes and games the latest pass has read: somebody may look while another thread pulls.
+    /// The number of bytes and games that the latest pass has read, which other threads may query.
     bytes: AtomicU64,
     games: AtomicU64,
 }
 
-/// What is known of the games of a plan.
+/// Facts about the games of a plan.
 #[derive(Default)]
 struct Known {
-    /// How many there are, once that is known.
+    /// The number of games, once known.
     games: Mutex<Option<u64>>,
-    /// The games by their numbers, once somebody has asked for one.
+    /// The games by their numbers, once one was requested.
     index: Mutex<Option<Arc<Index>>>,
     /// Whether a pass has written the file for bad games, which the next one replaces.
     has_aside: AtomicBool,
@@ -78,37 +78,37 @@ impl Plan {
         self.columns.iter().map(|column| column.spec().name).collect()
     }
 
-    /// How deep the games must be read for the columns.
+    /// How thoroughly the games must be read for the columns.
     pub(crate) fn depth(&self) -> Depth {
         column::depth(&self.columns)
     }
 
-    /// What the columns look like.
+    /// The schema of the columns.
     pub fn schema(&self) -> SchemaRef {
         schema::of(&self.columns, self.depth())
     }
 
-    /// What the last pass that came to its end counted; none before there was one.
+    /// The report of the last pass that was completed; `None` before that.
     pub fn report(&self) -> MutexGuard<'_, Option<Report>> {
         locked(&self.report)
     }
 
-    /// How many bytes and games the latest pass has read so far.
+    /// The number of bytes and games that the latest pass has read so far.
     pub fn progress(&self) -> (u64, u64) {
         (self.bytes.load(Relaxed), self.games.load(Relaxed))
     }
 
-    /// A pass has come to its end; `whole` says whether all inputs could be read.
+    /// A pass is completed; `whole` tells whether all inputs could be read.
     pub(crate) fn end(&self, report: Report, depth: Depth, whole: bool) {
-        // Which games are left out for their errors shows only where moves are played.
+        // Only playing the moves shows which games are left out for their errors.
         if whole && (self.settings.on_error == OnError::Keep || depth == Depth::Positions) {
             *locked(&self.known.games) = Some(report.written);
         }
         *self.report() = Some(report);
     }
 
-    /// How many games there are, as far as that is known without reading them: from an earlier pass, or because all inputs
-    /// are files that say so.
+    /// The number of games, if known without reading them: from an earlier pass, or because all inputs are files that
+    /// contain it.
     pub fn known_games(&self) -> Option<u64> {
         let mut games = locked(&self.known.games);
         if games.is_none() && self.settings.on_error == OnError::Keep && !self.settings.changes_games() {
@@ -119,10 +119,10 @@ impl Plan {
         *games
     }
 
-    /// How many games there are. They are read where that is not known.
+    /// The number of games, which are read if it is not known.
     ///
     /// # Errors
-    /// When an input cannot be read, or was read already and cannot be read again.
+    /// If an input cannot be read, or was read already and cannot be read again.
     pub fn count(&self, caller: Caller<'_>) -> Result<u64, Failure> {
         if let Some(known) = self.known_games() {
             return Ok(known);
@@ -139,19 +139,19 @@ impl Plan {
         Ok(games)
     }
 
-    /// The game of this number, from 0; none where there are fewer. All games are read the first time.
+    /// The game of this number, from 0; `None` if there are fewer. The first call reads all games.
     ///
     /// # Errors
-    /// When the games cannot be read.
+    /// If the games cannot be read.
     pub fn game(&self, number: u64, caller: Caller<'_>) -> Result<Option<Indexed>, Failure> {
         let foreign = caller.foreign;
         self.index(caller)?.game(number, &self.settings, foreign)
     }
 
-    /// The games by their numbers. All of them are read the first time.
+    /// The games by their numbers. The first call reads all games.
     ///
     /// # Errors
-    /// When an input cannot be read, or was read already and cannot be read again.
+    /// If an input cannot be read, or was read already and cannot be read again.
     pub fn index(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
         let mut held = locked(&self.known.index);
         if let Some(index) = &*held {
@@ -168,8 +168,8 @@ impl Plan {
         Ok(Arc::clone(held.insert(Arc::new(built.index))))
     }
 
-    /// Whether the caller is asked for games while they are pulled, as far as names tell: whoever pulls must not keep the
-    /// caller from answering.
+    /// Whether the caller is needed for reading while games are pulled, as far as names tell: the code that pulls must
+    /// not keep the caller from answering.
     pub fn asks_caller(&self) -> bool {
         let is_store = |input: &Input| matches!(detect::of_name(input.name()), Some(Format::Store(_)));
         let looked_at = |input: &Input| {
@@ -209,10 +209,10 @@ impl Plan {
         spent.or_else(|| self.inputs.iter().find(|input| input.is_once()))
     }
 
-    /// That everything can be read still.
+    /// Checks that everything can still be read.
     ///
     /// # Errors
-    /// When an input that can be read once has been read.
+    /// If an input that can be read once has been read.
     pub(crate) fn check_unread(&self) -> Result<(), Failure> {
         match self.pipe() {
             Some(pipe) if self.consumed.load(Relaxed) || pipe.is_spent() => {
@@ -222,10 +222,10 @@ impl Plan {
         }
     }
 
-    /// Takes note that everything is being read now.
+    /// Records that everything is being read now.
     ///
     /// # Errors
-    /// When an input that can be read once has been read.
+    /// If an input that can be read once has been read.
     pub(crate) fn consume(&self) -> Result<(), Failure> {
         match self.pipe() {
             Some(pipe) if self.consumed.swap(true, Relaxed) || pipe.is_spent() => {
@@ -236,12 +236,12 @@ impl Plan {
     }
 }
 
-/// What a mutex holds, even if a thread has panicked with it.
+/// The content of a mutex, even if a thread has panicked while holding it.
 fn locked<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
     held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whoever pulls what a job in the background makes, as the job sees them.
+/// The consumer of a job in the background, as the job sees it.
 pub(crate) struct Puller<'o, T> {
     pub(crate) outlet: &'o Outlet<T>,
     pub(crate) plan: &'o Plan,
@@ -255,7 +255,7 @@ impl<T> Host for Puller<'_, T> {
     }
 }
 
-/// Nobody hears of a failure after they have gone.
+/// No one receives a failure after the consumer has gone.
 pub(crate) fn go_on(flow: ControlFlow<()>) -> Result<(), Failure> {
     if flow.is_break() { Err(Failure::Interrupted(None)) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! What a job counted.
+//! The report of a job.
 
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
@@ -15,11 +15,11 @@ use scoresheet_files::FileError;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What was counted while a job ran.
+/// The counts of a job.
 #[derive(Debug)]
 pub struct Report {
     tally: Tally,
-    /// The file and the report of the first fault of each code; the fault itself stands in the tally.
+    /// The file and the report of the first fault of each code; the fault itself is in the tally.
     firsts: BTreeMap<Code, First>,
     inputs: Vec<InputCount>,
     losses: BTreeMap<String, LossCount>,
@@ -30,14 +30,14 @@ pub struct Report {
     pub(crate) repaired: u64,
     /// What was changed in games on their way.
     pub(crate) changes: Changes,
-    /// How many files games were split into, and how many of them have other names than their games say.
+    /// The number of files that games were split into, and how many of them have a changed name.
     pub(crate) files: u64,
     pub(crate) renamed: u64,
-    /// What the output gains, where that was asked.
+    /// The gain of the output, if requested.
     pub(crate) gain: Option<Gain>,
-    /// The comments behind the last games of the inputs.
+    /// The comments after the last games of the inputs.
     pub(crate) trailing: Vec<String>,
-    /// Where all faults are written, if somebody wants them.
+    /// The file of all faults, if requested.
     faults: Option<FaultFile>,
     /// Whether the job writes no games.
     pub(crate) only_reads: bool,
@@ -53,43 +53,43 @@ struct First {
     report: String,
 }
 
-/// What one input gave.
+/// The counts for one input.
 #[derive(Clone, Debug)]
 pub struct InputCount {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its format.
     pub kind: &'static str,
-    /// Games read of it.
+    /// The number of games read.
     pub games: u64,
-    /// Bytes read of it as it stands on the disk.
+    /// The number of bytes read, before decompression.
     pub bytes: u64,
 }
 
-/// What an output could not say.
+/// A loss in an output.
 #[derive(Clone, Debug)]
 pub struct LossCount {
-    /// How often.
+    /// The number of times.
     pub count: u64,
-    /// Where first.
+    /// The first place.
     pub first: String,
 }
 
-/// An error or a note that was met.
+/// An error or a note that occurred.
 pub struct CodeReport<'r> {
     /// Its code.
     pub code: Code,
     /// Whether it counts as an error here.
     pub is_error: bool,
-    /// How often it was met.
+    /// How often it occurred.
     pub count: u64,
     /// The first one.
     pub fault: Option<&'r Fault>,
-    /// The file that this stands in.
+    /// The file that contains it.
     pub file: Option<&'r str>,
-    /// The lines for people about it.
+    /// The report for people, in several lines.
     pub report: Option<&'r str>,
-    /// What can be done about it; may be empty. Options stand in braces.
+    /// The advice; may be empty. Options are in braces.
     pub hint: &'static str,
 }
 
@@ -144,7 +144,7 @@ impl Report {
         self.strict || !code.is_note()
     }
 
-    /// Adds what a block counted.
+    /// Adds the counts of a block.
     pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
         self.add_shown(tally, base, file, |fault| Excerpt::of(block, fault));
     }
@@ -173,13 +173,13 @@ impl Report {
         }
     }
 
-    /// Adds a game whose place is its number. `text` is its text, where it has one.
+    /// Adds a game whose place is its number. `text` is its text, if it has one.
     pub(crate) fn add_game(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
         let base = Base { games: number.saturating_sub(1), ..Base::default() };
         self.add(tally, &base, text, file);
     }
 
-    /// Adds rows that were taken as they stand, and are not faulty here.
+    /// Adds rows that were copied unchanged and are not faulty here.
     pub(crate) fn add_rows(&mut self, tally: Tally) {
         self.tally.merge(tally, &Base::default());
     }
@@ -198,7 +198,7 @@ impl Report {
         fault
     }
 
-    /// Adds the error of a game that was read, but could not be kept where it belongs.
+    /// Adds the error of a game that was read but could not be stored.
     pub(crate) fn add_refused(&mut self, fault: Fault, file: &str) {
         if self.tally.count(fault.code) == 0 {
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), None);
@@ -209,14 +209,14 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
-    /// Tells, in the file of all faults, of the error that a game had when it was stored. It does not count here: the game is
-    /// not read again.
+    /// Writes the error that a game had when it was stored to the file of all faults. It does not count here, because
+    /// the game is not read again.
     pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {
         let at = At { game, ..fault.at };
         self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
     }
 
-    /// Reports what was read as another report does.
+    /// Takes over what another report counted while reading.
     pub(crate) fn take_over(&mut self, read: Report) {
         self.tally = read.tally;
         self.firsts = read.firsts;
@@ -225,12 +225,12 @@ impl Report {
         self.faults = read.faults;
     }
 
-    /// The file that all faults are written to.
+    /// The file of all faults.
     pub(crate) fn lend_faults(&mut self) -> Option<FaultFile> {
         self.faults.take()
     }
 
-    /// Has all faults written to this file.
+    /// Writes all faults to this file.
     pub(crate) fn write_faults_to(&mut self, file: Option<FaultFile>) {
         self.faults = file;
     }
@@ -242,18 +242,18 @@ impl Report {
         }
     }
 
-    /// Tells whether the faults could be written so far.
+    /// Checks whether the faults could be written so far.
     ///
     /// # Errors
-    /// Where they could not.
+    /// If they could not.
     pub(crate) fn check_faults(&mut self) -> Result<(), Failure> {
         self.faults.as_mut().map_or(Ok(()), FaultFile::check)
     }
 
-    /// Has the file of the faults appear.
+    /// Makes the file of faults visible.
     ///
     /// # Errors
-    /// Where something of it could not be written.
+    /// If something of it could not be written.
     pub(crate) fn commit_faults(&mut self) -> Result<(), Failure> {
         self.faults.take().map_or(Ok(()), FaultFile::commit)
     }
@@ -263,7 +263,7 @@ impl Report {
         self.inputs.push(input);
     }
 
-    /// Adds what an output could not say; `first` tells where.
+    /// Adds a loss in an output; `first` is its first place.
     pub(crate) fn add_loss(&mut self, kind: &str, count: u64, first: impl FnOnce() -> String) {
         if let Some(loss) = self.losses.get_mut(kind) {
             loss.count += count;
@@ -272,14 +272,14 @@ impl Report {
         }
     }
 
-    /// Adds what another output could not say.
+    /// Adds the losses of another output.
     pub(crate) fn add_losses(&mut self, other: Report) {
         for (kind, LossCount { count, first }) in other.losses {
             self.add_loss(&kind, count, || first);
         }
     }
 
-    /// The counts that a file of columns carries.
+    /// The counts that a columnar file contains.
     pub(crate) fn counts(&self) -> Counts {
         let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
         Counts { games: self.written, plies: self.tally.plies, errors }
@@ -331,22 +331,22 @@ impl Report {
         self.changes.iter().map(|(change, count)| (change.id(), count))
     }
 
-    /// How many files games were split into; none where there is one output.
+    /// The number of files that games were split into; 0 if there is one output.
     pub fn files(&self) -> u64 {
         self.files
     }
 
-    /// How many of these have other names than their games say.
+    /// How many of these have a changed name.
     pub fn renamed(&self) -> u64 {
         self.renamed
     }
 
-    /// What the output gains, where that was asked.
+    /// The gain of the output, if requested.
     pub fn gain(&self) -> Option<&Gain> {
         self.gain.as_ref()
     }
 
-    /// The comments behind the last games of the inputs.
+    /// The comments after the last games of the inputs.
     pub fn trailing(&self) -> &[String] {
         &self.trailing
     }
@@ -356,22 +356,22 @@ impl Report {
         self.elapsed
     }
 
-    /// How deep the games were read.
+    /// How thoroughly the games were read.
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
-    /// What each input gave.
+    /// The counts for each input.
     pub fn inputs(&self) -> &[InputCount] {
         &self.inputs
     }
 
-    /// What the output could not say, by its kind.
+    /// The losses in the output, by kind.
     pub fn losses(&self) -> impl Iterator<Item = (&str, &LossCount)> {
         self.losses.iter().map(|(kind, loss)| (kind.as_str(), loss))
     }
 
-    /// The codes that were met, errors and notes.
+    /// The codes that occurred, errors and notes.
     pub fn codes(&self) -> impl Iterator<Item = CodeReport<'_>> {
         self.tally.codes().map(|(code, count)| {
             let first = self.firsts.get(&code);
@@ -387,7 +387,7 @@ impl Report {
         })
     }
 
-    /// Games by the marker after their moves, where there are any; `none` where there is no marker.
+    /// Games by the marker after their moves, if there are any; `none` counts those without a marker.
     pub fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let names = Termination::ALL.map(Termination::as_str);
         names.into_iter().chain(["none"]).zip(self.tally.terminations).filter(|(_, count)| *count > 0)

@@ -1,4 +1,4 @@
-//! How a job reads and writes: what the [options](crate::options) set.
+//! The settings of a job, which the [options](crate::options) set.
 
 use crate::failure::Failure;
 use crate::formats::{Format, refine};
@@ -14,23 +14,23 @@ use scoresheet_core::rules::Position;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What happens to a game with an error.
+/// How to handle a game with an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum OnError {
-    /// It is kept up to the error.
+    /// Keep it up to the error.
     #[default]
     Keep,
-    /// It is left out.
+    /// Leave it out.
     Skip,
-    /// Everything stops.
+    /// Stop the job.
     Raise,
 }
 
-/// The games to take, by number, of each source of each input (an input of text is one source; a file of columns may hold
+/// The games to take, by number, for each source of each input (a text input is one source; a columnar file may hold
 /// several).
 pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
 
-/// The games wanted of one source: by the numbers that the caller has chosen, and by those that were selected on the way.
+/// The games wanted from one source: those that the caller has chosen, and those that transforms selected.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'s> {
     chosen: ChosenOf<'s>,
@@ -48,17 +48,17 @@ impl<'s> Wanted<'s> {
     /// All of them.
     pub(crate) const ALL: Wanted<'static> = Wanted { chosen: ChosenOf::All, selected: None };
 
-    /// Those of them that were selected, too.
+    /// Those that were also selected.
     pub(crate) fn among(self, selected: Option<&'s Numbers>) -> Wanted<'s> {
         Wanted { selected, ..self }
     }
 
-    /// Whether all are.
+    /// Whether all games are wanted.
     pub(crate) fn are_all(self) -> bool {
         matches!(self.chosen, ChosenOf::All) && self.selected.is_none()
     }
 
-    /// Whether the game of this number is.
+    /// Whether the game of this number is wanted.
     pub(crate) fn has(self, game: u64) -> bool {
         let chosen = match self.chosen {
             ChosenOf::All => true,
@@ -68,8 +68,8 @@ impl<'s> Wanted<'s> {
         chosen && self.selected.is_none_or(|selected| selected.has(game))
     }
 
-    /// How many games to take of `games` that follow the game `before`, to have at most so many wanted ones; and how many
-    /// wanted ones these are.
+    /// How many games to take out of the `games` after the game `before` to have at most this many wanted ones; and how
+    /// many wanted ones these are.
     pub(crate) fn reach(self, before: u64, games: u64, most: u64) -> (u64, u64) {
         let mut wanted = 0;
         for taken in 1..=games {
@@ -82,78 +82,78 @@ impl<'s> Wanted<'s> {
     }
 }
 
-/// How a job reads and writes. Options set it, by their names.
+/// The settings for reading and writing. Options set them by name.
 #[derive(Clone, Default)]
 pub struct Settings {
     pub(crate) on_error: OnError,
-    /// Whether the caller has said what happens to errors. Until then, who pulls columns and gets no report is told of a
-    /// damaged input by an error of the stream.
+    /// Whether the caller has chosen how to handle errors. Otherwise, a consumer of columns, which receives no report,
+    /// is notified of a damaged input by an error of the stream.
     pub(crate) says_on_error: bool,
     pub(crate) strict_read: bool,
     pub(crate) strict_write: bool,
-    /// How many threads work; `None` stands for all there are.
+    /// The number of threads; `None` means all that are available.
     pub(crate) threads: Option<usize>,
-    /// How many games are taken at most, all inputs together: of those that are wanted.
+    /// The maximum number of wanted games to take from all inputs together.
     pub(crate) limit: Option<u64>,
     pub(crate) limits: Limits,
-    /// The piece letters; `None` finds them out, game by game.
+    /// The piece letters; `None` detects them for each game.
     pub(crate) letters: Option<&'static Letters>,
     /// Families and columns; empty means the default.
     pub(crate) columns: Vec<String>,
     pub(crate) keep_spelling: bool,
     pub(crate) sort_tags: bool,
     pub(crate) export: bool,
-    /// The notations wanted of moves and positions.
+    /// The requested notations of moves and positions.
     pub(crate) moves: Option<String>,
     pub(crate) positions: Option<String>,
-    /// What is asked of moves in notations that can hold illegal ones.
+    /// The required checks of moves in notations that can express illegal ones.
     pub(crate) validation: Validation,
-    /// Where games start that do not say so themselves.
+    /// The starting position of games that do not give one.
     pub(crate) fen: Option<Position>,
-    /// The formats' own options that were given.
+    /// The format options that were given.
     pub(crate) choices: Vec<(String, String)>,
-    /// Those that are about reading alone, where games are written that were to be read by them.
+    /// The format options for reading only, if games are written that were to be read with them.
     pub(crate) read_choices: Vec<(String, String)>,
-    /// What is done to games on their way: in sets, one after another, and then by the options that were given by themselves.
+    /// The transforms: sets to apply one after another, followed by the options that were given separately.
     pub(crate) chain: Vec<Transforms>,
     pub(crate) transforms: Transforms,
-    /// The file that games are written to which were dropped as duplicates, or the list of them.
+    /// The file for games that were dropped as duplicates, or for the list of them.
     pub(crate) duplicates: Option<String>,
     /// The file that bad games are written to, or the list of their errors.
     pub(crate) repair: Option<String>,
     pub(crate) no_sort: bool,
-    /// Whether the report says what the bits of the output are spent on.
+    /// Whether the report shows how the output uses its bits.
     pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
-    /// How many games and bytes the parts have at most that games are split into.
+    /// The maximum number of games and bytes of a part if the output is split.
     pub(crate) part_games: Option<u64>,
     pub(crate) part_size: Option<u64>,
     pub(crate) force: bool,
-    /// The file that every fault is written to.
+    /// The file for all faults.
     pub(crate) errors: Option<String>,
-    /// How hints in that file spell options.
+    /// The style of hints in that file.
     pub(crate) style: Style,
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
-    /// Files that stand for others, with the names that users know those by.
+    /// Files that replace others, with the names to show instead.
     pub(crate) shown_names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
-    /// Opens databases; `None` where the caller has no drivers.
+    /// Opens databases; `None` if the caller has no drivers.
     pub(crate) stores: Option<Arc<dyn Stores>>,
-    /// The options that decide what is told of games, by their names, as texts.
+    /// The options that affect the content of games, by name, as texts.
     pub(crate) deciding: Vec<(String, String)>,
 }
 
 impl Settings {
-    /// How many threads work.
+    /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
-        // Asked only here: to find it out takes longer than to write a game.
+        // Determined only here, because it takes longer than writing a game.
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// The value of a format's option about reading, where it was given. What `to`, the format that is written, takes for
-    /// an option of its own about writing was not given for reading.
+    /// The value of a format's reading option, if given. If `to`, the output format, accepts the option for writing, it
+    /// was not given for reading.
     pub(crate) fn read_choice(&self, id: &str, to: Option<Format>) -> Option<&str> {
         let is_written = to.is_some_and(|to| to.option(id, false).is_some());
         let others = self.choices.iter().rev().filter(|_| !is_written);
@@ -161,7 +161,7 @@ impl Settings {
         given.find(|(name, _)| name == id).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a game with an error, or without one, is left out.
+    /// Whether a game with or without an error is left out.
     pub(crate) fn skips(&self, faulty: bool) -> bool {
         self.on_error == OnError::Skip && faulty
     }
@@ -179,18 +179,18 @@ impl Settings {
         self.on_error == OnError::Raise && faulty
     }
 
-    /// Whether a game is left out that would lose something, or nothing.
+    /// Whether a game with or without losses is rejected.
     pub(crate) fn refuses(&self, loses: bool) -> bool {
         self.strict_write && loses
     }
 
-    /// What is asked of moves: what was chosen, else everything where reading is strict.
+    /// The required checks of moves: those chosen, else all if reading is strict.
     pub(crate) fn validation(&self) -> Validation {
         let chosen = self.read_choice(VALIDATION.id, None).is_some();
         if self.strict_read && !chosen { Validation::Full } else { self.validation }
     }
 
-    /// The values that were given for a format's own options about reading, where `to` is written.
+    /// The values given for a format's reading options, if `to` is written.
     pub(crate) fn read_choices(&self, spec: &'static Spec, to: Option<Format>) -> Vec<(String, String)> {
         let options = spec.options.iter().filter(|option| option.reads);
         let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
@@ -208,30 +208,30 @@ impl Settings {
         Wanted { chosen, selected: None }
     }
 
-    /// Whether the caller has said what the inputs are: then games of another format in them are not looked for.
+    /// Whether the caller has named the format of the inputs: then they are not searched for games of other formats.
     pub(crate) fn is_settled(&self) -> bool {
         self.from.is_some_and(|format| refine::other(format).is_some())
     }
 
-    /// Has databases opened by this.
+    /// Sets the code that opens databases.
     pub fn open_stores_by(&mut self, stores: Arc<dyn Stores>) {
         self.stores = Some(stores);
     }
 
-    /// What opens databases.
+    /// The code that opens databases.
     ///
     /// # Errors
-    /// Where there is nothing that does.
+    /// If there is nothing that does.
     pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.stores.as_deref().ok_or_else(|| Failure::Internal("nobody here opens databases".to_owned()))
+        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }
 
-    /// Takes options of the one format that is written, which were found to fit it.
+    /// Takes options of the only output format, which were already checked.
     pub fn choose(&mut self, choices: Vec<(String, String)>) {
         self.choices = choices;
     }
 
-    /// How hints spell options for whoever asked.
+    /// How hints spell options for the caller.
     pub fn spell(&mut self, style: Style) {
         self.style = style;
     }
@@ -244,12 +244,12 @@ impl Settings {
             || !self.chain.is_empty()
     }
 
-    /// Whether the caller says in which order the games come.
+    /// Whether the caller determines the order of the games.
     pub(crate) fn reorders(&self) -> bool {
         self.chain.iter().chain([&self.transforms]).any(Transforms::reorders)
     }
 
-    /// What is said to a writer of games.
+    /// The options for a writer of games.
     pub(crate) fn write_options(&self) -> WriteOptions {
         WriteOptions {
             export: self.export,

@@ -4,10 +4,10 @@ use scoresheet_files::{FileError, Input, Kind, Source, nameless};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-/// The input as a file: itself where it is known by its start as it stands, else a copy of what `source` gives, unpacked.
+/// The input as a file: itself if it can be recognized by its start, else a decompressed copy of the data of `source`.
 ///
 /// # Errors
-/// When the input cannot be read, or the copy not be written.
+/// If the input cannot be read, or the copy not be written.
 pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> bool) -> Result<File, FileError> {
     if let Some(file) = input.path().and_then(|path| File::open(path).ok())
         && is_known(&file, starts)

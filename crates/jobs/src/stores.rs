@@ -58,13 +58,13 @@ pub trait Stores: Send + Sync {
     /// The documents of a database.
     ///
     /// # Errors
-    /// When it cannot be opened, or has none.
+    /// If it cannot be opened, or has none.
     fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure>;
 
     /// Opens a database to load games into.
     ///
     /// # Errors
-    /// When it cannot be opened, or holds games that were loaded in another way.
+    /// If it cannot be opened, or holds games that were loaded in another way.
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure>;
 }
 
@@ -74,25 +74,25 @@ pub trait Load {
     /// `resume` what an earlier job left unfinished.
     ///
     /// # Errors
-    /// When the database fails, or has loaded the source in another way.
+    /// If the database fails, or has loaded the source in another way.
     fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure>;
 
     /// Adds these rows. By now, all games up to the number `last` have been given, whether they have a row or not. Returns the
     /// games that the database refused.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure>;
 
     /// Ends a source with this many games; `None` if it could not be read to its end.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     fn end(&mut self, source: &str, games: Option<u64>) -> Result<(), Failure>;
 
     /// Does what remains to be done at the end.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     fn complete(&mut self) -> Result<(), Failure>;
 }

@@ -27,7 +27,7 @@ pub(crate) struct Opening<'o> {
 /// The batches of an input, with these columns or, where that is `None`, all of them.
 ///
 /// # Errors
-/// When the input cannot be read, or is not what it looks like.
+/// If the input cannot be read, or is not what it looks like.
 pub(crate) fn open(
     opening: Opening<'_>,
     source: Source,
@@ -98,7 +98,7 @@ pub fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Failure> {
 /// The batch with exactly these columns. One that is not there is NULL, where it may be.
 ///
 /// # Errors
-/// When one is missing that may not be NULL, or is of another type.
+/// If one is missing that may not be NULL, or is of another type.
 pub(crate) fn conform(
     batch: &RecordBatch,
     columns: &[&'static dyn Column],

@@ -52,7 +52,7 @@ impl Unread {
     }
 }
 
-/// The games of a plan as trees. Nothing is opened before the first ones are asked for.
+/// The games of a plan as trees. Nothing is opened before the first ones are requested.
 pub struct Trees {
     plan: Arc<Plan>,
     stream: Mutex<Option<Stream<Vec<Given>, Failure>>>,
@@ -77,7 +77,7 @@ impl Trees {
     /// Waits a little for the next games.
     ///
     /// # Errors
-    /// Where the job has failed; nothing comes behind that.
+    /// If the job has failed; nothing comes behind that.
     pub fn pull(&self) -> Result<Pulled, Failure> {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         if stream.is_none() {
@@ -97,12 +97,12 @@ impl Trees {
         *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Leaves the job to itself, where waiting for its end could take for ever.
+    /// Leaves the job to itself, where waiting for its end could take forever.
     pub fn abandon(&self) {
         std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
-    /// Has a foreign text read, on the thread of whoever goes through the games; none where it is left out.
+    /// Has a foreign text read, on the thread that iterates over the games; none where it is left out.
     pub fn read(&self, unread: Unread, foreign: &dyn Foreign) -> Option<ForeignGame> {
         unread.read(foreign, &self.plan.settings)
     }
@@ -122,7 +122,7 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Games on their way to whoever goes through them.
+/// Games on their way to the code that iterates over them.
 struct Giving<'g> {
     settings: &'g Settings,
     outlet: &'g Outlet<Vec<Given>>,
@@ -173,8 +173,8 @@ impl Output for Giving<'_> {
     }
 }
 
-/// Has a text read by whoever goes through the games: the caller must not be needed on this thread, as the one who waits for
-/// its end may hold what the caller needs.
+/// Has a text read by the code that iterates over the games: the caller must not be needed on this thread, as the one
+/// who waits for its end may hold what the caller needs.
 fn ask(outlet: &Outlet<Vec<Given>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
     let (answer, answered) = sync_channel(1);
     go_on(outlet.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;

@@ -13,9 +13,9 @@ pub(crate) struct Whole {
     pub(crate) too_long: bool,
     pub(crate) name: String,
     pub(crate) format: &'static ForeignFormat,
-    /// What is written of it, where that is known.
+    /// What is written of it, if known.
     pub(crate) to: Option<Format>,
-    /// How many bytes it has as it stands on the disk.
+    /// How many bytes it has as it is on the disk.
     pub(crate) size: u64,
 }
 
@@ -23,7 +23,7 @@ impl Whole {
     /// The game that it holds.
     ///
     /// # Errors
-    /// Where the caller cannot be asked.
+    /// If the caller cannot be asked.
     pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
         foreign.read(&ForeignText {
             bytes: &self.bytes,

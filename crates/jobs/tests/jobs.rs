@@ -154,7 +154,7 @@ fn a_file_taken_for_pgn_may_hold_vgn() {
     fs::write(&path, games).unwrap();
     let report = checked(path.to_str().unwrap(), &[]).unwrap();
     assert_eq!((report.games(), report.plies(), report.faulty()), (2, 4, 0));
-    // An option of VGN fits, as games of it may stand there.
+    // An option of VGN fits, as games of it may occur there.
     let choices = Value::Pairs(vec![("validation".to_owned(), "off".to_owned())]);
     assert_eq!(checked(path.to_str().unwrap(), &[("choices", choices)]).unwrap().games(), 2);
 }

@@ -58,7 +58,7 @@ fn plan(path: &str) -> Arc<Plan> {
     Arc::new(Plan::new(inputs::expand(&[path.to_owned().into()], &settings).unwrap(), settings).unwrap())
 }
 
-/// Every game of a source, as whoever goes through them gets it.
+/// Every game of a source, as the code that iterates over them gets it.
 fn trees(path: &str) -> (Vec<ReadTree>, Arc<Plan>) {
     let plan = plan(path);
     let (stream, mut all) = (Trees::of(&plan), Vec::new());

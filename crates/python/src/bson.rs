@@ -1,4 +1,4 @@
-//! Documents of BGN between JSON and BSON, a batch at a time, for the store that keeps them so.
+//! Conversion of BGN documents between JSON and BSON, a batch at a time, for the store that keeps BSON.
 
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
@@ -10,8 +10,8 @@ use scoresheet_core::at::At;
 use scoresheet_core::bson::{self, Flaw};
 use scoresheet_core::error::Fault;
 
-/// Documents given as JSON, as BSON with these `_id`s. What cannot be one becomes the exception that says why and in
-/// which byte of the JSON; it is not raised, so that the others are told.
+/// Converts JSON documents to BSON with these `_id`s. A document that cannot be converted becomes an exception with the
+/// reason and the byte of the JSON. It is not raised, so that the other documents are converted.
 #[pyfunction]
 #[pyo3(signature = (documents, ids=None))]
 pub(crate) fn to_bson(
@@ -40,11 +40,11 @@ pub(crate) fn to_bson(
     Ok(list)
 }
 
-/// A document as JSON, and what was left out of it.
+/// A document as JSON, and its losses.
 type Told<'py> = (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>);
 
-/// Documents of BSON as JSON without their `_id`s, each with what was left out of it: exceptions that say why and in
-/// which byte of the BSON. The JSON is well-formed in any case.
+/// Converts BSON documents to JSON without their `_id`s, each with its losses: exceptions with the reason and the byte
+/// of the BSON. The JSON is always well-formed.
 #[pyfunction]
 pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResult<Vec<Told<'_>>> {
     let decoded = call(py, || {
@@ -58,7 +58,7 @@ pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResu
     Ok(told.collect())
 }
 
-/// The exception that says what is wrong at a place of a document.
+/// The exception for a flaw at a place of a document.
 fn exception(py: Python<'_>, flaw: Flaw) -> Bound<'_, PyAny> {
     let at = At { byte: flaw.at as u64, ..At::default() };
     let fault = Fault::new(flaw.code, at, flaw.code.spec().doc.to_owned(), String::new());

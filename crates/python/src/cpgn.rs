@@ -1,4 +1,4 @@
-//! A file of cpgn taken apart into its codes, for documentation and tests.
+//! Splits a file of cpgn into its codes, for documentation and tests.
 
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
@@ -9,8 +9,8 @@ use scoresheet_core::at::At;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::cpgn::{Layout, rows};
 
-/// The parts of a file of this layout in order: the bits before each, its own bits as digits, and what it says. A file
-/// with an error raises the exception that says in which bit it is.
+/// The parts of a file of this layout in order: the number of bits before each, its own bits as digits, and its
+/// meaning. A file with an error raises the exception that names the bit.
 #[pyfunction]
 pub(crate) fn cpgn_rows(py: Python<'_>, data: PyBackedBytes, layout: &str) -> PyResult<Vec<(usize, String, String)>> {
     let Some(layout) = Layout::find(layout) else {

@@ -50,14 +50,14 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             raise(py, "SourceConsumed", &consumed(&name), &details)
         }
         Failure::Loss(message) => {
-            details.set_item("hint", "`scoresheet list losses` shows what can say it")?;
+            details.set_item("hint", "`scoresheet list losses` shows which formats can express it")?;
             raise(py, "LossError", &message, &details)
         }
         Failure::Interrupted(error) => interrupted(error),
         Failure::Internal(why) => {
             details.set_item("code", Code::Internal.id())?;
             details.set_item("hint", told(py, Code::Internal.spec().hint)?)?;
-            raise(py, "ScoresheetError", &format!("a fault of this program: {why}"), &details)
+            raise(py, "ScoresheetError", &format!("internal error: {why}"), &details)
         }
     }
 }
@@ -118,7 +118,7 @@ fn alone(fault: &Fault) -> &'static str {
         Code::MoveSyntax => "`scoresheet list notations` has an example of each notation",
         Code::MoveIllegal | Code::MoveOrdinal => "check which position the move is for, and whose turn it is there",
         Code::MoveAmbiguous => "name the file or the rank that the piece comes from, or both",
-        code if code.is_note() && fault.hint().is_empty() => "leave out `strict`, and it is taken as it stands",
+        code if code.is_note() && fault.hint().is_empty() => "leave out `strict` to accept it as written",
         _ => fault.hint(),
     }
 }

@@ -1,4 +1,4 @@
-//! Faults found by Python readers: with the same places, words and reports as those found here.
+//! Faults found by Python readers, with the same places, messages and reports as those found here.
 
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;

@@ -48,7 +48,7 @@ fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, F
     let read = text.bytes(notation).and_then(|bytes| notation.fields(&bytes).transpose());
     let id = notation.spec().id;
     read.map_err(|error| move_refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {
-        Failure::usage(format!("a text in `{id}` says nothing without a board"), "`Position.parse` reads it")
+        Failure::usage(format!("a text in `{id}` has no meaning without a board"), "`Position.parse` reads it")
     })
 }
 

@@ -1,5 +1,4 @@
-//! The games of boards without edges, which Python reads and writes. Nothing of them is imported before the first one
-//! is met.
+//! The games of boards without edges, which Python reads and writes. The module is imported for the first such game.
 
 use crate::attached::with_python;
 use crate::failure::{Failure, IntoException};
@@ -19,13 +18,13 @@ use scoresheet_core::tree::{NodeId, NoteKind, Tree};
 use scoresheet_jobs::explain::{place_in, title_of};
 use scoresheet_jobs::foreign::{Facts, FaultAt, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 
-/// The module of Python that does it.
+/// The Python module for these games.
 const MODULE: &str = "scoresheet.infinite.foreign";
 
-/// What Python tells of something lost.
+/// A loss as Python returns it.
 type ToldLoss = (String, u64, String);
 
-/// The part of the package that reads and writes games of boards without edges. Its games are objects of Python.
+/// The part of the package that reads and writes games of boards without edges. Its games are Python objects.
 pub(crate) struct Infinite;
 
 impl Foreign for Infinite {
@@ -53,7 +52,7 @@ impl Foreign for Infinite {
             let told = module(py)?.call_method1("from_native", (game,))?;
             let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
             for more in kinds(py, more)? {
-                // Each kind stands once: a variation may be empty, or hold moves.
+                // Each kind occurs once, although a variation may be empty or contain moves.
                 match lost.iter_mut().find(|known| known.kind == more.kind && known.why == more.why) {
                     Some(known) => known.count += more.count,
                     None => lost.push(more),
@@ -122,7 +121,7 @@ fn limits_by_name<'py>(py: Python<'py>, limits: &Limits) -> PyResult<Bound<'py, 
     Ok(named)
 }
 
-/// What is counted of a game.
+/// The counts for a game.
 fn facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
     let facts = module(game.py())?.call_method1("facts", (game,))?.cast_into::<PyDict>()?;
     let item = |name: &str| facts.get_item(name).map(|found| found.filter(|value| !value.is_none()));
@@ -140,7 +139,7 @@ fn termination(result: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown].into_iter().find(|termination| termination.as_str() == result)
 }
 
-/// A fault as Python tells it.
+/// A fault as Python returns it.
 struct Told<'a, 'py> {
     told: &'a Bound<'py, PyDict>,
 }
@@ -160,10 +159,10 @@ impl<'py> Told<'_, 'py> {
         Ok(self.item("at")?.unwrap_or(0))
     }
 
-    /// All of it, with its line and column.
+    /// The complete fault, with its line and column.
     fn placed(&self, bytes: &[u8]) -> PyResult<Fault> {
         let at = At {
-            // Numbers have no bounds there.
+            // Numbers are unbounded in Python.
             ply: self.item("ply").unwrap_or(None),
             number: self.item("number").unwrap_or(None),
             ..place_in(bytes, self.byte()?)
@@ -173,13 +172,13 @@ impl<'py> Told<'_, 'py> {
     }
 }
 
-/// Players and event of a game; empty where no tag tells them.
+/// Players and event of a game; empty if no tag tells them.
 fn title(game: &Bound<'_, PyAny>) -> String {
     let tags = game.getattr("tags").ok();
     title_of(|name| tags.as_ref()?.call_method1("get", (name,)).ok()?.extract().ok()?)
 }
 
-/// What a game of the core holds that Python does not see and ICN cannot say.
+/// What a tree contains that Python does not see and ICN cannot express.
 fn unseen(tree: &Tree) -> Vec<Lost> {
     let mut lost = Losses::default();
     lost.add(LossKind::UnplayedGame, tree.unplayed().is_some().into(), At::default());

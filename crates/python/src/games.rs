@@ -1,4 +1,4 @@
-//! `Games`: how to open games, and which columns to take from them. Every stream starts anew.
+//! `Games`: how to open games, and which columns to take from them. Every stream starts again.
 
 use crate::call::call;
 use crate::capsule::{schema, stream};
@@ -24,7 +24,7 @@ use scoresheet_jobs::plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
+/// Batches of games that come from Python: the interpreter is released while they are pulled.
 struct Yielding(Option<Batches>, SchemaRef);
 
 impl Iterator for Yielding {
@@ -37,7 +37,7 @@ impl Iterator for Yielding {
 
 impl Drop for Yielding {
     fn drop(&mut self) {
-        // The job in the background may want the interpreter before it ends.
+        // The job in the background may need the interpreter before it ends.
         let mut batches = self.0.take();
         if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
             std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever

@@ -93,7 +93,7 @@ struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is of no use any more; if it cannot be removed, the system's clean-up has to do it.
+        // The file is no longer needed. If it cannot be removed, the system's clean-up will do that.
         let _ = std::fs::remove_file(&self.0);
     }
 }
@@ -142,7 +142,7 @@ struct Object {
 #[derive(Debug)]
 struct Stream {
     object: Py<PyAny>,
-    /// The method that returns the next bytes: `read1` if waiting for all of them could take for ever.
+    /// The method that returns the next bytes: `read1` if waiting for all of them could take forever.
     read: Py<PyAny>,
     /// Its position when it was passed in; none if it cannot be rewound.
     start: Option<Py<PyAny>>,
@@ -209,7 +209,7 @@ impl Stream {
         }
         turns.last = 0;
         if let Some(start) = &self.start {
-            // It may be closed by now, and nobody is left to report that to.
+            // It may be closed by now, and no one would receive the error.
             let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
         }
     }
@@ -249,9 +249,9 @@ fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         return Ok(bytes.to_vec());
     }
     if read.is_none() {
-        return Err(PyTypeError::new_err("`read` gave nothing yet: the object does not wait for its bytes"));
+        return Err(PyTypeError::new_err("`read` returned no data yet: the object is in non-blocking mode"));
     }
-    Err(PyTypeError::new_err(format!("`read` gave `{}` and not bytes or text", read.get_type().name()?)))
+    Err(PyTypeError::new_err(format!("`read` returned `{}`, not bytes or text", read.get_type().name()?)))
 }
 
 /// The text of an exception on one line.
@@ -268,7 +268,7 @@ impl files::Given for Object {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let stream = &self.stream;
         if stream.start.is_none() && stream.spent.swap(true, Relaxed) {
-            return Err(io::Error::other("it was read already, and cannot be rewound"));
+            return Err(io::Error::other("it has already been read and cannot be rewound"));
         }
         let reader = stream.readers.fetch_add(1, Relaxed) + 1;
         Ok(Box::new(Reader { stream: Arc::clone(stream), reader, bytes: Cursor::default() }))

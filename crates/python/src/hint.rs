@@ -1,9 +1,9 @@
-//! Hints in the terms of the user: Python's, or the command line's.
+//! Hints in the syntax of the user: Python's, or that of the command line.
 
 use pyo3::prelude::*;
 use scoresheet_jobs::options::hint::{Style, spelled};
 
-/// A hint whose options stand in braces, `{columns=tags}`, with these spelled for the current user.
+/// Converts the options of a hint, such as `{columns=tags}`, to the syntax of the user.
 #[pyfunction]
 pub(crate) fn hint(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(spelled(text, style(py)?))

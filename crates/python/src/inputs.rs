@@ -1,4 +1,4 @@
-//! The inputs that arguments stand for, with folders and archives expanded.
+//! The inputs for arguments, with folders and archives expanded.
 
 use crate::call::call;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
 
-/// The inputs that the arguments stand for, as dicts with `name`, `kind`, and `size` in bytes, None if not known.
+/// The inputs for the arguments, as dicts with `name`, `kind`, and `size` in bytes, or None if unknown.
 #[pyfunction]
 #[pyo3(signature = (paths, options=None))]
 pub(crate) fn inputs<'py>(

@@ -1,4 +1,4 @@
-//! The native module `scoresheet._core`: what Python may call, and nothing else.
+//! The native module `scoresheet._core`: everything that Python may call.
 #![deny(unsafe_code)]
 // The doc comments of classes and functions are docstrings for users of Python.
 #![allow(rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]

@@ -36,13 +36,13 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     pub(crate) mv: rules::Move,
-    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A
-    /// move that a position gave says that itself: notations that tell castling from a step of the king tell illegal
-    /// moves by it.
+    /// Whether it was created from two squares, so that a position must determine whether it castles or captures en
+    /// passant. A move from a position includes that: notations that distinguish castling from a king's step use it to
+    /// recognize illegal moves.
     is_bare: bool,
 }
 
-/// How a move was made says nothing about which one it is.
+/// Two moves are equal regardless of how they were created.
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
         self.mv == other.mv
@@ -58,7 +58,7 @@ impl Hash for Move {
 }
 
 impl Move {
-    /// A move that a position gave.
+    /// A move from a position.
     pub(crate) fn of(mv: rules::Move) -> Move {
         Move { mv, is_bare: false }
     }
@@ -68,7 +68,7 @@ impl Move {
         Move { mv, is_bare: mv.kind == Kind::Plain }
     }
 
-    /// The move that it is in a position.
+    /// The corresponding move in a position.
     pub(crate) fn within(&self, before: &rules::Position) -> rules::Move {
         let rules::Move { from, to, promotion, .. } = self.mv;
         if self.is_bare { before.find(from, to, promotion).unwrap_or(self.mv) } else { self.mv }
@@ -175,14 +175,14 @@ impl Move {
         format!("<Move {}>", self.uci(false))
     }
 
-    /// What `pickle` builds the move from.
+    /// The parts for `pickle`.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
         let class = py.get_type::<Move>();
         Ok((if self.is_bare { class.into_any() } else { class.getattr("_restored")? }, parts))
     }
 
-    /// A move that a position gave.
+    /// A move from a position.
     #[classmethod]
     fn _restored(
         _class: &Bound<'_, PyType>,
@@ -198,10 +198,10 @@ impl Move {
     }
 }
 
-/// A move's arguments as `pickle` keeps them.
+/// The arguments of a move in a pickle.
 type Parts = (u8, u8, Option<u8>, Option<u8>, bool);
 
-/// A move's arguments as a caller gives them.
+/// The arguments of a move from a caller.
 struct Given {
     from: Named,
     to: Named,
@@ -236,7 +236,7 @@ impl fmt::Display for Named {
     }
 }
 
-/// The move that a text of UCI says by itself.
+/// The move for a text in UCI without a position.
 fn squares_of(text: &str) -> Result<rules::Move, Failure> {
     if text == "0000" {
         let hint = "`Position.parse('0000')` makes it for the king of that position";
@@ -249,14 +249,14 @@ fn squares_of(text: &str) -> Result<rules::Move, Failure> {
                 Some(start) => format!("expected {expected} after `{start}`"),
                 None => format!("expected {expected}"),
             },
-            _ => "no piece moves so".to_owned(),
+            _ => "no piece moves like this".to_owned(),
         };
-        let message = format!("`{shown}` is not a move of UCI: {why}");
+        let message = format!("`{shown}` is not a UCI move: {why}");
         Failure::bare(Fault::new(error.code(), At::default(), message, shown))
     })
 }
 
-/// The move with these parts, whether or not any position allows it.
+/// The move with these parts, regardless of positions.
 fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rules::Move, Failure> {
     let (from, to) = (square(from)?, square(to)?);
     let promotion = promotion.as_ref().map(promoted).transpose()?;
@@ -299,6 +299,6 @@ fn promoted(named: &Named) -> Result<Role, Failure> {
     };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
         let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
-        Failure::usage(format!("a pawn does not become {named}"), hint)
+        Failure::usage(format!("a pawn cannot be promoted to {named}"), hint)
     })
 }

@@ -6,17 +6,17 @@ use scoresheet_core::names::NameKind;
 use scoresheet_core::names::propose::{Proposal, others, people};
 use scoresheet_jobs::failure::Failure;
 
-/// A proposal: the name that was found, the one that is wanted, how often it was found, why, and how sure that is.
+/// A proposal: the name that was found, its replacement, how often it was found, the reason, and how certain it is.
 type Proposed = (String, String, u64, &'static str, &'static str);
 
-/// Which of these names of a kind, each with the number of times it was found, may be replaced by which.
+/// Proposes replacements for the names of a kind, each given with the number of times it was found.
 #[pyfunction]
 pub(crate) fn propose_names(py: Python<'_>, kind: &str, names: Vec<(String, u64)>) -> PyResult<Vec<Proposed>> {
     call(py, || {
         let known = NameKind::ALL.into_iter().find(|known| known.id() == kind);
         let kind = known.ok_or_else(|| {
-            let hint = format!("known are {}", NameKind::ALL.map(|kind| format!("`{}`", kind.id())).join(", "));
-            Failure::usage(format!("there are no names of the kind `{kind}`"), hint)
+            let hint = format!("use one of {}", NameKind::ALL.map(|kind| format!("`{}`", kind.id())).join(", "));
+            Failure::usage(format!("there is no kind of names `{kind}`"), hint)
         })?;
         let proposals = if kind == NameKind::Player { people(names) } else { others(names) };
         let proposed = |Proposal { found, wanted, count, why, sure }| (found, wanted, count, why, sure);

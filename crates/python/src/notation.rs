@@ -13,7 +13,7 @@ use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Kind, Move, Piece, Position, Role};
 use scoresheet_jobs::named;
 
-/// The text of a move in another notation, both as people see them.
+/// Converts the text of a move to another notation; both texts are in printable form.
 #[pyfunction]
 #[pyo3(signature = (text, from_, to, fen=None, language=None, validation="full"))]
 pub(crate) fn convert_move(
@@ -34,11 +34,11 @@ pub(crate) fn convert_move(
     })
 }
 
-/// A move's text as it was given.
+/// The text of a move as it was passed.
 pub(crate) enum Text<'a> {
-    /// As people see it: of binary notations hex, base64 behind its mark, or a number.
+    /// In printable form: for binary notations hex, base64 after its prefix, or a number.
     Shown(&'a str),
-    /// As it stands in a file.
+    /// In the form of files.
     Bytes(Vec<u8>),
 }
 
@@ -66,15 +66,15 @@ impl<'a> Text<'a> {
     }
 }
 
-/// How a move is to be read.
+/// How to read a move.
 pub(crate) struct How<'a> {
     /// The notation's id.
     pub(crate) notation: &'a str,
-    /// Whose letters SAN is written in.
+    /// The language of the letters in SAN.
     pub(crate) language: Option<&'a str>,
-    /// How much is held against the board.
+    /// Which checks are made against the board.
     pub(crate) validation: Validation,
-    /// Whether leniencies are refused.
+    /// Whether leniencies are rejected.
     pub(crate) strict: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'a> How<'a> {
     }
 }
 
-/// The position of a FEN, which at the laxer levels may be one that no game can be played from.
+/// The position of a FEN, which, at the less strict levels, may be one that no game can be played from.
 fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure> {
     match fen {
         Some(fen) if validation != Validation::Full => {
@@ -96,17 +96,17 @@ fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure>
     }
 }
 
-/// The move that a text names.
+/// The move for a text.
 pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Move, Failure> {
     named(before, text, how).map(|named| named.mv)
 }
 
-/// The same with what else is known of it.
+/// The same, with other facts about it.
 pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
     let notation = of(how.notation)?;
     let letters = how.language.map_or(Ok(&language::ENGLISH), named::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
-        // Letters are the one thing that a language changes, and SAN the one notation that has them.
+        // Only SAN has letters that depend on a language.
         Some(_) if notation.spec().id == "san" => san::read(before, &bytes, letters),
         _ => notation.read(before, &bytes, how.validation),
     });
@@ -121,14 +121,14 @@ pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result
     }
 }
 
-/// The first leniency that a text took; marks that the board does not bear out are one.
+/// The first leniency of a text, including marks that contradict the board.
 fn leniency(before: &Position, named: Named) -> Option<Code> {
     let after = before.after(named.mv);
     let marked = named.claim.fits_check(after.is_check()) && named.claim.fits_board(&after);
     named.notes.iter().next().or((!marked).then_some(Code::CheckSign))
 }
 
-/// The text of a move, where it is legal, or where the notation can say illegal ones.
+/// The text of a move, if it is legal or the notation can express illegal moves.
 pub(crate) fn write(
     before: &Position,
     mv: Move,
@@ -144,11 +144,11 @@ pub(crate) fn write(
     let mut text = Vec::new();
     match notation.write(before, mv, last, &mut text) {
         Ok(()) => Ok((text, notation)),
-        Err(none) => Err(Failure::Loss(format!("`{id}` cannot say {mv:?}: {none}"))),
+        Err(none) => Err(Failure::Loss(format!("`{id}` cannot express {mv:?}: {none}"))),
     }
 }
 
-/// Whether a move is the last of its game, by its name; None is that it is not.
+/// Whether a move is the last one of its game, by name; `None` means that it is not.
 pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
     match name {
         None => Ok(Last::No),
@@ -167,12 +167,12 @@ pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
     names_king && before.is_legal(mv)
 }
 
-/// The move, where it is legal.
+/// The move, if it is legal.
 pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
     if is_legal(before, mv) { Ok(mv) } else { Err(impossible(before, mv, MoveError::Illegal)) }
 }
 
-/// The move, where something stands that it can move.
+/// The move, if there is a piece that can make it.
 pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
     let stands = before.piece_at(mv.from);
     let fits = match mv.kind {
@@ -193,7 +193,7 @@ fn impossible(before: &Position, mv: Move, error: MoveError) -> Failure {
     move_refused(Some(before), &String::from_utf8_lossy(&text), error, &language::ENGLISH)
 }
 
-/// A move text that was refused, with what would have been legal.
+/// The error for a move text that was rejected, with the legal alternatives.
 pub(crate) fn move_refused(
     before: Option<&Position>,
     text: &str,

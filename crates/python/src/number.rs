@@ -1,26 +1,25 @@
-//! Whole numbers as Python gives them: they have no bounds there.
+//! Whole numbers from Python, which are unbounded.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use std::fmt;
 
-/// A whole number from 0 on. One that no count of ours reaches is kept as it is written, to be told what is wrong with
-/// it.
+/// A whole number. If it is out of range, its text is kept for the error message.
 pub(crate) enum Number {
     Fits(u32),
-    /// It is below 0, and written so.
+    /// It is negative; with its text.
     Below(String),
-    /// It is larger than all that we count.
+    /// It is larger than all counts; with its text.
     Above(String),
 }
 
 impl Number {
-    /// The number, where it fits.
+    /// The number, if it is in range.
     pub(crate) fn get(&self) -> Option<u32> {
         if let Number::Fits(number) = self { Some(*number) } else { None }
     }
 
-    /// How far below 0 it is, where it is.
+    /// Its absolute value, if it is negative.
     pub(crate) fn below(&self) -> Option<u64> {
         let Number::Below(written) = self else { return None };
         written.strip_prefix('-')?.parse().ok()
@@ -49,12 +48,12 @@ impl<'py> FromPyObject<'_, 'py> for Number {
     }
 }
 
-/// Whether a number was refused for its size, and not for what it is.
+/// Whether a number was rejected for its size rather than its type.
 pub(crate) fn is_too_large(error: &PyErr, py: Python<'_>) -> bool {
     error.is_instance_of::<PyOverflowError>(py)
 }
 
-/// A number as people write it. Python refuses to write those of thousands of digits.
+/// The text of a number. Python refuses to write numbers with thousands of digits.
 pub(crate) fn written(number: &Bound<'_, PyAny>) -> String {
     number.str().map_or_else(|_| "…".to_owned(), |text| text.to_string())
 }

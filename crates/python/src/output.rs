@@ -1,10 +1,10 @@
-//! Outputs that Python fills: packed by their ending, and in place only when complete.
+//! Outputs with content from Python, compressed according to their extension. They appear when they are complete.
 
 use crate::call::call;
 use pyo3::prelude::*;
 use scoresheet_jobs::outputs::write_whole;
 
-/// Writes all of an output; without a path, or to `-`, to standard output.
+/// Writes a complete output; without a path, or to `-`, to standard output.
 #[pyfunction]
 #[pyo3(signature = (path, data, force=false))]
 pub(crate) fn write_output(py: Python<'_>, path: Option<&str>, data: &[u8], force: bool) -> PyResult<()> {

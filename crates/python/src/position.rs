@@ -31,10 +31,10 @@ use scoresheet_jobs::named;
 #[derive(Clone)]
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
 
-/// What a position is built from again: its FEN, its rules and its marks.
+/// The arguments to restore a position: its FEN, its rules and its marks.
 type Restored = (String, &'static str, String);
 
-/// Marks say nothing of the board.
+/// Marks do not affect equality, because they are not part of the board.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.0 == other.0
@@ -401,7 +401,7 @@ impl Position {
     }
 
     /// Of the key alone: positions that differ in counters only are rare, and equality tells them apart. The key of
-    /// repetition, as equality knows a pawn that passed only where it can be taken.
+    /// repetition, as equality knows a pawn that passed only if it can be taken.
     fn __hash__(&self) -> u64 {
         zobrist::Key::of(&self.0).repetition(&self.0)
     }
@@ -449,8 +449,9 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
         return Ok(Claim::Any);
     }
     Claim::of_marks(marks.as_bytes()).ok_or_else(|| {
-        let hint = "they are `+` for check, `+#` mate, `#` stalemate; `#+` won, `##` drawn otherwise";
-        Failure::usage(format!("`{marks}` are no end marks"), hint)
+        let hint =
+            "use `+` for check, `+#` for mate, `#` for stalemate, `#+` for another win and `##` for another draw";
+        Failure::usage(format!("`{marks}` are not end marks"), hint)
     })
 }
 

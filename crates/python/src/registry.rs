@@ -198,8 +198,8 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
     })
 }
 
-/// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats'
-/// rows.
+/// The regular expressions of whole games. They are long, and made again each time, so they are not part of the
+/// formats' rows.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
     formats::all()
         .filter_map(|format| Some((format.id(), format.spec().pattern?())))

@@ -50,7 +50,7 @@ impl Rows {
             "json" => ListStyle::Json,
             "braces" => ListStyle::Braces,
             other => {
-                return Err(PyValueError::new_err(format!("lists are spelled as `json` or `braces`, not `{other}`")));
+                return Err(PyValueError::new_err(format!("lists are written as `json` or `braces`, not `{other}`")));
             }
         };
         let rows = PyList::empty(py);

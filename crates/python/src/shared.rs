@@ -25,7 +25,7 @@ impl<T> Shared<T> {
     /// the same thread: that one would wait for itself.
     pub(crate) fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         if *self.holder() == Some(current().id()) {
-            return Err(PyRuntimeError::new_err("this iterator is being asked already, by the same thread"));
+            return Err(PyRuntimeError::new_err("this iterator is already in use by the same thread"));
         }
         let mut held = self.held.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         *self.holder() = Some(current().id());

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use scoresheet_core::game::bgn;
 use std::collections::HashMap;
 
-/// The keys of tags with these names, which stand in their order, repeated ones included.
+/// The keys of tags with these names, which are in their order, repeated ones included.
 #[pyfunction]
 pub(crate) fn tag_keys(names: Vec<String>) -> Vec<String> {
     let mut counts: HashMap<&str, u32> = HashMap::new();

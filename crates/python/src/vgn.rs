@@ -226,11 +226,11 @@ impl Section<'_> {
     }
 }
 
-/// The words of one game's moves, up to its marker and the comments behind it.
+/// The words of one game's moves, up to its marker and the comments after it.
 fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
     let format = codes::move_format(asked.code)
         .filter(|format| !format.binary)
-        .ok_or_else(|| Failure::usage(format!("`{}` is no code of moves in text", asked.code), ""))?;
+        .ok_or_else(|| Failure::usage(format!("`{}` is not the code of a text notation for moves", asked.code), ""))?;
     let mut lexer = Lexer::new(whole, 0);
     lexer.set_moves(format.moves);
     let mut reading = Reading {

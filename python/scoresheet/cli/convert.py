@@ -32,7 +32,7 @@ _where = click.option(
     help="Only games that meet this condition over the columns, after changes to tags; --limit counts these.",
 )
 
-# An option of formats that is asked for often: `-O ply=N` says the same.
+# A frequently used option of formats, the same as `-O ply=N`.
 _ply = click.option(
     "--ply",
     metavar="N|all",
@@ -50,7 +50,7 @@ Exit status:
   0    everything was read and written
   1    some games were bad, and the output holds what `--on-error` keeps
        (0 with `--exit-zero`); or an input or the output failed
-  2    wrong use: nothing was read
+  2    usage error: nothing was read
   130  interrupted (143 after SIGTERM, 129 after SIGHUP): no file is left
 
 \b
@@ -59,15 +59,19 @@ Examples:
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write to this file; the extension says what. [default: stdout]")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
+)
 @job_options("convert", after={"force": _where, "positions": _ply})
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as all was written.")
+@click.option(
+    "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
+)
 @report_options
 def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """Rewrite games in another format, as columns, or into a database.
 
-    INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is recognized by its
-    content. The output's extension says what is written, as in `games.pgn` or `games.parquet`; a further `.gz`,
+    INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is detected from its
+    content. The output's extension determines the format, as in `games.pgn` or `games.parquet`; a further `.gz`,
     `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
     be a folder, which gets a file for each game.
 

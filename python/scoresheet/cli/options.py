@@ -262,7 +262,7 @@ def check_output(
         hint = "name another output" if store else _REPLACED
         raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
     if not (force or store) and Path(path).is_file():
-        raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")
+        raise UsageError(f"cannot write `{path}`: it already exists", hint="`--force` overwrites it")
 
 
 def is_input(path: str, inputs: Iterable[str]) -> bool:

@@ -155,7 +155,7 @@ def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
 def _unwritten(error: Exception) -> Exit:
     if not _stdout_is_closed():
         return _failed(error, Exit.BAD_INPUT)
-    # The reader of the pipe has closed it. Python would report that once more when it flushes at exit.
+    # The reader of the pipe has closed it. Python would report that again when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
     return Exit.OK
 
@@ -186,7 +186,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet query games.parquet @castling since=1960-01-01 moves=10
-Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 wrong use.""",
+Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

@@ -60,7 +60,7 @@ class OpenView(GameView[Game, Node, Position]):
         """
         start = self.game.start
         cycle = len(start.turn_order)
-        # By today's rules, a number counts a whole cycle, whoever begins it.
+        # By today's rules, a number counts a whole cycle, whichever side begins it.
         black_first = cycle == 2 and start.turn == "black" and self.game.rules != "modern"
 
         def number(ply: int) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["wanted"]
 
 # Only these optimizers drop columns without looking at rows. The others may drop a whole scan, because the table that
-# stands in for the games is empty, and its columns would be missed.
+# is in for the games is empty, and its columns would be missed.
 _KEPT_OPTIMIZERS = frozenset({"unused_columns", "cte_inlining"})
 
 # Statements that only change the connection on which they run.

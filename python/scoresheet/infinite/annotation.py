@@ -86,5 +86,5 @@ def _sign_of(nag: int | str) -> str:
         return nag
     if not isinstance(nag, int | str):
         raise TypeError(f"a NAG is a number or a sign, not {type(nag).__name__}")
-    hint = "it has signs for 1 to 6, which are `!`, `?`, `!!`, `??`, `!?` and `?!`, and has `=`"
+    hint = "ICN has signs for 1 to 6, which are `!`, `?`, `!!`, `??`, `!?` and `?!`, and `=`"
     raise UsageError(f"`{str(nag)[:80]}` has no sign in ICN", hint=hint)

@@ -234,7 +234,7 @@ class Contents:
                 refuse_missing_pieces(self._head)
                 replay = Replay(Position.of(self._head), self._rules)
                 for entry in self._entries:
-                    assert entry.move is not None, "every entry but the start has a move"
+                    assert entry.move is not None, "every entry except the start has a move"
                     replay.play(entry.move, judged=False)
             self._replayed = replay
         return self._replayed
@@ -271,10 +271,10 @@ def _check_name(name: str) -> None:
         raise TypeError(f"the name of a tag is a text, not {type(name).__name__}")
     bad = not name or name != name.strip() or not _FORBIDDEN_IN_NAMES.isdisjoint(name) or not name.isprintable()
     if bad:
-        hint = "a name has no brackets, braces, quotes or colons: `Event`"
+        hint = "use a name without brackets, braces, quotes and colons, such as `Event`"
         raise UsageError(f"a tag cannot be called `{name[:80]}`", hint=hint)
 
 
 def _check_result(value: str) -> None:
     if value not in RESULTS:
-        raise UsageError(f"`{str(value)[:80]}` is no result", hint="it is `1-0`, `0-1`, `1/2-1/2` or `*`")
+        raise UsageError(f"`{str(value)[:80]}` is no result", hint="use `1-0`, `0-1`, `1/2-1/2` or `*`")

@@ -85,7 +85,7 @@ def long_to_short(
     'K1,1\n\nK1,1>1,2'
     """
     if compact_moves is not None and (compact_moves not in (0, 1, 2) or isinstance(compact_moves, bool)):
-        raise UsageError(f"`compact_moves={compact_moves!r}` is not a style of moves", hint="it is 0, 1 or 2")
+        raise UsageError(f"`compact_moves={compact_moves!r}` is not a valid value", hint="it is 0, 1 or 2")
     with raised():
         said = an_object(long, "the game")
         moves = given(said, "moves", [])
@@ -257,7 +257,7 @@ def read_moves(text: str) -> list[str]:
     with raised(text):
         document = _read(text)
         if document != Document(moves=document.moves, comments=document.comments, result=document.result):
-            raise Refused(Fault("icn-syntax", "cannot read the moves: arguments stand before them"))
+            raise Refused(Fault("icn-syntax", "cannot read the moves: arguments precede them"))
         return moves_of(document.moves)
 
 

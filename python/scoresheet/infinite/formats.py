@@ -63,7 +63,7 @@ def _only(fmt: str, options: dict[str, Any], *known: str) -> dict[str, Any]:
     for name in options:
         if name not in known:
             has = ", ".join(f"`{option}`" for option in known)
-            raise UsageError(f"`{fmt}` has no option `{name}`", hint=f"it has {has}")
+            raise UsageError(f"`{fmt}` has no option `{name}`", hint=f"its options are {has}")
     return options
 
 
@@ -80,5 +80,6 @@ def _refuse_losses(fmt: str, losses: list[Loss]) -> None:
     if losses:
         said = ", ".join(f"{loss.count} {loss.kind}" for loss in losses)
         raise LossError(
-            f"`{fmt}` cannot say all of this game: {said}", hint="`scoresheet list losses` shows what can say it"
+            f"`{fmt}` cannot express all of this game: {said}",
+            hint="`scoresheet list losses` shows which formats can express it",
         )

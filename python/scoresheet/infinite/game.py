@@ -109,7 +109,7 @@ class Game(Contents):
     @closing_comments.setter
     def closing_comments(self, value: Sequence[str]) -> None:
         if list(value):
-            hint = "they belong to the last move: `last.comments_after`"
+            hint = "add them to the last move: `last.comments_after`"
             raise UsageError("ICN has no comments after the result", hint=hint)
 
     def at(self, ply: int) -> Node:
@@ -154,7 +154,7 @@ class Game(Contents):
         [2, 1]
         """
         if order not in ("text", "post"):
-            raise UsageError(f"`order={order}` is not known", hint="it is `text` or `post`")
+            raise UsageError(f"`order={order}` is not a valid value", hint="use `text` or `post`")
         return self.mainline() if order == "text" else self._backwards()
 
     def _backwards(self) -> Iterator[Node]:
@@ -478,5 +478,5 @@ class Game(Contents):
 
     def _ply_of(self, node: Node) -> int:
         if node.game is not self:
-            raise UsageError("the node is one of another game", hint="find it in this game, for example by `Game.at`")
+            raise UsageError("the node belongs to another game", hint="find it in this game, for example by `Game.at`")
         return node.ply

@@ -56,7 +56,7 @@ def json_of(document: Document, profile: str = "doc") -> dict[str, Any]:
     ({'1,100000000000000000000': 'kingsB'}, ['b', 'w'])
     """
     if profile not in PROFILES:
-        raise UsageError(f"no profile of ICN is called `{profile}`", hint=f"it is one of {', '.join(PROFILES)}")
+        raise UsageError(f"no profile of ICN is called `{profile}`", hint=f"use one of {', '.join(PROFILES)}")
     if profile == "modern":
         return neutral_of(document)
     return long_of(document, filled=profile == "doc")

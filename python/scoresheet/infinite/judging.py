@@ -99,7 +99,7 @@ def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures
     if text.piece is not None and text.piece != piece:
         wrong.append(f"the piece that moves is `{piece}`, not `{text.piece}`")
     if text.capture and not captures:
-        wrong.append("nothing is captured, though `x` says so")
+        wrong.append("nothing is captured, although the move has an `x`")
     for sign in _FACTS:
         if sign in text.signs and not _is_so(replay, sign):
             what = "gives no check" if sign == "+" else "is no mate"

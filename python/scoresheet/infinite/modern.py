@@ -121,7 +121,7 @@ def long_to_short(
 def _refuse_losses(document: Document) -> None:
     for kind, _ in losses_of(document, "modern", "long"):
         if kind not in _LEFT_OUT:
-            raise Refused(Fault("icn-json", f"cannot write the game in today's dialect, which has no word for: {kind}"))
+            raise Refused(Fault("icn-json", f"cannot write the game in today's dialect, which cannot express: {kind}"))
 
 
 def game_to_position(long: dict[str, Any], halfmoves: float = 0, *, modify_input: bool = False) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def clock(milliseconds: int) -> str:
     '0:09:56.8'
     """
     if not isinstance(milliseconds, int) or isinstance(milliseconds, bool):
-        raise UsageError(f"`{str(milliseconds)[:40]}` is not a number of milliseconds", hint="it is an integer")
+        raise UsageError(f"`{str(milliseconds)[:40]}` is not a number of milliseconds", hint="use an integer")
     return clock_text(milliseconds)
 
 
@@ -302,7 +302,7 @@ def read_moves(text: str) -> list[dict[str, Any]]:
     with raised(text):
         document = _read(text)
         if document != Document(moves=document.moves):
-            raise Refused(Fault("icn-syntax", "cannot read the moves: arguments stand before them"))
+            raise Refused(Fault("icn-syntax", "cannot read the moves: arguments precede them"))
         return [move_of(move, strict=True) for move in document.moves]
 
 

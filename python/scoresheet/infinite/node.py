@@ -175,7 +175,7 @@ class Node:
     @comments_before.setter
     def comments_before(self, value: Sequence[str]) -> None:
         if self._here and list(value):
-            raise UsageError("ICN has no comments before a move", hint="they belong to the node before: `parent`")
+            raise UsageError("ICN has no comments before a move", hint="add them to the previous node: `parent`")
 
     @property
     def comments_after(self) -> list[str]:

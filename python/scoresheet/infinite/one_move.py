@@ -34,5 +34,5 @@ def read_move(text: str | bytes) -> Move:
     if read.fault is not None and read.fault.code.startswith(("limit-", "move-")):
         raise error_of(replace(read.fault, ply=None))
     said = shortened(" ".join(printable(words[:200]).split()))
-    message = f"cannot read the move `{said}`: it is written `4,2>4,4`, or `2,7>1,8Q`"
+    message = f"cannot read the move `{said}`: write it as `4,2>4,4` or `2,7>1,8Q`"
     raise error_of(Fault("move-syntax", message, text=said))

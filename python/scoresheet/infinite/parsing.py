@@ -58,7 +58,7 @@ def parse(
 
     Raises:
         ReadError: the first error, if `on_error` is `"raise"`, or if there is no game in the text.
-        UsageError: an argument is not known.
+        UsageError: an argument is not a valid value.
 
     >>> from scoresheet import infinite
     >>> game = infinite.parse("w 0/100 1 K0,0|k5,5|R9,9 1. R9,9 > 9,5 {[%clk 0:05:00]} | k5,5 x 9,5")
@@ -83,14 +83,14 @@ def _check_arguments(
     if profile is not None:
         check_profile(profile)
     if on_error not in ("keep", "raise"):
-        raise UsageError(f"`on_error={on_error}` is not known", hint="it is `keep` or `raise`")
+        raise UsageError(f"`on_error={on_error}` is not a valid value", hint="use `keep` or `raise`")
     if strict not in (True, False):
-        raise UsageError(f"`strict={strict}` is not known", hint="it is a bool")
+        raise UsageError(f"`strict={strict}` is not a valid value", hint="it is a bool")
     if rules is not None:
         check_rules(rules)
     unknown = [name for name in limits or {} if name not in names("limits")]
     if unknown:
-        raise UsageError(f"there is no limit `{unknown[0]}`", hint=f"known are {', '.join(names('limits'))}")
+        raise UsageError(f"there is no limit `{unknown[0]}`", hint=f"use one of {', '.join(names('limits'))}")
 
 
 def read_text(

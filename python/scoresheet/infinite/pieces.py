@@ -134,7 +134,7 @@ class Piece:
 
     def __post_init__(self) -> None:
         if not (isinstance(self.kind, Kind) and isinstance(self.owner, int)):
-            raise TypeError("a piece is a `Kind` and the number of its owner; `Piece.of` makes it of a code")
+            raise TypeError("a piece is a `Kind` and the number of its owner; `Piece.of` makes one from a code")
         code = self.kind.code
         if self.owner == WHITE and not self.kind.neutral:
             code = code.upper()

@@ -58,5 +58,5 @@ class PositionCache:
             self._board.undo(self._changes.pop())
         while len(self._changes) < ply:
             move = self._entries[len(self._changes)].move
-            assert move is not None, "every entry but the start has a move"
+            assert move is not None, "every entry except the start has a move"
             self._changes.append(self._board.apply(move, self._rules))

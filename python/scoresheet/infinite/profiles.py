@@ -28,16 +28,16 @@ def check_profile(profile: object) -> None:
 
     >>> check_profile("pgn")
     Traceback (most recent call last):
-    scoresheet.errors.UsageError: `profile=pgn` is not known
+    scoresheet.errors.UsageError: `profile=pgn` is not a valid value
     """
     if profile not in PROFILES:
-        raise UsageError(f"`profile={profile}` is not known", hint=f"it is {_either(PROFILES)}")
+        raise UsageError(f"`profile={profile}` is not a valid value", hint=f"it is {_either(PROFILES)}")
 
 
 def check_rules(rules: object) -> None:
     """Raises `UsageError` for unknown rules."""
     if rules not in RULES:
-        raise UsageError(f"`rules={str(rules)[:80]}` is not known", hint=f"it is {_either(RULES)}")
+        raise UsageError(f"`rules={str(rules)[:80]}` is not a valid value", hint=f"it is {_either(RULES)}")
 
 
 def _either(names: tuple[str, ...]) -> str:

@@ -56,7 +56,7 @@ def refuse_missing_pieces(head: Document) -> None:
     """Raises `Refused` if nothing says where the pieces stand."""
     if head.pieces is None:
         name = head.metadata.get("Variant")
-        why = f"the variant `{name[:80]}` is not known by its name" if name else "no pieces are listed"
+        why = f"the variant `{name[:80]}` is unknown" if name else "no pieces are listed"
         raise Refused(Fault("icn-position-missing", f"cannot play the moves: {why}"))
 
 

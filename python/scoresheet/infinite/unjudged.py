@@ -50,7 +50,7 @@ class UnjudgedBoard:
         piece = self.pieces.get(start)
         if piece is None:
             text = f"{square_text(start)}>{square_text(end)}"
-            raise Refused(Fault("move-illegal", f"cannot play `{text}`: no piece stands on `{square_text(start)}`"))
+            raise Refused(Fault("move-illegal", f"cannot play `{text}`: there is no piece on `{square_text(start)}`"))
         is_pawn = piece.kind.special == "pawn"
         partner = partner or self._partner(piece, move)
         captured = self._take(piece, move)

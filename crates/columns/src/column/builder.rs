@@ -7,9 +7,9 @@ use scoresheet_core::at::Base;
 
 /// One column of the table of games.
 pub trait Column: Sync {
-    /// What the registry says of it.
+    /// Its entry in the registry.
     fn spec(&self) -> &ColumnSpec;
-    /// Something to fill with one value a game.
+    /// A builder for one value per game.
     fn builder(&self) -> Box<dyn ColumnBuilder>;
 }
 
@@ -17,17 +17,17 @@ pub trait Column: Sync {
 pub trait ColumnBuilder: Send {
     /// Adds the value of one game.
     fn append(&mut self, game: &Game<'_, '_>);
-    /// Hands over what was collected and starts afresh. `place` says where the games stand.
+    /// Returns the values and starts again. `place` describes where the games are in the source.
     fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef;
 }
 
-/// Where the games of a batch stand, known only when blocks are put in order.
+/// Where the games of a batch are in the source, known only when blocks are put in order.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchPlace<'a> {
-    /// What stands before the block.
+    /// The text before the block.
     pub base: &'a Base,
     /// The name of the file or archive member.
     pub source: &'a str,
-    /// How many games the batch has.
+    /// The number of games in the batch.
     pub games: usize,
 }

@@ -1,5 +1,5 @@
-//! Family `documents`: the game as a document of BGN, from which it can be rebuilt without loss, and what a database that does
-//! not keep the order of members needs beside it.
+//! Family `documents`: the game as a BGN document, from which it can be restored without loss, and data that a database
+//! needs in addition if it does not preserve the order of members.
 
 use super::fill::{Ends, TextColumn};
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};

@@ -1,4 +1,5 @@
-//! Family `errors`: the first error of the game by byte. The first illegal move is one here, for the columns end before it.
+//! Family `errors`: the first error of the game, by byte. The first illegal move counts as an error here, because the
+//! columns end before it.
 
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
@@ -11,7 +12,7 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
     ColumnSpec::new("errors", Depth::Frame, name, kind, doc).or_null()
 }
 
-/// A column made from the first error of each game, once its place in the source is known.
+/// A column computed from the first error of each game, once its place in the source is known.
 pub struct OfFault {
     spec: ColumnSpec,
     array: fn(&[Option<Fault>]) -> ArrayRef,

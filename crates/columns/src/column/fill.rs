@@ -1,4 +1,4 @@
-//! The kinds of columns, and what fills them.
+//! The kinds of columns, and the functions that fill them.
 
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec};
 use crate::game::Game;
@@ -16,13 +16,13 @@ pub struct TextColumn {
     pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
 }
 
-/// A column of numbers, days or times.
+/// A column of numbers, dates or times.
 pub struct NumberColumn<T: ArrowPrimitiveType> {
     pub(super) spec: ColumnSpec,
     pub(super) of: fn(&Game<'_, '_>) -> Option<T::Native>,
 }
 
-/// A column of true and false.
+/// A column of booleans.
 pub struct TruthColumn {
     pub(super) spec: ColumnSpec,
     pub(super) of: fn(&Game<'_, '_>) -> bool,
@@ -165,7 +165,7 @@ impl ColumnBuilder for ListFill {
         self.ends.push(self.values.len());
     }
     fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
-        // What sorting holds back must not keep the room that growing left over.
+        // Batches that wait for sorting must not keep spare capacity.
         self.values.shrink_to_fit();
         let values = Int8Array::new(ScalarBuffer::from(std::mem::take(&mut self.values)), None);
         let item = Arc::new(Field::new("item", DataType::Int8, false));
@@ -173,12 +173,12 @@ impl ColumnBuilder for ListFill {
     }
 }
 
-/// Where each list of a column ends.
+/// The end of each list of a column.
 #[derive(Default)]
 pub(super) struct Ends(Vec<i32>);
 
 impl Ends {
-    /// The list that ends at this element.
+    /// Adds a list that ends at this element.
     pub(super) fn push(&mut self, end: usize) {
         if self.0.is_empty() {
             self.0.push(0);
@@ -186,7 +186,7 @@ impl Ends {
         self.0.push(i32::try_from(end).expect("a batch has fewer than 2^31 elements in one column"));
     }
 
-    /// The offsets; then there are no lists.
+    /// Returns the offsets and removes the lists.
     pub(super) fn finish(&mut self) -> OffsetBuffer<i32> {
         if self.0.is_empty() {
             self.0.push(0);

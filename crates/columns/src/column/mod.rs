@@ -1,4 +1,4 @@
-//! The registry of columns. Schemas, help, documentation and checks of names are made from [`ALL`].
+//! The registry of columns. Schemas, help, documentation and checks of names are generated from [`ALL`].
 
 mod builder;
 pub mod documents;
@@ -23,11 +23,11 @@ use std::fmt;
 /// A family of columns: a name for several.
 #[derive(Debug)]
 pub struct Family {
-    /// Its name, which no column bears.
+    /// Its name, which no column has.
     pub name: &'static str,
     /// One line.
     pub doc: &'static str,
-    /// Whether it is there when nobody says which columns are wanted.
+    /// Whether it is included by default.
     pub default: bool,
 }
 
@@ -127,17 +127,17 @@ pub fn find(name: &str) -> Option<&'static dyn Column> {
     ALL.iter().copied().find(|column| column.spec().name == name)
 }
 
-/// The columns that come with a family, in the order of the table. Empty where there is no such family.
+/// The columns that come with a family, in the order of the table. Empty if there is no such family.
 pub fn of_family(family: &str) -> impl Iterator<Item = &'static dyn Column> {
     ALL.iter().copied().filter(move |column| column.spec().family == family && !column.spec().by_name_only)
 }
 
-/// The columns wanted when nobody says which.
+/// The default columns.
 pub fn default_columns() -> Vec<&'static dyn Column> {
     FAMILIES.iter().filter(|family| family.default).flat_map(|family| of_family(family.name)).collect()
 }
 
-/// The columns that these names mean, families and columns in any mix, in the order named, each once. No names at all
+/// The columns for these names of families and columns, in any combination, in the given order, each once. No names
 /// mean the default.
 ///
 /// # Errors
@@ -170,7 +170,7 @@ pub fn has(columns: &[&'static dyn Column], name: &str) -> bool {
     columns.iter().any(|column| column.spec().name == name)
 }
 
-/// The most work that any of these columns needs.
+/// The greatest depth that any of these columns needs.
 pub fn depth(columns: &[&'static dyn Column]) -> Depth {
     columns.iter().map(|column| column.spec().depth).max().unwrap_or(Depth::Frame)
 }
@@ -180,13 +180,13 @@ pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
     columns.iter().any(|column| column.spec().comments)
 }
 
-/// The columns by which the moves of games are stored: the lists need all of these.
+/// The columns that store the moves of games. The lists need all of these.
 const LISTS: [&ColumnSpec; 4] =
     [&moves::FROM_SQUARE.spec, &moves::TO_SQUARE.spec, &moves::PROMOTION.spec, &moves::CASTLE.spec];
 
-/// What is left out of games in a file of these columns. Their text has everything, and what a document cannot say is counted
-/// where it is written. Where games cannot be rebuilt from the
-/// columns, the file is a table of facts about them, and nothing else was asked for.
+/// What a file with these columns leaves out of games. The text of a game is complete, and losses of a document are
+/// counted when it is written. If games cannot be restored from the columns, the file is a table of facts about them,
+/// and nothing is missing.
 pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
     let has = |spec: &ColumnSpec| has(columns, spec.name);
     let stores_moves = has(packed::PACKED_MOVES.spec()) || LISTS.into_iter().all(has);
@@ -194,7 +194,7 @@ pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
     Lacks::ANNOTATION.if_so(stores_moves && !stores_all)
 }
 
-/// The commands in comments that these columns hold, so that they come back.
+/// The commands in comments that these columns store, so that they can be restored.
 pub fn commands(columns: &[&'static dyn Column]) -> Vec<&'static str> {
     let has = |spec: &ColumnSpec| has(columns, spec.name);
     let clocks = has(notes::CLOCK_MS.spec()).then_some("clk");
@@ -207,7 +207,7 @@ pub fn commands(columns: &[&'static dyn Column]) -> Vec<&'static str> {
 pub struct UnknownColumn {
     /// The name.
     pub name: String,
-    /// The name that is most like it.
+    /// The most similar name.
     pub nearest: &'static str,
 }
 
@@ -226,7 +226,7 @@ fn nearest(name: &str) -> &'static str {
     families.chain(columns).min_by_key(|known| distance(name.as_bytes(), known.as_bytes())).unwrap_or("tags")
 }
 
-/// How many bytes must be added, removed or replaced to get from one to the other. Only the first 64 count.
+/// How many bytes must be added, removed or replaced to convert one to the other. Only the first 64 count.
 fn distance(from: &[u8], to: &[u8]) -> usize {
     let from = &from[..from.len().min(64)];
     let mut row: Vec<usize> = (0..=to.len()).collect();

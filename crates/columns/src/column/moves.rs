@@ -6,7 +6,7 @@ use crate::game_summary::{Start, promoted, value};
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Color;
 
-/// A list with one element a ply, told from the ply alone.
+/// A list with one element per ply, computed from the ply alone.
 macro_rules! plies {
     ($($column:ident $name:literal $doc:literal $of:expr;)*) => {
         $(#[doc = $doc]

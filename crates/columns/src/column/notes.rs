@@ -1,4 +1,4 @@
-//! Family `notes`: clocks and evaluations from the commands in the mainline's comments.
+//! Family `notes`: clocks and evaluations from the commands in the comments of the mainline.
 
 use super::fill::{Ends, TextColumn};
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
@@ -41,7 +41,7 @@ pub static EVAL_CP: NoteLists<Int16Type> = NoteLists {
     of: |notes| &notes.evals,
 };
 
-/// Mates ahead.
+/// Moves to mate.
 pub static EVAL_MATE: NoteLists<Int16Type> = NoteLists {
     spec: spec(
         "eval_mate",

@@ -4,31 +4,31 @@ use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use scoresheet_core::read::Depth;
 use std::sync::Arc;
 
-/// What the registry says of one column.
+/// The registry entry of one column.
 #[derive(Debug)]
 pub struct ColumnSpec {
-    /// Its name: no quoting needed in SQL.
+    /// Its name, which needs no quotes in SQL.
     pub name: &'static str,
     /// Its family, one of [`super::FAMILIES`].
     pub family: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: Type,
     /// Whether a value may be NULL.
     pub nullable: bool,
-    /// What a number counts; empty where there is nothing to say.
+    /// What a number counts; empty if this is obvious.
     pub unit: &'static str,
-    /// One line: what it means and when it is NULL.
+    /// Its meaning in one line, and when it is NULL.
     pub doc: &'static str,
-    /// How much work a game must get for it.
+    /// How thoroughly a game must be read for it.
     pub depth: Depth,
-    /// Whether it is built from the comments of the mainline, which a reader keeps only when asked.
+    /// Whether it is built from the comments of the mainline, which a reader keeps only if requested.
     pub comments: bool,
-    /// Whether its family leaves it out: it is there only when named.
+    /// Whether its family excludes it, so that it is only included by its own name.
     pub by_name_only: bool,
 }
 
 impl ColumnSpec {
-    /// A column that cannot be NULL, has no unit and comes with its family.
+    /// A column that cannot be NULL, has no unit and is included with its family.
     pub(super) const fn new(
         family: &'static str,
         depth: Depth,
@@ -51,7 +51,7 @@ impl ColumnSpec {
         self
     }
 
-    /// The same, needing this depth.
+    /// The same, with this depth.
     pub(super) const fn at(mut self, depth: Depth) -> ColumnSpec {
         self.depth = depth;
         self
@@ -63,7 +63,7 @@ impl ColumnSpec {
     }
 }
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// Text.

@@ -25,7 +25,7 @@ fn material_text(position: &Position) -> String {
     out
 }
 
-/// The first move as UCI writes it: castling is the king's destination, in Chess960 the rook's square.
+/// The first move in UCI notation: castling is the king's destination, in Chess960 the rook's square.
 fn first_move(record: &Record<'_>) -> Option<String> {
     let ply = record.plies.first()?;
     if ply.piece == 0 {
@@ -50,7 +50,7 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
     ColumnSpec::new(FAMILY, Depth::Positions, name, kind, doc)
 }
 
-/// A ply that may never come: 0 becomes NULL.
+/// A ply that may not exist: 0 becomes NULL.
 macro_rules! first_ply {
     ($($column:ident $name:literal $doc:literal $of:expr;)*) => {
         $(#[doc = $doc]
@@ -96,7 +96,7 @@ count! {
     EN_PASSANTS "en_passants" "captures" "the number of en passant captures" |s| s.en_passants;
 }
 
-/// How many plies.
+/// The number of plies.
 pub static PLY_COUNT: NumberColumn<Int32Type> = NumberColumn {
     spec: spec("ply_count", Type::Int32, "the number of plies played, up to the first error").in_unit("plies"),
     of: |game| Some(i32::try_from(game.record.plies.len()).unwrap_or(i32::MAX)),
@@ -108,13 +108,13 @@ pub static FIRST_MOVE: TextColumn = TextColumn {
     of: |game| first_move(game.record).map(Cow::Owned),
 };
 
-/// White's wing.
+/// White's castling side.
 pub static WHITE_CASTLE: TextColumn = TextColumn {
     spec: spec("white_castle", Type::Text, "the side to which White castled, `K` or `Q`; NULL if never").or_null(),
     of: |game| wing(game.summary.castle[0]),
 };
 
-/// Black's wing.
+/// Black's castling side.
 pub static BLACK_CASTLE: TextColumn = TextColumn {
     spec: spec("black_castle", Type::Text, "the side to which Black castled, `K` or `Q`; NULL if never").or_null(),
     of: |game| wing(game.summary.castle[1]),

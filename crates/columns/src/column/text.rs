@@ -1,5 +1,5 @@
-//! Family `text`: the game's text. Games of PGN and of VGN tell by their tags which they are, so their bytes are stored as they
-//! stand; a game of any other format would be taken for PGN, so it is stored as that.
+//! Family `text`: the text of the game. Tags tell whether a game is PGN or VGN, so the bytes of these are stored
+//! unchanged. A game of any other format would be mistaken for PGN, so it is stored as PGN.
 
 use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};

@@ -44,7 +44,7 @@ impl<W: Write> ArrowFile<W> {
         Ok(ArrowFile { writer: Writer::Stream(writer), columns: columns.len() })
     }
 
-    /// Writes the end, in a file with the run's counts; hands the output back.
+    /// Writes the end, including the counts of the run if this is a file; returns the output.
     ///
     /// # Errors
     /// The output cannot be written.

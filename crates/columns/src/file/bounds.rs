@@ -6,11 +6,10 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-/// Unpacked bytes that are free of the limit on how much larger they may be than packed: small files may be packed as tightly
-/// as they like.
+/// Unpacked bytes that are exempt from the limit on the compression ratio: small files may be compressed to any degree.
 const FREE: u64 = 64 << 20;
 
-/// Fails when `packed` bytes at this place say that they become `unpacked` ones and that is beyond the limit.
+/// Fails if `packed` bytes at this place are declared to unpack to `unpacked` ones and that exceeds the limit.
 pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> Result<(), Error> {
     if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
         return Ok(());
@@ -21,8 +20,8 @@ pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> 
     })
 }
 
-/// Does what a library does with bytes at this place. That it panics over bytes that nobody has foreseen says that the file is
-/// damaged: nothing of ours has begun that could be left half done.
+/// Runs library code on bytes at this place. If it panics because of unexpected bytes, the file is damaged. None of our
+/// state can be left inconsistent.
 pub(super) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let was = quietly(true);
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -31,11 +30,11 @@ pub(super) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> 
 }
 
 thread_local! {
-    /// Whether a panic of this thread is told as an error, so that nothing else need be said of it.
+    /// Whether panics of this thread are reported as errors, so that they print nothing.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Has panics of this thread say nothing, or what they always say; whether they said nothing before.
+/// Sets whether panics of this thread print nothing; returns the previous setting.
 fn quietly(quiet: bool) -> bool {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

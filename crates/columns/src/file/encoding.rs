@@ -19,10 +19,10 @@ use std::collections::HashSet;
 /// The level of zstd.
 const ZSTD: i32 = 3;
 
-/// How many of the first rows tell whether texts are nearly all different.
+/// How many of the first rows determine whether texts are nearly all different.
 const SAMPLE: usize = 8192;
 
-/// How many of them are looked at before it is asked whether that was enough.
+/// How many of these are examined before checking whether that was enough.
 const LOOK: usize = 512;
 
 /// The properties of a file with this schema, which starts with these rows.
@@ -42,14 +42,14 @@ pub(super) fn properties(schema: &SchemaRef, first: Option<&GatheredRows<'_>>) -
     Ok(builder.build())
 }
 
-/// What the schema says of the file, as the file's own metadata: readers without Arrow see it too.
+/// The metadata of the schema as that of the file, so that readers without Arrow see it, too.
 fn about(schema: &SchemaRef) -> Vec<KeyValue> {
     let keys = [KEY_VERSION, KEY_SCHEMA, KEY_DEPTH];
     let pair = |key: &str| Some(KeyValue::new(key.to_owned(), schema.metadata().get(key)?.to_owned()));
     keys.into_iter().filter_map(pair).collect()
 }
 
-/// How a column is encoded for which a dictionary does not pay.
+/// The encoding of a column for which a dictionary does not pay off.
 fn without_dictionary(
     field: &Field,
     column: usize,
@@ -74,7 +74,7 @@ fn encode(builder: WriterPropertiesBuilder, path: ColumnPath, encoding: Encoding
     builder.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding)
 }
 
-/// Whether more than nine in ten of a column's first texts are different.
+/// Whether more than nine in ten of the first texts of a column are different.
 fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Error> {
     let sample = first.len().min(SAMPLE);
     let (mut texts, mut count) = (HashSet::new(), 0);
@@ -89,7 +89,7 @@ fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Er
             }
             Ok(())
         })?;
-        // Whatever follows, there are too many that do not differ: so it is soon in nearly every column.
+        // Too many are equal already, whatever follows. In nearly every column, this is soon the case.
         if (count - texts.len()) * 10 >= sample {
             return Ok(false);
         }

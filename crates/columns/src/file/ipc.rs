@@ -1,5 +1,5 @@
-//! What an Arrow file or stream says about its messages, checked against what is there. The library allocates memory before it
-//! checks whether a length is possible, so nothing of a file reaches it before it has passed here.
+//! The declarations of an Arrow file or stream about its messages, checked against the data. The library allocates
+//! memory before it checks whether a length is possible, so all data of a file is checked here first.
 
 use super::bounds::{check_ratio, guarded};
 use super::lengths::Lengths;
@@ -13,23 +13,22 @@ use arrow_schema::Schema;
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 
-/// What an Arrow file starts and ends with.
+/// The first and the last bytes of an Arrow file.
 const MAGIC: &[u8; 6] = b"ARROW1";
-/// The length of the footer, and the magic bytes behind it.
+/// The length of the footer, with the magic bytes after it.
 const TAIL: u64 = 10;
-/// What stands before the length of a message.
+/// The bytes before the length of a message.
 pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
-/// How long the header of a message may be: enough for a schema of very many columns.
+/// The maximum length of the header of a message: enough for a schema of very many columns.
 pub(super) const LONGEST_HEADER: u32 = 1 << 26;
-/// The uncompressed length before each compressed buffer; -1 says that it is not compressed.
+/// The length of the uncompressed size before each compressed buffer; -1 means that it is not compressed.
 const PREFIX: usize = 8;
-/// What the places of buffers are multiples of.
+/// The alignment of buffers.
 const ALIGNED: usize = 8;
-/// Rows that a batch may have whatever its buffers hold: columns of nothing but NULL need none.
+/// The number of rows that a batch may have regardless of its buffers, because columns of only NULL need none.
 const FREE_ROWS: u64 = 1 << 16;
 
-/// Whether an Arrow file or stream starts so.
-///
+/// Whether an Arrow file or stream starts like this.
 /// ```
 /// use scoresheet_columns::file::starts_arrow;
 /// assert!(starts_arrow(b"ARROW1\0\0") && starts_arrow(b"\xff\xff\xff\xff\x10\x02\0\0"));
@@ -41,14 +40,14 @@ pub fn starts_arrow(head: &[u8]) -> bool {
     head.starts_with(MAGIC) || length.is_some_and(|length| (1..=LONGEST_HEADER).contains(&length) && length % 8 == 0)
 }
 
-/// Where the messages of an Arrow file or stream are: what the end of a file says, or what is found by going through a stream.
+/// The places of the messages of an Arrow file or stream, from the end of a file or from scanning a stream.
 pub(super) struct Footer {
     pub(super) schema: Schema,
     pub(super) metadata: HashMap<String, String>,
     pub(super) version: MetadataVersion,
     pub(super) dictionaries: Vec<Block>,
     pub(super) batches: Vec<Block>,
-    /// Where it starts; of a stream, where its schema does.
+    /// Where it starts; for a stream, where the schema starts.
     pub(super) byte: u64,
 }
 
@@ -91,7 +90,7 @@ impl Footer {
     }
 }
 
-/// A schema that a footer or a message holds.
+/// The schema in a footer or a message.
 ///
 /// # Errors
 /// It is for numbers in another byte order, or says what cannot be.
@@ -102,7 +101,7 @@ pub(super) fn read_schema(schema: arrow_ipc::Schema<'_>) -> Result<Schema, Error
     Ok(try_fb_to_schema(schema)?)
 }
 
-/// Checks that blocks lie before the footer, and that no byte belongs to two of them: a small file could else name one of its
+/// Checks that blocks are before the footer and do not overlap. Otherwise, a small file could refer to one of its
 /// batches a million times.
 fn check_blocks(blocks: &[Block], footer: u64) -> Result<(), Error> {
     let outside = || Error::damaged("a message is outside the data, or overlaps another one").near(footer);
@@ -119,18 +118,18 @@ fn check_blocks(blocks: &[Block], footer: u64) -> Result<(), Error> {
     if apart { Ok(()) } else { Err(outside()) }
 }
 
-/// What a block is held against.
+/// The expectations for a block.
 #[derive(Clone, Copy)]
 pub(super) struct Expected<'e> {
-    /// What kind of message it is.
+    /// The kind of the message.
     pub(super) kind: MessageHeader,
-    /// Its columns, where they are known.
+    /// Its columns, if known.
     pub(super) schema: Option<&'e Schema>,
-    /// How many times larger it may be unpacked.
+    /// The maximum compression ratio.
     pub(super) ratio: u64,
 }
 
-/// Reads the bytes of a block that [`Footer`] has checked, and checks what its header says of its body.
+/// Reads the bytes of a block that [`Footer`] has checked, and checks the declarations of its header about its body.
 ///
 /// # Errors
 /// The file cannot be read, or the header says what cannot be.
@@ -166,19 +165,19 @@ pub(super) fn read_block<R: Read + Seek>(
 /// The message that starts with these bytes, up to its body.
 pub(super) fn message(header: &[u8]) -> Result<Message<'_>, Error> {
     let start = if header.starts_with(&CONTINUATION) { 8 } else { 4 };
-    // What stands behind the header must be aligned, for numbers are read where they stand.
+    // The bytes after the header must be aligned, because numbers are read in place.
     let bytes = header.get(start..).filter(|_| header.len().is_multiple_of(ALIGNED));
     let bytes = bytes.ok_or_else(|| Error::damaged("the header of a message has the wrong length"))?;
     root_as_message(bytes).map_err(|error| unread("the header of a message", &error))
 }
 
-/// A table that cannot be read; the library has more to say than fits on a line.
+/// A table that cannot be read. The library's message would not fit on a line.
 fn unread(what: &str, error: &impl ToString) -> Error {
     let why = error.to_string();
     Error::damaged(format!("{what} cannot be read: {}", why.lines().next().unwrap_or_default()))
 }
 
-/// Checks that a batch of so many bytes can have the rows that it says: no row takes less than a bit.
+/// Checks that a batch of this many bytes can have the declared number of rows: a row takes at least one bit.
 fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
     let most = bytes.saturating_mul(8).max(FREE_ROWS);
     let fits = |rows: i64| u64::try_from(rows).is_ok_and(|rows| rows <= most);
@@ -190,7 +189,7 @@ fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
     }
 }
 
-/// How many bytes each buffer of a batch has once it is unpacked.
+/// The uncompressed length of each buffer of a batch.
 fn unpacked(batch: &RecordBatch<'_>, body: &[u8]) -> Result<Vec<u64>, Error> {
     let outside = || Error::damaged("a buffer is outside its message");
     let one = |buffer: &arrow_ipc::Buffer| {

@@ -1,19 +1,19 @@
-//! The lengths of the buffers of a batch, held against the types of its columns. The library looks at most of them itself, but
-//! panics where a buffer ends within a value.
+//! Checks the lengths of the buffers of a batch against the types of its columns. The library checks most of them
+//! itself, but panics if a buffer ends within a value.
 
 use crate::Error;
 use arrow_ipc::FieldNode;
 use arrow_schema::{DataType, Schema};
 
-/// What is still to be held against the next column.
+/// The data for the remaining columns.
 pub(super) struct Lengths<'b> {
-    /// The columns, and those within them, in the order in which the library takes them.
+    /// The columns and nested fields, in the order in which the library uses them.
     pub(super) nodes: &'b [FieldNode],
-    /// How many bytes each buffer has, unpacked.
+    /// The uncompressed length of each buffer.
     pub(super) buffers: &'b [u64],
 }
 
-/// Nobody has said yet how columns of this type are laid out. What follows is left to the library.
+/// The layout of columns of this type is unknown here. The library checks the rest.
 struct Unknown;
 
 impl Lengths<'_> {
@@ -37,7 +37,7 @@ impl Lengths<'_> {
         Ok(())
     }
 
-    /// Whether the next column can be one of this type.
+    /// Whether the next column can have this type.
     fn column(&mut self, kind: &DataType) -> Result<bool, Unknown> {
         let Some((node, rest)) = self.nodes.split_first() else { return Ok(false) };
         self.nodes = rest;
@@ -72,13 +72,13 @@ impl Lengths<'_> {
         Ok(self.buffer(rows.saturating_mul(width), width))
     }
 
-    /// Whether the next buffer can hold the offsets of so many rows. Where there are none, it may be empty.
+    /// Whether the next buffer can hold the offsets of this many rows. It may be empty if there are none.
     fn offsets(&mut self, rows: u64, width: u64) -> bool {
         let least = if rows == 0 { 0 } else { rows.saturating_add(1).saturating_mul(width) };
         self.buffer(least, width)
     }
 
-    /// Whether the next buffer has at least so many bytes and none beyond the last value.
+    /// Whether the next buffer has at least this many bytes, and none beyond the last value.
     fn buffer(&mut self, least: u64, width: u64) -> bool {
         let Some((bytes, rest)) = self.buffers.split_first() else { return false };
         self.buffers = rest;

@@ -1,8 +1,8 @@
 //! Lists of small numbers in Parquet's pages.
 //!
-//! The parquet crate hashes every value to find it in the dictionary, which takes half of the time of a whole table of
-//! games (`benches/encode.rs`). Eight-bit values need no hashing: a table of 256 places says where each stands. The pages
-//! are those that the crate would write: a dictionary, then data pages of version 2.
+//! The parquet crate hashes every value to find it in the dictionary, which takes half of the time for a whole table of
+//! games (`benches/encode.rs`). Eight-bit values need no hashing: a table of 256 entries has the index of each. The
+//! pages are the same as those of the crate: a dictionary, then data pages of version 2.
 
 use crate::Error;
 use bytes::Bytes;
@@ -15,14 +15,14 @@ use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::ColumnDescPtr;
 use zstd::bulk::Compressor;
 
-/// The level of zstd. The third makes a table of games smaller by one part in a hundred, and takes twice as long for these
-/// columns, which are most of it.
+/// The level of zstd. Level 3 makes a table of games one percent smaller, and takes twice as long for these columns,
+/// which are most of it.
 const ZSTD: i32 = 1;
 
-/// A page ends with the row in which it has so many values.
+/// A page ends with the row in which it reaches this many values.
 const PAGE_VALUES: usize = 1 << 18;
 
-/// Indices of more bits than this are written as whole bytes: zstd then finds more in them, and there is nothing to pack.
+/// Indexes of more bits than this are written as whole bytes, which zstd compresses better.
 const PACKED_BITS: u32 = 4;
 
 /// One column of lists in one row group.
@@ -31,17 +31,17 @@ pub(super) struct ListChunk {
     zstd: Compressor<'static>,
     pages: TrackedWrite<Vec<u8>>,
     dictionary: Dictionary,
-    /// The values and the lengths of the rows that are in no page yet.
+    /// The values and the lengths of the rows that are not in a page yet.
     values: Vec<i8>,
     lengths: Vec<usize>,
     counts: Counts,
 }
 
-/// What the metadata of the column says.
+/// The metadata of the column.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     rows: u64,
-    /// Values, and one a row without any: what has levels.
+    /// The number of values, plus one for each row without any: everything that has levels.
     entries: usize,
     /// Rows without values, which Parquet counts as NULL.
     empty: usize,
@@ -50,12 +50,12 @@ struct Counts {
     uncompressed: usize,
 }
 
-/// The distinct values, in the order in which they came.
+/// The distinct values, in the order of their first occurrence.
 struct Dictionary {
     values: Vec<i8>,
     places: [u8; 256],
     known: [bool; 256],
-    /// Whether each value is its own place.
+    /// Whether each value is its own index.
     is_plain: bool,
 }
 
@@ -81,7 +81,7 @@ impl ListChunk {
         if self.values.len() >= PAGE_VALUES { self.end_page() } else { Ok(()) }
     }
 
-    /// How many bytes are held, about.
+    /// The approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.pages.bytes_written() + self.values.len()
     }
@@ -116,7 +116,7 @@ impl ListChunk {
         Ok(())
     }
 
-    /// Ends the column: its bytes, and what the file says of them.
+    /// Ends the column; returns its bytes and its metadata.
     pub(super) fn close(mut self: Box<Self>) -> Result<(Bytes, ColumnCloseResult), Error> {
         if !self.lengths.is_empty() {
             self.end_page()?;
@@ -185,7 +185,7 @@ impl Dictionary {
         Dictionary { values: Vec::new(), places: [0; 256], known: [false; 256], is_plain: true }
     }
 
-    /// The values as their places in the dictionary: one byte for the width, then one run of packed bits.
+    /// The values as indexes in the dictionary: one byte for the width, then one run of packed bits.
     fn indices(&mut self, values: &[i8]) -> Vec<u8> {
         self.learn(values);
         let most = self.values.len().saturating_sub(1) as u32;
@@ -218,15 +218,15 @@ impl Dictionary {
         }
     }
 
-    /// Whether it has every value from the least of these to the greatest. That is soon so, and sooner told than which values
-    /// there are.
+    /// Whether it has every value from the least of these to the greatest. That is soon the case, and faster to check
+    /// than each value.
     fn has_all_between(&self, values: &[i8]) -> bool {
         let least = values.iter().fold(i8::MAX, |least, value| least.min(*value));
         let most = values.iter().fold(i8::MIN, |most, value| most.max(*value));
         (least..=most).all(|value| self.known[usize::from(value as u8)])
     }
 
-    /// Eight values at a time make `bits` bytes; the last group is filled up with zeros.
+    /// Eight values take `bits` bytes; the last group is padded with zeros.
     fn pack(&self, values: &[i8], bits: u32, out: &mut Vec<u8>) {
         let place = |value: &i8| self.places[usize::from(*value as u8)];
         if bits == 8 {
@@ -245,7 +245,7 @@ impl Dictionary {
     }
 }
 
-/// The levels of rows with these many values: repetition 0 where a row starts, definition 0 where it has no value.
+/// The levels of rows with these numbers of values: repetition 0 if a row starts, definition 0 if it has no value.
 fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
     let (mut repetition, mut definition) = (Runs::default(), Runs::default());
     for &length in lengths {
@@ -256,7 +256,7 @@ fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
     (repetition.end(), definition.end())
 }
 
-/// Levels as runs: how often, then what.
+/// Levels as runs: a count, then a value.
 #[derive(Default)]
 struct Runs {
     out: Vec<u8>,
@@ -287,7 +287,7 @@ impl Runs {
     }
 }
 
-/// Seven bits a byte, the lowest first.
+/// Seven bits per byte, the lowest first.
 fn varint(mut value: usize, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

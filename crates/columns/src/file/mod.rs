@@ -1,4 +1,4 @@
-//! Files of columns: Parquet and Arrow IPC, written and read.
+//! Columnar files: Parquet and Arrow IPC, written and read.
 
 mod arrow;
 mod bounds;
@@ -32,7 +32,7 @@ use std::io::Write;
 
 /// A file that rows are added to.
 pub trait Sink {
-    /// Adds rows. The batches may have more columns than the file: those at the end are left out.
+    /// Adds rows. The batches may have additional columns at the end, which are ignored.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -49,29 +49,29 @@ pub enum Kind {
         /// Whether buffers are compressed.
         compressed: bool,
     },
-    /// Arrow IPC as a stream, which needs no place to go back to: what programs hand each other through pipes. It is not
-    /// compressed, as not every program unpacks it.
+    /// Arrow IPC as a stream, which can be written without seeking, for pipes between programs. It is not compressed,
+    /// because some programs cannot decompress it.
     ArrowStream,
 }
 
-/// How a table is written.
+/// How to write a table.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
-    /// What file it becomes.
+    /// The kind of file.
     pub kind: Kind,
-    /// How many threads encode.
+    /// The number of threads that encode.
     pub threads: usize,
-    /// How deep the games were read.
+    /// How thoroughly the games were read.
     pub depth: Depth,
-    /// How rows are sorted; `None` leaves them in the order in which they come.
+    /// How to sort rows; `None` keeps their order.
     pub sort: Option<SortOptions>,
-    /// Ends the writing before it is complete.
+    /// Stops writing early.
     pub stop: Stop,
     /// Counts the rows that were written.
     pub written: Written,
 }
 
-/// A table of games on its way into a file.
+/// A table of games that is written to a file.
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts, stop::Stop};
@@ -100,7 +100,7 @@ pub struct Table<W: Write + Send> {
     written: Written,
 }
 
-/// How many rows are collected before they are encoded without sorting.
+/// The number of rows that are collected before they are encoded without sorting.
 const ENOUGH: usize = 16_384;
 
 impl<W: Write + Send> Table<W> {
@@ -120,12 +120,12 @@ impl<W: Write + Send> Table<W> {
         Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, stop, written })
     }
 
-    /// The columns that batches must have, in this order: those of the file, then those that are only sorted by.
+    /// The columns that batches must have, in this order: those of the file, then those used only for sorting.
     pub fn wanted(&self) -> &[&'static dyn Column] {
         &self.wanted
     }
 
-    /// Adds games. `source` is the place of their source among the inputs; the games of one source come in order.
+    /// Adds games. `source` is the index of their source among the inputs; the games of one source come in order.
     ///
     /// # Errors
     /// The output, or a temporary file of the sorter, cannot be written.
@@ -138,7 +138,7 @@ impl<W: Write + Send> Table<W> {
         if self.held_rows >= ENOUGH { self.write_held() } else { Ok(()) }
     }
 
-    /// Whether the next [`Table::push`] writes a temporary file of sorted games, which takes a while.
+    /// Whether the next [`Table::push`] writes a temporary file of sorted games, which takes some time.
     pub fn is_full(&self) -> bool {
         self.sorter.as_ref().is_some_and(Sorter::is_full)
     }
@@ -151,7 +151,7 @@ impl<W: Write + Send> Table<W> {
         Ok(())
     }
 
-    /// Writes everything and the run's counts; hands the output back.
+    /// Writes everything, including the counts of the run; returns the output.
     ///
     /// # Errors
     /// The output cannot be written, a temporary file not be read back, or writing was stopped.
@@ -166,7 +166,7 @@ impl<W: Write + Send> Table<W> {
             None => self.write_held()?,
         }
         let (sink, threads) = (self.sink, self.threads);
-        // To give the memory of the rows back takes about as long as to write the file.
+        // Freeing the memory of the rows takes about as long as writing the file.
         std::thread::scope(|scope| {
             if threads > 1 {
                 scope.spawn(move || drop(sorter));

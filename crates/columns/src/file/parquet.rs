@@ -1,4 +1,4 @@
-//! Parquet, the columns of a row group encoded side by side.
+//! Parquet, with the columns of a row group encoded in parallel.
 
 use super::Sink;
 use super::encoding::properties;
@@ -22,10 +22,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many games make a row group. Smaller groups read more, not less.
+/// The number of games in a row group. Readers of smaller groups read more data, not less.
 pub const ROW_GROUP: usize = 122_880;
 
-/// A row group with more encoded bytes than this ends early: games may be long.
+/// A row group with more encoded bytes than this ends early, because games may be long.
 const MOST_BYTES: usize = 256 << 20;
 
 /// A Parquet file.
@@ -33,11 +33,11 @@ pub struct ParquetFile<W: Write + Send> {
     schema: SchemaRef,
     threads: usize,
     out: Lent<W>,
-    /// The first rows decide how texts are encoded, so the file starts with them.
+    /// The first rows decide how texts are encoded, so the file is created when they arrive.
     open: Option<Open<W>>,
 }
 
-/// A file that was started, and its open row group.
+/// A file with an open row group.
 struct Open<W: Write + Send> {
     writer: SerializedFileWriter<Lent<W>>,
     factory: ArrowRowGroupWriterFactory,
@@ -45,20 +45,20 @@ struct Open<W: Write + Send> {
     rows: usize,
 }
 
-/// One column of the row group being encoded: a writer a leaf, then what they made.
+/// One column of the row group that is being encoded: first a writer for each leaf, then its output.
 struct Encoder {
     column: usize,
     writers: Vec<Leaf>,
     chunks: Vec<Chunk>,
 }
 
-/// What encodes one leaf.
+/// The encoder of one leaf.
 enum Leaf {
     Any(Box<ArrowColumnWriter>),
     Lists(Box<ListChunk>),
 }
 
-/// A leaf's part of a row group.
+/// The part of a leaf in a row group.
 enum Chunk {
     Any(ArrowColumnChunk),
     Lists(Bytes, ColumnCloseResult),
@@ -71,7 +71,7 @@ impl<W: Write + Send> ParquetFile<W> {
         ParquetFile { schema: schema::of(columns, depth), threads: threads.max(1), out, open: None }
     }
 
-    /// Writes what is still held, then the run's counts; hands the output back.
+    /// Writes the remaining rows and the counts of the run; returns the output.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -106,8 +106,8 @@ impl<W: Write + Send> Sink for ParquetFile<W> {
     }
 }
 
-/// The output while Parquet's writer has it. That writer hands it back only by writing the end of the file, and then
-/// hides why this failed: a full disk must stay one.
+/// The output while the Parquet writer uses it. That writer returns it only by writing the end of the file, and then
+/// hides the reason for a failure, but a full disk must be reported as such.
 struct Lent<W>(Arc<Mutex<Option<W>>>);
 
 impl<W> Lent<W> {
@@ -147,7 +147,7 @@ impl<W: Write + Send> Open<W> {
         Ok(Open { writer, factory, group: Vec::new(), rows: 0 })
     }
 
-    /// Encodes rows into the open group, and ends it when they fill it.
+    /// Encodes rows into the open group, and ends the group when it is full.
     fn add(
         &mut self,
         schema: &SchemaRef,
@@ -160,7 +160,7 @@ impl<W: Write + Send> Open<W> {
         }
         self.rows += range.len();
         let full = self.rows >= ROW_GROUP;
-        // What is encoded to its end in one go is not waited for twice, and gives its memory to what is encoded next.
+        // Data that is encoded completely at once needs no second wait, and frees its memory for the next data.
         let ends = full || (gathered.is_last() && range.end == gathered.len());
         each(&self.group, threads, |encoder| {
             encoder.write(schema, gathered, range.clone())?;
@@ -169,7 +169,7 @@ impl<W: Write + Send> Open<W> {
         if full || self.bytes() > MOST_BYTES { self.end_group(threads) } else { Ok(()) }
     }
 
-    /// An encoder a column, the heaviest first: the threads then end together.
+    /// One encoder per column, the heaviest first, so that threads end at about the same time.
     fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Mutex<Encoder>>, Error> {
         let writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?;
         let mut leaves = self.writer.schema_descr().columns().iter().zip(writers);
@@ -230,7 +230,7 @@ impl Encoder {
         })
     }
 
-    /// Ends the column's part of the row group. Once ended, it stays so.
+    /// Ends the column's part of the row group. Ending it twice has no effect.
     fn close(&mut self) -> Result<(), Error> {
         for leaf in self.writers.drain(..) {
             self.chunks.push(match leaf {
@@ -250,12 +250,12 @@ impl Encoder {
     }
 }
 
-/// Whether these are lists of small numbers without NULL, as the family `moves` has them.
+/// Whether these are lists of small numbers without NULL, as in the family `moves`.
 fn is_plies(kind: &DataType) -> bool {
     matches!(kind, DataType::List(item) if *item.data_type() == DataType::Int8 && !item.is_nullable())
 }
 
-/// Smaller is heavier.
+/// Lower numbers are heavier.
 fn weight(kind: &DataType) -> u8 {
     match kind {
         DataType::Binary => 0,
@@ -275,7 +275,7 @@ fn each(
     let next = AtomicUsize::new(0);
     let run = || {
         while let Some(encoder) = encoders.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // Each encoder is taken by one thread alone; a lock poisoned by a panic has no second owner to mislead.
+            // Each encoder is used by one thread only, so a lock that a panic has poisoned misleads no other thread.
             let mut encoder = encoder.lock().unwrap_or_else(PoisonError::into_inner);
             work(&mut encoder)?;
         }

@@ -5,16 +5,16 @@ use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
 use std::collections::HashMap;
 
-/// How a file is read.
+/// How to read a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'c> {
-    /// The columns wanted, in the order of the file; those that are not there are left out. `None` wants all.
+    /// The columns to read, in the order of the file; missing ones are ignored. `None` reads all.
     pub columns: Option<&'c [&'c str]>,
-    /// How many rows a batch of Parquet has at most.
+    /// The maximum number of rows in a Parquet batch.
     pub rows: usize,
-    /// How many bytes a batch of Parquet has at most, about: where its rows are large, it has fewer of them.
+    /// The approximate maximum size in bytes of a Parquet batch: if its rows are large, it has fewer of them.
     pub bytes: usize,
-    /// How many times larger than they stand in the file columns may be, beyond what is free.
+    /// The maximum compression ratio of columns, beyond the exempt size.
     pub ratio: u64,
 }
 
@@ -41,12 +41,12 @@ impl Batches {
         Batches { schema, metadata, batches, rows: None }
     }
 
-    /// The same batches, of which the file says how many rows they have together.
+    /// The same batches, with the total number of rows that the file declares.
     pub(super) fn of_rows(self, rows: i64) -> Batches {
         Batches { rows: u64::try_from(rows).ok(), ..self }
     }
 
-    /// How many rows all batches have together, if the file says so where it describes itself.
+    /// The total number of rows in all batches, if the metadata of the file declares it.
     pub fn rows(&self) -> Option<u64> {
         self.rows
     }
@@ -56,7 +56,7 @@ impl Batches {
         &self.schema
     }
 
-    /// What the file says about itself, by the keys of [`crate::schema`].
+    /// The metadata of the file, by the keys of [`crate::schema`].
     pub fn metadata(&self) -> &HashMap<String, String> {
         &self.metadata
     }
@@ -70,7 +70,7 @@ impl Iterator for Batches {
     }
 }
 
-/// Where the columns of these names stand in a schema.
+/// The indexes of the columns of these names in a schema.
 pub(super) fn positions(schema: &Schema, wanted: &[&str]) -> Vec<usize> {
     let is_wanted = |name: &String| wanted.contains(&name.as_str());
     schema.fields().iter().enumerate().filter(|(_, field)| is_wanted(field.name())).map(|(at, _)| at).collect()

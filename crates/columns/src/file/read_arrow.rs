@@ -42,7 +42,7 @@ where
     Ok(Batches::new(projected, metadata, Box::new(blocks)))
 }
 
-/// Where the messages of a file or a stream are.
+/// The places of the messages of a file or a stream.
 fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
     let mut start = Vec::new();
     input.rewind()?;
@@ -50,7 +50,7 @@ fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
     if start == CONTINUATION { stream::messages(input) } else { Footer::read(input) }
 }
 
-/// The batches that are still to be read.
+/// The batches that have not been read yet.
 struct Blocks<R> {
     input: R,
     decoder: FileDecoder,

@@ -16,12 +16,12 @@ use parquet::file::reader::ChunkReader;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How many magic bytes stand before the first row group.
+/// The number of magic bytes before the first row group.
 const MAGIC: u64 = 4;
-/// The length of the footer, and the magic bytes behind it.
+/// The length of the footer, with the magic bytes after it.
 const TAIL: u64 = 8;
 
-/// Opens a Parquet file, whoever wrote it.
+/// Opens a Parquet file, regardless of the program that wrote it.
 ///
 /// # Errors
 /// The file is no Parquet, or damaged.
@@ -30,7 +30,7 @@ where
     R: ChunkReader + Send + 'static,
 {
     let end = input.len().saturating_sub(TAIL);
-    // Polars and others name types of their own in the Arrow schema they leave behind; Parquet's types say enough.
+    // Polars and other programs put types of their own into the Arrow schema of a file; Parquet's types are sufficient.
     let options = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let found = guarded(end, || Ok(ArrowReaderMetadata::load(&input, options())?))?;
     let metadata = Arc::clone(found.metadata());
@@ -62,7 +62,7 @@ where
     })
 }
 
-/// How many rows to read at once, so that they have no more bytes than wanted by what the file says of their number.
+/// How many rows to read at once to stay within the requested number of bytes, according to the metadata.
 ///
 /// # Errors
 /// A column says that it becomes much larger than it is.
@@ -83,7 +83,7 @@ fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &Reading<
     Ok(rows.max(1))
 }
 
-/// How many bytes a column of a row group says that it has, unpacked; lists count by their elements.
+/// The declared uncompressed size of a column of a row group; lists count by their elements.
 fn unpacked(column: &ColumnChunkMetaData, ratio: u64) -> Result<u64, Error> {
     let width = match column.column_type() {
         Type::BOOLEAN | Type::INT32 => 1,
@@ -94,7 +94,8 @@ fn unpacked(column: &ColumnChunkMetaData, ratio: u64) -> Result<u64, Error> {
         Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => 0,
     };
     let number = |value: i64| u64::try_from(value).unwrap_or(0);
-    // One row may have all elements of a list, however few bytes say so. Texts take no more than a row at a time, if need be.
+    // One row may have all elements of a list, however few bytes declare that. Texts can be read one row at a time if
+    // necessary.
     let values = number(column.num_values()).saturating_mul(width);
     check_ratio(number(column.compressed_size()), values, ratio, place(column))?;
     Ok(values.max(number(column.uncompressed_size())))
@@ -105,7 +106,7 @@ fn place(column: &ColumnChunkMetaData) -> u64 {
     u64::try_from(first.min(column.data_page_offset())).unwrap_or(MAGIC).max(MAGIC)
 }
 
-/// The rows of a file that are still to be read.
+/// The rows of a file that have not been read yet.
 struct Groups {
     metadata: Arc<ParquetMetaData>,
     reader: ParquetRecordBatchReader,
@@ -118,7 +119,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// Where the row group starts from which the next rows come.
+    /// The start of the row group that contains the next rows.
     fn byte(&self) -> u64 {
         let mut before = 0_u64;
         let group = self.metadata.row_groups().iter().find(|group| {
@@ -129,7 +130,7 @@ impl Groups {
         group.and_then(|group| group.columns().first()).map_or(MAGIC, place)
     }
 
-    /// Makes the next parts ready; `false` at the end.
+    /// Prepares the next parts; `false` at the end.
     fn read(&mut self) -> Result<bool, Error> {
         let byte = self.byte();
         let Groups { reader, bytes, ready, read, .. } = self;

@@ -7,7 +7,7 @@ use arrow_ipc::{Block, MessageHeader, MetadataVersion};
 use arrow_schema::Schema;
 use std::io::{Read, Seek, SeekFrom};
 
-/// What stands before each header: the continuation, and the header's length.
+/// The length of the bytes before each header: the continuation, and the length of the header.
 const PREFIX: usize = 8;
 
 /// A message of a stream.
@@ -31,7 +31,7 @@ pub(super) fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
     while let Some(Message { block, kind, .. }) = read_message(input, byte, length)? {
         match kind {
             MessageHeader::RecordBatch => batches.push(block),
-            // A later dictionary may replace one that batches before it are read with.
+            // A later dictionary may replace one that earlier batches are read with.
             MessageHeader::DictionaryBatch if batches.is_empty() => dictionaries.push(block),
             MessageHeader::DictionaryBatch => {
                 return Err(Error::damaged("a dictionary follows rows, which is not supported").near(byte));
@@ -66,7 +66,7 @@ fn read_message<R: Read + Seek>(input: &mut R, byte: u64, length: u64) -> Result
     if body.is_some() { Ok(Some(message)) } else { Err(cut_short()) }
 }
 
-/// What a header says about its message.
+/// The description of a message in its header.
 fn described(header: &[u8], byte: u64) -> Result<Message, Error> {
     let message = message(header)?;
     let schema = message.header_as_schema().map(read_schema).transpose()?;
@@ -75,7 +75,7 @@ fn described(header: &[u8], byte: u64) -> Result<Message, Error> {
     Ok(Message { block, kind: message.header_type(), schema })
 }
 
-/// Where the message behind this one starts.
+/// The start of the message after this one.
 fn end_of(block: &Block) -> u64 {
     block.offset().unsigned_abs() + block.metaDataLength().unsigned_abs() as u64 + block.bodyLength().unsigned_abs()
 }

@@ -1,5 +1,5 @@
-//! Texts and bytes as views while Parquet is decoded: a text that a page holds once is held once in memory too, however many
-//! rows have it. They become texts and bytes of their own in batches of a bounded size.
+//! Texts and bytes as views while Parquet is decoded: a text that a page contains once is in memory only once,
+//! regardless of the number of rows. Batches of a bounded size are converted to texts and bytes of their own.
 
 use crate::Error;
 use arrow_array::builder::{GenericByteBuilder, GenericByteBuilder as Builder};
@@ -34,7 +34,7 @@ pub(super) fn viewed_schema(schema: &Schema) -> SchemaRef {
     ))
 }
 
-/// How many bytes the texts in these rows have, each row counted.
+/// The number of bytes of the texts in these rows, counted for each row.
 fn bytes(array: &dyn Array, rows: Range<usize>) -> usize {
     let of_views = |views: &[u128]| views.iter().map(|view| *view as u32 as usize).sum();
     match array.data_type() {
@@ -57,7 +57,7 @@ fn within(offsets: &[i32], rows: Range<usize>) -> Range<usize> {
     offsets[rows.start] as usize..offsets[rows.end] as usize
 }
 
-/// The rows of a batch in parts of which none, but for a single row, has more than so many bytes of text.
+/// The rows of a batch in parts, none of which has more than this many bytes of text unless it is a single row.
 pub(super) fn parts(batch: &RecordBatch, most: usize) -> Vec<Range<usize>> {
     let size = |rows: &Range<usize>| batch.columns().iter().map(|column| bytes(column, rows.clone())).sum::<usize>();
     let mut found = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn parts(batch: &RecordBatch, most: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// The batch with texts and bytes of its own, under this schema.
+/// The batch with its own texts and bytes, under this schema.
 ///
 /// # Errors
 /// One value is longer than an array can be.
@@ -94,7 +94,7 @@ fn own(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, Error> {
         }
         (DataType::Map(from, sorted), DataType::Map(to, _)) if from != to => {
             let map = array.as_map();
-            // Only the entries of these rows, and not of all that they were cut from.
+            // Only the entries of these rows, not all entries of the array that they were sliced from.
             let entries = within(map.value_offsets(), 0..map.len());
             let first = map.value_offsets()[0];
             let values =

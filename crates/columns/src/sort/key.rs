@@ -10,16 +10,16 @@ use arrow_array::{Array, PrimitiveArray, RecordBatch};
 pub(super) struct Key(u128);
 
 impl Key {
-    /// Dates first, none last; then sources, then games.
+    /// By date, with missing dates last; then by source, then by game.
     fn new(date: Option<i32>, source: u32, game: i64) -> Key {
-        // One above the latest date is none: both fit 33 bits, sources 31.
+        // A missing date is one above the latest date. Dates fit 33 bits, sources 31.
         let date = date.map_or(1 << 32, |date| (i64::from(date) - i64::from(i32::MIN)) as u128);
         let game = (game as u64 ^ 1 << 63) as u128;
         Key(date << 95 | u128::from(source & 0x7fff_ffff) << 64 | game)
     }
 }
 
-/// Where the keys stand among the columns. The source's place stands behind all others.
+/// The indexes of the key columns. The source is after all others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keys {
     date: usize,

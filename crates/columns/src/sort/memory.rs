@@ -3,8 +3,8 @@
 use arrow_array::{Array, RecordBatch};
 use std::collections::HashSet;
 
-/// The bytes that a batch keeps from being freed. The columns of a batch of an Arrow file share one piece of memory: it
-/// counts once.
+/// The number of bytes that a batch keeps from being freed. The columns of a batch of an Arrow file share one
+/// allocation, which counts once.
 pub(super) fn bytes(batch: &RecordBatch) -> usize {
     let (mut seen, mut bytes) = (HashSet::new(), 0);
     let mut arrays: Vec<_> = batch.columns().iter().map(Array::to_data).collect();

@@ -1,4 +1,4 @@
-//! Several sorted runs read side by side into one order.
+//! Merges several sorted runs into one order.
 
 use super::key::{Key, Keys};
 use super::run::Run;
@@ -12,17 +12,17 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::BufReader;
 
-/// How runs are merged.
+/// How to merge runs.
 pub(super) struct Merging<'m> {
     pub(super) keys: &'m Keys,
-    /// How many rows are handed over at a time, at most.
+    /// The maximum number of rows passed on at a time.
     pub(super) most: usize,
-    /// How many batches that are read to their end are kept until their rows are handed over.
+    /// The number of consumed batches that are kept until their rows are passed on.
     pub(super) spent: usize,
     pub(super) stop: &'m Stop,
 }
 
-/// Hands over the rows of all runs in order, in pieces. Of equal keys, those of earlier runs come first.
+/// Passes on the rows of all runs in order, in pieces. Rows of earlier runs come first if keys are equal.
 pub(super) fn merge(
     runs: &[Run],
     merging: &Merging<'_>,
@@ -46,16 +46,16 @@ pub(super) fn merge(
     if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(stop).last()) }
 }
 
-/// Runs being read.
+/// Runs that are being read.
 struct Merge {
     cursors: Vec<Cursor>,
-    /// The batches whose rows are not all handed over.
+    /// The batches with rows that have not been passed on yet.
     batches: Vec<RecordBatch>,
     /// The next key of each run that has one.
     heap: BinaryHeap<Reverse<(Key, usize)>>,
 }
 
-/// Where one run stands.
+/// The state of one run.
 struct Cursor {
     reader: StreamReader<BufReader<File>>,
     batch: usize,
@@ -70,7 +70,7 @@ impl Merge {
         self.advance(self.cursors.len() - 1, keys)
     }
 
-    /// Takes rows of one run as long as no other run comes before them.
+    /// Takes rows of one run as long as no other run precedes them.
     fn take(&mut self, at: usize, keys: &Keys, order: &mut Vec<(usize, usize)>, most: usize) -> Result<(), Error> {
         let next = self.heap.peek().map(|Reverse(next)| *next);
         let cursor = &mut self.cursors[at];
@@ -84,7 +84,7 @@ impl Merge {
         self.advance(at, keys)
     }
 
-    /// Puts the next key of a run on the heap, from its next batch where this one is spent.
+    /// Puts the next key of a run on the heap, from its next batch if this one is consumed.
     fn advance(&mut self, at: usize, keys: &Keys) -> Result<(), Error> {
         let cursor = &mut self.cursors[at];
         while cursor.row == cursor.keys.len() {
@@ -97,7 +97,7 @@ impl Merge {
         Ok(())
     }
 
-    /// Lets go of the batches that no run is in any more.
+    /// Drops the batches that no run uses any more.
     fn forget(&mut self) {
         let mut kept = Vec::with_capacity(self.cursors.len());
         for cursor in self.cursors.iter_mut().filter(|cursor| cursor.row < cursor.keys.len()) {

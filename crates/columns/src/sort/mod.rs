@@ -1,4 +1,4 @@
-//! Sorting by date, source and game, in memory up to a budget, beyond it through temporary files.
+//! Sorts by date, source and game, in memory up to a budget, and beyond it with temporary files.
 
 mod key;
 mod memory;
@@ -16,14 +16,14 @@ use key::{Key, Keys};
 pub use options::{NewScratch, Scratch, SortOptions};
 use spill::Runs;
 
-/// The columns, and behind them those that rows are sorted by and which are not among them.
+/// The columns, followed by those sort columns that are not among them.
 pub fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
     let keys: [&'static dyn Column; 2] = [&tags::DATE, &tags::GAME];
     let missing = keys.into_iter().filter(|key| !column::has(columns, key.spec().name));
     columns.iter().copied().chain(missing).collect()
 }
 
-/// Sorts rows by (`date` NULLS LAST, source in the order of the inputs, `game`), then by the order in which they came.
+/// Sorts rows by (`date` NULLS LAST, source in the order of the inputs, `game`), then by their original order.
 pub struct Sorter {
     keys: Keys,
     memory: usize,
@@ -35,7 +35,7 @@ pub struct Sorter {
 }
 
 impl Sorter {
-    /// A sorter of batches with these columns, as [`with_keys`] gives them. It ends early when `stop` is set.
+    /// A sorter of batches with these columns, in the form returned by [`with_keys`]. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, stop: Stop) -> Sorter {
         let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
         let runs = Runs::new(options, stop.clone());
@@ -43,7 +43,7 @@ impl Sorter {
         Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, stop }
     }
 
-    /// Adds rows. `source` is the place of their source among the inputs.
+    /// Adds rows. `source` is the index of their source among the inputs.
     ///
     /// # Errors
     /// A temporary file cannot be written.
@@ -52,7 +52,7 @@ impl Sorter {
             self.spill()?;
         }
         let batch = spill::with_source(&batch, source)?;
-        // Rows are numbered with 32 bits in a batch, and batches are blocks, so neither number ends.
+        // Rows are numbered with 32 bits in a batch, and batches are blocks, so neither number overflows.
         let at = self.held.len() as u32;
         let keys = self.keys.read(&batch);
         self.order.extend(keys.zip(0..).map(|(key, row)| (key, at, row)));
@@ -61,12 +61,12 @@ impl Sorter {
         Ok(())
     }
 
-    /// Whether the next rows go beyond the budget: those before them are then written to a temporary file.
+    /// Whether the next rows exceed the budget, so that those before them are written to a temporary file first.
     pub fn is_full(&self) -> bool {
         self.bytes > self.memory
     }
 
-    /// Writes what is held to a temporary file, sorted.
+    /// Writes the rows in memory to a temporary file, sorted.
     fn spill(&mut self) -> Result<(), Error> {
         self.order.sort_unstable();
         let held = std::mem::take(&mut self.held);
@@ -75,8 +75,8 @@ impl Sorter {
         self.runs.add(&self.keys, &GatheredRows::rows(&held, rows(&order)).until(&self.stop), bytes)
     }
 
-    /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
-    /// that were pushed. The rows are kept until the sorter is dropped: to free many takes a while.
+    /// Passes on all rows in order, in pieces of at most `most` rows. The batches have further columns after those that
+    /// were pushed. The rows are kept until the sorter is dropped, because freeing many takes some time.
     ///
     /// # Errors
     /// What `found` says, or a temporary file cannot be written or read back.

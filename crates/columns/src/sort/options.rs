@@ -5,27 +5,27 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a sorter may use.
+/// The resources available to a sorter.
 #[derive(Clone, Debug)]
 pub struct SortOptions {
-    /// How many bytes of rows it may hold before it writes them to a temporary file.
+    /// The number of bytes of rows in memory beyond which it writes a temporary file.
     pub memory: usize,
-    /// Where temporary files go. Without it, all rows stay in memory.
+    /// The place for temporary files. Without it, all rows stay in memory.
     pub scratch: Option<NewScratch>,
 }
 
-/// A folder for temporary files, which is gone with all that is in it when this is dropped.
+/// A folder for temporary files, which is deleted with its content when this is dropped.
 pub trait Scratch: Send + Sync {
-    /// Where it is.
+    /// Its path.
     fn path(&self) -> &Path;
 }
 
-/// Makes a folder for temporary files when one is needed.
+/// Creates a folder for temporary files when one is needed.
 #[derive(Clone)]
 pub struct NewScratch(Arc<dyn Fn() -> io::Result<Box<dyn Scratch>> + Send + Sync>);
 
 impl NewScratch {
-    /// Folders that this function makes.
+    /// Folders created by this function.
     pub fn new(make: impl Fn() -> io::Result<Box<dyn Scratch>> + Send + Sync + 'static) -> NewScratch {
         NewScratch(Arc::new(make))
     }

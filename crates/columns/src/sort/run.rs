@@ -10,20 +10,20 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
 
-/// The level of zstd in runs: they are read once and soon, but a disk is slower than this.
+/// The level of zstd in runs. They are read only once and soon, but compression is still faster than a disk.
 const SPILL_LEVEL: i32 = 1;
 /// How many gathered batches may wait to be written.
 const AHEAD: usize = 2;
 
-/// A sorted run. One of level 1 is made of several of level 0.
+/// A sorted run. A run of level 1 consists of several of level 0.
 pub(super) struct Run {
     pub(super) path: PathBuf,
     pub(super) level: u32,
-    /// How many rows a batch has.
+    /// The number of rows in a batch.
     pub(super) rows: usize,
 }
 
-/// A run being written.
+/// A run that is being written.
 pub(super) struct RunWriter {
     path: PathBuf,
     rows: usize,
@@ -35,14 +35,14 @@ impl RunWriter {
         RunWriter { path, rows, writer: None }
     }
 
-    /// Adds rows. To pack them takes about as long as to gather them, so the two are done side by side.
+    /// Adds rows. Compressing them takes about as long as gathering them, so both are done in parallel.
     pub(super) fn add(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
         let rows = self.rows;
         std::thread::scope(|scope| {
             let (sender, batches) = sync_channel::<RecordBatch>(AHEAD);
             let writing = scope.spawn(move || batches.iter().try_for_each(|batch| self.write(&batch)));
             let gathered = gathered.each_gathered(rows, |batch| {
-                // Nobody receives any more once the writing has failed, and then that failure counts.
+                // The receiver has gone only if writing has failed, and then that failure counts.
                 sender.send(batch.clone()).map_err(|_| Error::Io(io::ErrorKind::BrokenPipe.into()))
             });
             drop(sender);

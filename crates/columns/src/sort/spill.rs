@@ -13,18 +13,18 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// So many runs of one size are merged into one: each open run costs a batch of memory and a file.
+/// How many runs of one size are merged into one: each open run needs memory for a batch and a file.
 const FAN_IN: usize = 64;
 
-/// How large a batch of a run is, about: what each open run holds while runs are merged. Larger batches cost less time, so
-/// with much memory they are larger; those that are open take an eighth of it at most.
+/// The approximate minimum size of a batch of a run, which each open run holds while runs are merged. Larger batches
+/// take less time, so they are used if there is enough memory; the open ones take at most an eighth of it.
 const LEAST_BATCH: usize = 256 << 10;
 const LARGEST_BATCH: usize = 2 << 20;
 
-/// How many bytes of batches that are read to their end are kept until their rows are handed over.
+/// How many bytes of consumed batches are kept until their rows are passed on.
 const SPENT_BYTES: usize = 32 << 20;
 
-/// The batch with the place of its source as one more column.
+/// The batch with the index of its source as an additional column.
 pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatch, Error> {
     let mut fields = batch.schema().fields().to_vec();
     fields.push(Arc::new(Field::new("source_place", DataType::UInt32, false)));
@@ -35,7 +35,7 @@ pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatc
     Ok(RecordBatch::try_new(Arc::new(schema), columns)?)
 }
 
-/// The runs so far, in the order in which their rows came.
+/// The runs so far, in the order of their rows.
 pub(super) struct Runs {
     scratch: Files,
     runs: Vec<Run>,
@@ -44,7 +44,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// No runs, to be written in a folder that is made when it is needed.
+    /// No runs yet. They are written to a folder that is created when needed.
     pub(super) fn new(options: SortOptions, stop: Stop) -> Runs {
         let batch_bytes = (options.memory / (8 * FAN_IN)).clamp(LEAST_BATCH, LARGEST_BATCH);
         Runs { scratch: Files { make: options.scratch, folder: None, files: 0 }, runs: Vec::new(), batch_bytes, stop }
@@ -66,7 +66,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The level of the last runs, where they are enough for one of the next level.
+    /// The level of the last runs, if they are enough for one of the next level.
     fn full_level(&self) -> Option<u32> {
         let last = self.runs.last()?.level;
         let same = self.runs.iter().rev().take_while(|run| run.level == last).count();
@@ -84,7 +84,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Hands over the rows of all runs in order, in pieces of at most `most`.
+    /// Passes on the rows of all runs in order, in pieces of at most `most`.
     pub(super) fn merge(
         &self,
         keys: &Keys,
@@ -99,7 +99,7 @@ impl Runs {
     }
 }
 
-/// Files in a folder that is made when the first one is needed.
+/// Files in a folder that is created for the first one.
 struct Files {
     make: Option<NewScratch>,
     folder: Option<Box<dyn Scratch>>,

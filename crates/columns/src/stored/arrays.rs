@@ -1,4 +1,5 @@
-//! The columns of a batch as games need them. Whoever wrote the file may have chosen large or viewed texts and lists.
+//! The columns of a batch as games need them. The program that wrote the file may have chosen large or viewed texts and
+//! lists.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int8Type};
@@ -18,7 +19,7 @@ pub(super) fn numbers<'b, T: ArrowPrimitiveType>(batch: &'b RecordBatch, name: &
     column(batch, name)?.as_primitive_opt()
 }
 
-/// The value in a row, where there is one.
+/// The value in a row, if there is one.
 pub(super) fn at<T: ArrowPrimitiveType>(numbers: Option<&PrimitiveArray<T>>, row: usize) -> Option<T::Native> {
     numbers.filter(|numbers| row < numbers.len() && numbers.is_valid(row)).map(|numbers| numbers.value(row))
 }

@@ -20,9 +20,8 @@ pub fn columns() -> Vec<&'static str> {
     column::of_family("errors").map(|column| column.spec().name).collect()
 }
 
-/// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where in a
-/// text they stood is left out, for the text is not at hand.
-///
+/// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where
+/// in a text they stood is left out, for the text is not available.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored};
 /// use scoresheet_core::{at::{At, Base}, error::{Code, Fault}, read::Record};
@@ -56,8 +55,8 @@ impl<'b> StoredErrors<'b> {
         }
     }
 
-    /// The error of the game in a row. It tells the place in the text that the game was read from first, as one of no game
-    /// here: the text is not at hand.
+    /// The error of the game in a row. It tells the place in the text that the game was read from first, as one of no
+    /// game here: the text is not available.
     pub(super) fn get(&self, row: usize) -> Option<Fault> {
         let id = self.codes.and_then(|codes| codes.get(row))?;
         let spec = error::ALL.iter().find(|spec| spec.id == id)?;

@@ -27,8 +27,7 @@ pub use counted::{COUNTED, counted};
 pub use errors::{columns as error_columns, faults};
 pub use steps::Given;
 
-/// The games of a batch, whoever wrote it.
-///
+/// The games of a batch, code that wrote it.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored::{Game, Stored}};
 /// use scoresheet_core::{at::Base, read::Record};

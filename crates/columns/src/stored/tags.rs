@@ -9,7 +9,7 @@ use scoresheet_core::dialect::label;
 use scoresheet_core::step::Dialect;
 use std::borrow::Cow;
 
-/// The Seven Tag Roster, which a test holds against its list, then the other tags that have a column.
+/// The Seven Tag Roster, which a test compares with its list, then the other tags that have a column.
 const ORDER: [Slot; Slot::ALL.len()] = [
     Slot::Event,
     Slot::Site,
@@ -96,8 +96,8 @@ impl<'b> StoredTags<'b> {
         let others = self.others.as_ref().map_or(Vec::new(), |others| others.get(row));
         let exact = |slot: Slot| others.iter().find(|other| other.nth == 1 && other.name == slot.name());
         let time = at(self.start_time, row);
-        // `date_text` is UTCDate's where a time or another Date stands beside it, see `GameTags::is_exact`.
-        // VGN says its start in tags of its own, which stand among the others.
+        // `date_text` is UTCDate's where a time or another Date is beside it, see `GameTags::is_exact`. VGN says its
+        // start in tags of its own, which stand among the others.
         let is_vgn = label::of_tags(others.iter().map(|other| (other.name, other.value))) == Dialect::Vgn;
         let is_utc = time.is_some() || exact(Slot::Date).is_some() || exact(Slot::UtcDate).is_some();
         let mut tags = Vec::with_capacity(ORDER.len() + others.len());

@@ -53,12 +53,12 @@ fn find(position: &Position, text: &str) -> Move {
     *fitting.first().unwrap_or_else(|| panic!("{text} is not legal in {position:?}"))
 }
 
-/// A tag as it stands in PGN.
+/// A tag as it is in PGN.
 pub fn tag(name: &'static [u8], raw: &'static [u8]) -> Tag<'static> {
     Tag { name: name.into(), raw: raw.into(), escapes: Escapes::Some }
 }
 
-/// The same game with these tags in front of those it has.
+/// The same game with these tags before those it has.
 pub fn tagged(mut record: Record<'static>, tags: &[(&'static str, &'static str)]) -> Record<'static> {
     record.tags.splice(0..0, tags.iter().map(|(name, raw)| tag(name.as_bytes(), raw.as_bytes())));
     record

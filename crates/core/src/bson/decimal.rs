@@ -8,10 +8,11 @@ use alloc::string::String;
 const LEAST: i64 = -6_176;
 const GREATEST: i64 = 6_111;
 
-/// The number in 16 bytes, the lowest first, with its zeros at the end as far as there is room; `None` where it does not fit.
+/// The number in 16 bytes, the lowest first, with its zeros at the end as far as there is room; `None` if it does not
+/// fit.
 pub(super) fn encode(digits: &Digits) -> Option<[u8; 16]> {
     let room = i64::try_from(MOST_DIGITS.checked_sub(digits.digits().len())?).ok()?;
-    // So many zeros behind the digits: as they were written, but for what the power of ten asks.
+    // So many zeros after the digits: as they were written, except for what the power of ten asks.
     let fewest = (digits.exponent - GREATEST).max(0);
     let most = room.min(digits.exponent - LEAST);
     if fewest > most {

@@ -21,10 +21,9 @@ pub struct Decoded {
     pub broken: Option<Flaw>,
 }
 
-/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than `deepest`
-/// documents and arrays may stand in each other: those below are left out. `mark` is told where the parts come from: that what
-/// follows at a place of the JSON stands at a place of the BSON.
-///
+/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than
+/// `deepest` documents and arrays may occur in each other: those below are left out. `mark` is told where the parts
+/// come from: that what follows at a place of the JSON is at a place of the BSON.
 /// ```
 /// use scoresheet_core::bson::{DEEPEST, decode};
 /// let decoded = decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, |_, _| {});
@@ -45,11 +44,11 @@ pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Dec
 /// A document or an array that is open.
 #[derive(Clone, Copy)]
 struct Level {
-    /// Where the NUL stands that ends it, as its length says: within what is around it, but maybe not within the bytes.
+    /// Where the NUL is that ends it, as its length says: within what is around it, but maybe not within the bytes.
     last: usize,
     place: Place,
     array: bool,
-    /// Whether something stands in it already.
+    /// Whether something is in it already.
     begun: bool,
 }
 
@@ -113,7 +112,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
         }
         if let Found::Nothing(code) = found {
             self.into.flaws.push(Flaw { at: value_at, code });
-            // What is left out of an array would move the elements behind it.
+            // What is left out of an array would move the elements after it.
             if !level.array {
                 return Ok(());
             }
@@ -134,7 +133,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
             Found::Date(date) => push_string(&date, &mut self.into.json),
             Found::Nothing(_) => self.into.json.extend_from_slice(b"null"),
         }
-        // In the BSON it is no text that could be shown.
+        // In the BSON it is not a text that could be shown.
         (self.mark)(self.into.json.len(), value_at);
         Ok(())
     }
@@ -200,7 +199,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
 
 /// The bytes, in order.
 impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
-    /// The next `count` bytes, which stand before the end of this level.
+    /// The next `count` bytes, which precede the end of this level.
     fn take(&mut self, count: usize, level: Level) -> Result<&'b [u8], Flaw> {
         let end = self.at.checked_add(count).filter(|end| *end <= level.last).ok_or(broken(self.at))?;
         let taken = self.bytes.get(self.at..end).ok_or(self.cut_short())?;
@@ -219,7 +218,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
         usize::try_from(i32::from_le_bytes(self.chunk(level)?)).map_err(|_| broken(at))
     }
 
-    /// A text that says how long it is, without the NUL behind it.
+    /// A text that says how long it is, without the NUL after it.
     fn text(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
         let at = self.at;
         let length = self.length(level)?;
@@ -273,7 +272,7 @@ impl<M: FnMut(usize, usize)> Decoder<'_, M> {
         }
     }
 
-    /// Writes a text, which stands at `part`. What is not UTF-8 becomes U+FFFD.
+    /// Writes a text, which is at `part`. What is not UTF-8 becomes U+FFFD.
     fn string(&mut self, text: &[u8], part: Range<usize>) {
         (self.mark)(self.into.json.len(), part.start);
         self.into.json.push(b'"');

@@ -11,7 +11,7 @@ pub(super) struct Digits {
     count: usize,
     /// The power of ten of the last digit.
     pub(super) exponent: i64,
-    /// How many zeros stand behind the last digit.
+    /// How many zeros follow the last digit.
     pub(super) zeros: i64,
 }
 
@@ -38,7 +38,7 @@ impl Digits {
 
     fn push(&mut self, digit: u8) {
         if digit == 0 {
-            // A zero counts once a digit stands before it.
+            // A zero counts once a digit precedes it.
             self.zeros += i64::from(self.count > 0);
             return;
         }

@@ -22,7 +22,7 @@ pub const LARGEST: usize = 16 << 20;
 /// ```
 ///
 /// # Errors
-/// Where it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
+/// If it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
 pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), Flaw> {
     let mut refused = None;
     let start = out.len();
@@ -53,7 +53,7 @@ fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnM
 
 /// An object or an array that is open.
 struct Level {
-    /// Where its length stands in what is written.
+    /// Where its length is in what is written.
     length: usize,
     place: Place,
     /// How many elements an array has so far; `None` for an object.

@@ -1,8 +1,8 @@
-//! Where documents start and end, one after another as mongodump writes them, so that a source can be cut into blocks and a
-//! broken document harms no other one.
+//! The start and end of consecutive documents as mongodump writes them, so that a source can be cut into blocks and a
+//! broken document does not affect others.
 //!
-//! A document says how long it is, and ends with a NUL. Where that is not so, the next one is looked for: it starts with a
-//! length, a type and a key that only the start of a document has.
+//! A document starts with its length and ends with a NUL. If that is wrong, the next document is searched: it starts
+//! with a length, a type and a key that only the start of a document has.
 
 use super::encode::LARGEST;
 use super::types;
@@ -24,10 +24,10 @@ const HEAD: usize = 4 + 1 + 6;
 /// By how much MongoDB itself may pass the largest size.
 const SLACK: usize = 16 << 10;
 
-/// What stands at the beginning of some bytes.
+/// What is at the beginning of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A document of so many bytes.
+    /// A document of this many bytes.
     Whole(usize),
     /// The beginning of one.
     Open,
@@ -67,7 +67,7 @@ pub fn next(bytes: &[u8], from: usize, last: bool) -> Result<usize, usize> {
     Err(bytes.len())
 }
 
-/// Whether a document starts here; `None` where more bytes are needed to know.
+/// Whether a document starts here; `None` if more bytes are needed to know.
 fn surely(bytes: &[u8], last: bool) -> Option<bool> {
     let open = if last { Some(false) } else { None };
     match starts(bytes) {
@@ -113,7 +113,7 @@ fn members_end(document: &[u8]) -> bool {
     true
 }
 
-/// Whether what stands here looks like the start of a document of a game; `None` where more bytes are needed to know.
+/// Whether what is here looks like the start of a document of a game; `None` if more bytes are needed to know.
 fn starts(bytes: &[u8]) -> Option<bool> {
     let kind = bytes.get(4)?;
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;

@@ -1,4 +1,4 @@
-//! Keys: MongoDB takes none with a `.`, a leading `$` or a NUL, so these are written as URLs write them, and so is `%`.
+//! Keys: MongoDB accepts no `.`, leading `$` or NUL in them, so these are percent-encoded as in URLs, and so is `%`.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

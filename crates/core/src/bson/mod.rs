@@ -1,10 +1,11 @@
-//! Documents of BGN as MongoDB keeps them: BSON, in which dates are dates and numbers have types.
+//! BGN documents as MongoDB stores them: BSON, in which dates are dates and numbers have types.
 //!
-//! A document is the same in JSON and in BSON but for these values: `eventDate`, `dateRange`, `startTime` and the dates of
-//! annotations, which are text in one and dates in the other; numbers, which are spelled in one and binary in the other; and
-//! keys, which MongoDB does not take with every character. Everything between the two is here, and no chess.
+//! A document is the same in JSON and in BSON except for these values: `eventDate`, `dateRange`, `startTime` and the
+//! dates of annotations, which are text in JSON and dates in BSON; numbers, which are text in JSON and binary in BSON;
+//! and keys, in which MongoDB does not accept every character. This module contains the whole conversion, and nothing
+//! about chess.
 //!
-//! Nothing recurses on the input. What is kept beside the result is one entry for each level that is open.
+//! Nothing recurses on the input. Memory use in addition to the result is one entry for each open level.
 
 mod decimal;
 mod decode;
@@ -21,7 +22,7 @@ pub use decode::{Decoded, decode};
 pub use encode::{LARGEST, encode, encode_most};
 pub use frame::{Frame, detects, frame, next};
 
-/// How deep documents and arrays may stand in each other.
+/// How deep documents and arrays may occur in each other.
 pub const DEEPEST: u64 = 100_000;
 
 /// The byte that tells of what type a value is.

@@ -15,8 +15,8 @@ pub(super) enum Number {
 }
 
 impl Number {
-    /// The number that a text of JSON says: a whole number as an integer, any other as a double where the shortest spelling
-    /// of that is the same number, else as a decimal. `None` where none of them holds it.
+    /// The number that a text of JSON says: a whole number as an integer, any other as a double where the shortest
+    /// spelling of that is the same number, else as a decimal. `None` if none of them holds it.
     pub(super) fn of(text: &str) -> Option<Number> {
         let whole = text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
         // An integer has no negative zero.
@@ -48,7 +48,7 @@ pub(super) fn double(value: f64) -> Option<String> {
     Some(if even.parse() == Ok(value) { even } else { spelled })
 }
 
-/// How a double is spelled where a whole number stands.
+/// How a double is spelled where a whole number is.
 pub(super) fn whole(value: f64) -> Option<String> {
     let spelled = double(value)?;
     Some(match spelled.strip_suffix(".0") {

@@ -1,4 +1,4 @@
-//! Where a value stands in a document, as far as that decides how it is written.
+//! The place of a value in a document, as far as it determines how the value is written.
 
 /// What a document has at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// What stands under a key of an object that stands here.
+    /// What stands under a key of an object that is here.
     pub(super) fn member(self, key: &[u8]) -> Place {
         match (self, key) {
             (Place::Document, b"bgn") => Place::Bgn,
@@ -41,7 +41,7 @@ impl Place {
         }
     }
 
-    /// What stands in an array that stands here.
+    /// What is in an array that is here.
     pub(super) fn element(self) -> Place {
         match self {
             Place::Moves => Place::Move,

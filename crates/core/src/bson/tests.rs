@@ -53,7 +53,7 @@ fn dates_are_dates_in_their_places_only() {
     };
     assert_eq!(dates(&bytes, b"eventDate") + dates(&bytes, b"startTime"), 2);
     assert_eq!(dates(&bytes, b"0") + dates(&bytes, b"1"), 2);
-    // The one of a property and the one that is no date stay text.
+    // The one of a property and the one that is not a date stay text.
     assert_eq!(dates(&bytes, b"date"), 4);
 }
 

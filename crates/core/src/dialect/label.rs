@@ -1,8 +1,8 @@
-//! Values in two parts, `code:label`, where the label is for people: GameFormat, MoveFormat, Rules and the like.
+//! Values in two parts, `code:label`, with a label for people: GameFormat, MoveFormat, Rules and others.
 
 use crate::step::Dialect;
 
-/// The dialect that the value of a GameFormat tag names; `None` where its code is not known.
+/// The dialect that the value of a GameFormat tag names; `None` if its code is not known.
 pub fn named(value: &str) -> Option<Dialect> {
     let (code, _) = split(value);
     match code {
@@ -25,7 +25,7 @@ pub fn of_tags<'t>(tags: impl IntoIterator<Item = (&'t str, &'t str)>) -> Dialec
     format.map_or(Dialect::Pgn, |(_, value)| named(value).unwrap_or(Dialect::Vgn))
 }
 
-/// A value in two parts: the code before the first colon, trimmed, and the label behind it as it stands.
+/// A value in two parts: the code before the first colon, trimmed, and the label after it as it stands.
 pub fn split(value: &str) -> (&str, Option<&str>) {
     match value.split_once(':') {
         Some((code, label)) => (code.trim(), Some(label)),

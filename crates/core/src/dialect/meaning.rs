@@ -1,4 +1,4 @@
-//! The interface of dialects: what the tags of a game mean.
+//! The interface of dialects: the meaning of the tags of a game.
 
 use crate::error::Code;
 use crate::event::{Bytes, Tag};
@@ -45,7 +45,7 @@ pub(crate) struct Deciding<'a> {
     /// The one that nearly all games have.
     result: Option<Found<'a>>,
     others: Vec<(Role, Found<'a>)>,
-    /// Tags whose names are such a tag's but for the case, with its usual name.
+    /// Tags whose names are such a tag's except for the case, with its usual name.
     odd: Vec<(&'static str, Found<'a>)>,
 }
 
@@ -258,7 +258,7 @@ pub struct Unsupported;
 /// The rules that a Variant tag names; `None` where it leaves them open.
 ///
 /// # Errors
-/// Where they are not known here.
+/// If they are not known here.
 pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
     if let Some(rules) = rules::find(value) {
         return Ok(Some(rules));

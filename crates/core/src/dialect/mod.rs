@@ -1,4 +1,5 @@
-//! What the tags of PGN and of VGN mean: where a game starts, by which rules it is played, how it ended. One file each.
+//! The meaning of the tags of PGN and of VGN: where a game starts, by which rules it is played, how it ended. Each
+//! dialect has a file of its own.
 
 pub mod convert;
 pub mod label;
@@ -15,7 +16,8 @@ use crate::text::Encoding;
 use alloc::boxed::Box;
 use meaning::{Meaning, as_told};
 
-/// Whether the tag of this name tells how the moves of its game are read: where it starts, by which rules, in which notation.
+/// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
+/// which notation.
 ///
 /// ```
 /// use scoresheet_core::dialect::tells_reading;
@@ -59,7 +61,7 @@ impl Dialect {
         self.meaning().result(&tag.value(encoding))
     }
 
-    /// Where and by which rules a game is played; `None` where it starts as it is given to, by the standard rules.
+    /// Where and by which rules a game is played; `None` if it starts as it is given to, by the standard rules.
     #[inline]
     pub(crate) fn set_up<'a, 'g>(self, deciding: &Deciding<'a>, given: Given<'g>) -> Option<Box<Setup<'a, 'g>>> {
         if self == Dialect::Pgn && deciding.is_silent() && given.told.is_none() {

@@ -1,4 +1,4 @@
-//! What the tags of PGN mean.
+//! The meaning of the tags of PGN.
 
 use super::label::named;
 use super::meaning::{Deciding, Found, Given, Meaning, Role, Setup, variant_of};

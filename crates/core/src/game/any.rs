@@ -1,4 +1,4 @@
-//! A reader of any format: the one place that dispatches to the fast readers.
+//! A reader of any format. Only this file dispatches to the fast readers.
 
 use super::format::{Block, GameFormat, ReadOptions};
 use super::{bgn, bgnl, bgnx, bson, cpgn, mixed, pgn};

@@ -77,7 +77,7 @@ impl Framing for Bson {
     }
 }
 
-/// The document that starts at `at`, or what stands there instead of one, up to where one surely starts.
+/// The document that starts at `at`, or what is there instead of one, up to where one surely starts.
 fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     let rest = block.get(at..).filter(|rest| !rest.is_empty())?;
     let length = match bson::frame(rest) {
@@ -98,8 +98,8 @@ fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     Some(told)
 }
 
-/// How deep documents and arrays may stand in each other, so that the reader finds every limit of its own first: a line is
-/// five of them, the annotation and the move that carry it included.
+/// How deep documents and arrays may occur in each other, so that the reader finds every limit of its own first: a line
+/// is five of them, the annotation and the move that carry it included.
 fn deepest(limits: &Limits) -> u64 {
     const LINE: u64 = 5;
     limits.nesting.saturating_add(2).saturating_mul(LINE).saturating_add(limits.depth)

@@ -169,7 +169,7 @@ impl<'a> Rows<'a> for CsvRows<'a> {
                 }
             }
         }
-        // A quote behind another sign that could part fields may open a value, too, and what follows is then part of it.
+        // A quote after another sign that could part fields may open a value, too, and what follows is then part of it.
         if quotes && text.contains(&b'"') && delimited::is_open(text) {
             game.fault(at.min(self.at) - 1, Code::DataTruncated, b"");
         }

@@ -1,5 +1,5 @@
-//! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its operations
-//! stand in the tag `EPD`, its `id` also as Event.
+//! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its
+//! operations are in the tag `EPD`, its `id` also as Event.
 
 use super::format::Spec;
 use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern, word};
@@ -32,7 +32,7 @@ pub(in crate::game) static EPD: BoardLines = BoardLines {
 /// The tag that keeps the operations.
 const OPERATIONS: &str = "EPD";
 
-/// Boards with operations behind them.
+/// Boards with operations after them.
 struct Operations;
 
 impl Boards for Operations {
@@ -82,7 +82,7 @@ impl Boards for Operations {
     }
 }
 
-/// The four fields of a line, and the operations behind them.
+/// The four fields of a line, and the operations after them.
 fn parts(line: &[u8]) -> (&[u8], &[u8]) {
     let mut end = 0;
     for _ in 0..4 {

@@ -34,7 +34,7 @@ pub struct Spec {
     pub starts: bool,
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
-    /// The move notations that `--moves` may ask for; the first is written unless it does. Empty where there is no choice.
+    /// The move notations that `--moves` may ask for; the first is written unless it does. Empty if there is no choice.
     /// Formats take them from the registry of notations, by what a notation says of itself.
     pub moves: fn() -> Vec<&'static str>,
     /// The position notations that `--positions` may ask for; the first is written unless it does. They are part of what the
@@ -42,9 +42,9 @@ pub struct Spec {
     pub positions: &'static [&'static str],
     /// The steps of a game that it has no form for, whatever its options. They are left out and counted by the filter.
     pub lacks: Lacks,
-    /// What else it cannot say, of some games.
+    /// What else it cannot express, of some games.
     pub losses: &'static [LossKind],
-    /// The regular expression of one game, as the strict reader sees it; `None` where there is none, as for bytes.
+    /// The regular expression of one game, as the strict reader sees it; `None` if there is none, as for bytes.
     pub pattern: Option<fn() -> Pattern>,
 }
 
@@ -69,7 +69,7 @@ impl Spec {
         pattern: None,
     };
 
-    /// All that it cannot say, each kind once, in the order of the list of kinds.
+    /// All that it cannot express, each kind once, in the order of the list of kinds.
     pub fn all_losses(&self) -> Vec<LossKind> {
         let mut kinds: Vec<LossKind> = self.lacks.losses().chain(self.losses.iter().copied()).collect();
         kinds.sort_by_key(|kind| *kind as usize);
@@ -100,8 +100,8 @@ pub struct OptionSpec {
     pub reads: bool,
 }
 
-/// How moves that a notation need not say right are held against the board: an option of formats whose notations can hold
-/// illegal moves.
+/// How moves that a notation need not say right are compared with the board: an option of formats whose notations can
+/// hold illegal moves.
 pub const VALIDATION: OptionSpec = OptionSpec {
     id: "validation",
     values: &["off", "basic", "full"],
@@ -121,14 +121,14 @@ pub trait GameFormat: Sync {
         false
     }
     /// How many leading bytes of a source are its opening: they belong to no game, but tell how all of them are read.
-    /// `None` where more bytes are needed. `last` says that none follow.
+    /// `None` if more bytes are needed. `last` says that none follow.
     fn opening(&self, _bytes: &[u8], _last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
         Some(0)
     }
-    /// How many leading bytes are whole games, where `bytes` start with one; `None` where more bytes are needed. `last` says
-    /// that none follow.
+    /// How many leading bytes are whole games, where `bytes` start with one; `None` if more bytes are needed. `last`
+    /// says that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
-    /// The same for a block whose source starts with a known opening, and whether anything behind can be read.
+    /// The same for a block whose source starts with a known opening, and whether anything after can be read.
     fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
         self.cut(block.bytes, last, options.limits).map(|length| Cut { length, ends: false })
     }
@@ -145,11 +145,11 @@ pub trait GameFormat: Sync {
     fn stands_alone(&self) -> bool {
         false
     }
-    /// What stands in a file before the first game.
+    /// What is in a file before the first game.
     fn header(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()
     }
-    /// What stands in a file behind the last game.
+    /// What is in a file after the last game.
     fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()
     }
@@ -160,14 +160,14 @@ pub trait GameFormat: Sync {
 pub struct Cut {
     /// How many leading bytes are whole games.
     pub length: usize,
-    /// Whether nothing behind them can be read: where their last game ends is not known.
+    /// Whether nothing after them can be read: where their last game ends is not known.
     pub ends: bool,
 }
 
 /// A part of a source that starts where a game starts and ends where one ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// Its bytes. Those of the first block start with the opening, where the format has one.
+    /// Its bytes. Those of the first block start with the opening, if the format has one.
     pub bytes: &'a [u8],
     /// The opening of the source, where the block does not start with it itself.
     pub opening: Option<&'a [u8]>,
@@ -221,7 +221,7 @@ impl WriteOptions {
         choice(&self.choices, spec, id, false)
     }
 
-    /// The move notation wanted, else SAN. It is asked for each writer, so no list is made to find it.
+    /// The move notation wanted, else SAN. It is looked up for each writer, so no list is made to find it.
     pub fn moves(&self) -> &str {
         self.moves.as_deref().unwrap_or("san")
     }

@@ -1,4 +1,4 @@
-//! What a writer keeps of a game until it ends, for tags stand before the moves and depend on how these end.
+//! What a writer keeps of a game until it ends, for tags precede the moves and depend on how these end.
 
 use crate::at::At;
 use crate::notation::{self, Spec};
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// The tags and the start of a game, in buffers that are used again for the next one.
 pub(super) struct Kept {
-    /// One text behind the other.
+    /// One text after the other.
     texts: String,
     /// Where each name and each value ends.
     ends: Vec<(usize, usize)>,

@@ -29,8 +29,8 @@ impl MoveNumber {
         MoveNumber { value: after.fullmove().wrapping_sub(u32::from(black)), black }
     }
 
-    /// Which ply this is in a game that starts with the move of the number `first`, which is ply 1. `None` where it would be
-    /// before that.
+    /// Which ply this is in a game that starts with the move of the number `first`, which is ply 1. `None` if it would
+    /// be before that.
     pub fn ply_since(self, first: MoveNumber) -> Option<u32> {
         let plies = self.value.checked_sub(first.value)?.checked_mul(2)?.checked_add(u32::from(self.black))?;
         plies.checked_sub(u32::from(first.black))?.checked_add(1)
@@ -56,7 +56,7 @@ impl Numeral {
         if self.value == value {
             return;
         }
-        // The last digit stands before the dot.
+        // The last digit precedes the dot.
         let last = self.bits.wrapping_sub(16) & 63;
         if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
             self.value = value;
@@ -72,7 +72,7 @@ impl Numeral {
         (self.bytes != u64::MAX).then_some((self.bytes, self.bits as usize / 8))
     }
 
-    /// How many bytes it has, where it stands at this place, which is below 16.
+    /// How many bytes it has, where it is at this place, which is below 16.
     #[inline(always)]
     pub(super) fn length_at(&self, known: &Ahead, at: usize) -> Option<usize> {
         let differs = (eight_at(known, at) ^ self.bytes) << ((64 - self.bits) & 63);

@@ -39,7 +39,7 @@ pub(crate) fn compact(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// What stands between the quotes of a string, where it is written otherwise.
+/// The text between the quotes of a string, where it is written otherwise.
 fn respelled(raw: &[u8]) -> Option<Vec<u8>> {
     let said = unescape(raw).ok()?;
     let mut written = Vec::with_capacity(raw.len());

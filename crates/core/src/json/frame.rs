@@ -3,13 +3,13 @@
 use super::text::behind_string;
 use alloc::vec::Vec;
 
-/// Where the array or object ends whose bracket stands at `at`; `None` where the text ends before.
+/// Where the array or object ends whose bracket is at `at`; `None` if the text ends before.
 pub(crate) fn container_end(text: &[u8], at: usize) -> Option<usize> {
     container_end_by(text, at, |_| 0)
 }
 
-/// The same where it is known how many objects start. `leap` tells of the text behind a `{` how many bytes of it surely hold no
-/// bracket and end outside strings.
+/// The same where it is known how many objects start. `leap` tells of the text after a `{` how many bytes of it surely
+/// hold no bracket and end outside strings.
 #[inline(always)]
 pub(crate) fn container_end_by(text: &[u8], mut at: usize, leap: impl Fn(&[u8]) -> usize) -> Option<usize> {
     let mut depth = 0usize;
@@ -37,7 +37,7 @@ pub(crate) fn container_end_by(text: &[u8], mut at: usize, leap: impl Fn(&[u8]) 
     }
 }
 
-/// Where each array and object of a text ends, for one that nests so deep that nobody should look for each end anew.
+/// Where each array and object of a text ends, for one that nests so deep that nobody should look for each end again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Brackets {
     /// Where each starts and ends, in the order of the starts.
@@ -71,7 +71,7 @@ impl Brackets {
         Brackets { pairs }
     }
 
-    /// Where the array or object ends whose bracket stands at `at`.
+    /// Where the array or object ends whose bracket is at `at`.
     pub(crate) fn end(&self, at: usize) -> Option<usize> {
         let index = self.pairs.binary_search_by_key(&at, |pair| pair.0).ok()?;
         self.pairs.get(index).map(|pair| pair.1)

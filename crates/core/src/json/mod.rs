@@ -1,7 +1,7 @@
-//! JSON as texts of games need it: found in place, never copied unless it holds escapes, and walked without recursion.
+//! JSON for texts of games: parsed in place, copied only if it contains escapes, and walked without recursion.
 //!
-//! Nothing here allocates for each member or keeps more than one bit for each level of nesting, so a document costs what it is
-//! long. What the members mean is the business of whoever asks for them.
+//! Nothing here allocates per member or stores more than one bit per level of nesting, so the cost of a document is
+//! proportional to its length. The code that asks for the members decides their meaning.
 
 mod compact;
 mod escape;

@@ -15,7 +15,7 @@ pub(crate) struct Seen<'t> {
 }
 
 impl<'t> Seen<'t> {
-    /// Adds a key, its escapes undone; `false` where it was there.
+    /// Adds a key, its escapes undone; `false` if it was there.
     pub(crate) fn add(&mut self, key: Cow<'t, [u8]>) -> bool {
         if self.few.contains(&key) {
             return false;

@@ -10,7 +10,7 @@ use core::ops::Range;
 /// A string as it stands, without its quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Quoted {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub(crate) inside: Range<usize>,
     /// Whether there are escapes in it.
     pub(crate) escaped: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Quoted {
 /// The string whose opening quote stands at `at`. Its escapes are looked at by [`unescape`].
 ///
 /// # Errors
-/// Where it does not end, or holds a control character as it is.
+/// If it does not end, or holds a control character as it is.
 #[inline]
 pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, Flaw> {
     let start = at + 1;
@@ -53,7 +53,7 @@ pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the string ends whose opening quote stands at `at`, whatever it holds; `None` where the text ends before.
+/// Where the string ends whose opening quote is at `at`, whatever it holds; `None` if the text ends before.
 #[inline(always)]
 pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;

@@ -37,7 +37,7 @@ pub(crate) struct Value {
 /// What the value that starts at `at` is.
 ///
 /// # Errors
-/// Where none does.
+/// If none does.
 #[inline]
 pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
     match text.get(at) {
@@ -55,7 +55,7 @@ pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
 /// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may stand in each other.
 ///
 /// # Errors
-/// Where it is not as JSON has it, or nests too deep.
+/// If it is not as JSON has it, or nests too deep.
 pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<Value, Flaw> {
     let kind = kind(text, at)?;
     let end = match kind {
@@ -191,7 +191,7 @@ fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), Flaw> {
     Ok((key, behind_blanks(text, colon + 1)))
 }
 
-/// Goes through the members of an object. Whoever asks for one reads its value and says where that ends.
+/// Goes through the members of an object. Code that asks for one reads its value and says where that ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Members {
     at: usize,
@@ -208,12 +208,12 @@ pub(crate) struct Member {
 }
 
 impl Members {
-    /// Those of the object whose brace stands at `at`.
+    /// Those of the object whose brace is at `at`.
     pub(crate) fn of(at: usize) -> Members {
         Members::behind(at + 1)
     }
 
-    /// Those that stand from `at` on, behind the brace or a comma.
+    /// Those that stand from `at` on, after the brace or a comma.
     pub(crate) fn behind(at: usize) -> Members {
         Members { at, begun: false }
     }
@@ -221,7 +221,7 @@ impl Members {
     /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.
     ///
     /// # Errors
-    /// Where neither stands.
+    /// If neither stands.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, Flaw> {
         let at = behind_blanks(text, self.at);
@@ -261,7 +261,7 @@ impl Members {
 /// `Err` of the inner result where the array ended.
 ///
 /// # Errors
-/// Where neither stands.
+/// If neither stands.
 #[inline]
 pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, Flaw> {
     let at = behind_blanks(text, at);

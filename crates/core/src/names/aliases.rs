@@ -68,15 +68,14 @@ impl Aliases {
         }
     }
 
-    /// The name that replaces another; `None` where none does, or it is the same.
+    /// The name that replaces another; `None` if none does, or it is the same.
     pub fn wanted(&self, found: &str, kind: NameKind) -> Option<&str> {
         let wanted = self.wanted.get(found.trim())?[kind as usize].as_deref()?;
         (wanted != found).then_some(wanted)
     }
 
-    /// Reads a list as CSV. Other columns than `found`, `wanted` and `kind` are passed over, and so are rows whose `wanted`
+    /// Reads a list as CSV. Other columns than `found`, `wanted` and `kind` are skipped, and so are rows whose `wanted`
     /// is empty.
-    ///
     /// ```
     /// use scoresheet_core::names::{Aliases, NameKind};
     /// let aliases = Aliases::parse("found,wanted,kind\n\"Carlsen,M\",\"Carlsen, Magnus\",player\n").unwrap();
@@ -86,7 +85,7 @@ impl Aliases {
     /// ```
     ///
     /// # Errors
-    /// Where it has no such columns, a quotation mark is not closed, or a kind is not known.
+    /// If it has no such columns, a quotation mark is not closed, or a kind is not known.
     pub fn parse(text: &str) -> Result<Aliases, Misplaced> {
         let mut cells = Cells { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, column: 1 };
         let header = cells.row()?.unwrap_or_default();
@@ -124,7 +123,7 @@ fn kind_of(cell: &Cell) -> Result<Option<NameKind>, Misplaced> {
     let text = cell.text.trim();
     let kind = NameKind::ALL.into_iter().find(|kind| kind.id() == text);
     if kind.is_none() && !text.is_empty() {
-        let message = format!("`{text}` is no kind of names; known are `player`, `event` and `site`");
+        let message = format!("`{text}` is not a kind of names; use `player`, `event` or `site`");
         return Err(Misplaced { line: cell.line, column: cell.column, message });
     }
     Ok(kind)
@@ -160,7 +159,7 @@ impl Cells<'_> {
                     return Ok(Some(row));
                 }
                 Some('\n') | None => return Ok(Some(row)),
-                Some(_) => return Err(self.misplaced("there is text behind the closing quotation mark")),
+                Some(_) => return Err(self.misplaced("text follows the closing quotation mark")),
             }
         }
     }
@@ -229,12 +228,12 @@ mod tests {
             ("found,Wanted\n", 1, 1, "there is no column `wanted`"),
             ("found,wanted\na,b\nc\n", 3, 1, "the row has no value for `wanted`"),
             ("found,wanted\n\"a\nb,c", 2, 1, "the quotation mark is not closed"),
-            ("found,wanted\n\"a\"b,c", 2, 4, "there is text behind the closing quotation mark"),
+            ("found,wanted\n\"a\"b,c", 2, 4, "text follows the closing quotation mark"),
             (
                 "kind,found,wanted\nplayer,a,b\nriver,a,b",
                 3,
                 1,
-                "`river` is no kind of names; known are `player`, `event` and `site`",
+                "`river` is not a kind of names; use `player`, `event` or `site`",
             ),
         ] {
             let expected = Misplaced { line, column, message: message.to_string() };

@@ -120,7 +120,7 @@ fn push_key(word: &str, key: &mut String) {
     }
 }
 
-/// Adds letters to a word; a letter that is doubled counts once, and a digit as often as it stands there.
+/// Adds letters to a word; a letter that is doubled counts once, and a digit as often as it is there.
 fn push_once(letters: &str, start: usize, key: &mut String) {
     for letter in letters.chars() {
         if letter.is_ascii_digit() || !key[start..].ends_with(letter) {

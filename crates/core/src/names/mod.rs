@@ -1,8 +1,9 @@
-//! Names of people, events and sites: how spellings are compared, which of them probably mean the same, and what they are
-//! replaced by.
+//! Names of people, events and sites: how spellings are compared, which of them probably mean the same, and how they
+//! are replaced.
 //!
-//! [`fold`](fold::fold) writes a name in plain letters, and [`key`](fold::key) makes the usual transliterations of it equal. A
-//! [`Person`] is a name of a player in its parts. [`Aliases`] replace spellings, and [`propose`](propose::people) suggests them.
+//! [`fold`](fold::fold) writes a name in plain letters, and [`key`](fold::key) makes its usual transliterations equal.
+//! A [`Person`] contains the parts of a player's name. [`Aliases`] replace spellings, and [`propose`](propose::people)
+//! suggests them.
 
 mod aliases;
 mod distance;

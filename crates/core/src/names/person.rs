@@ -1,4 +1,4 @@
-//! The names of players in their parts: surname, given names, initials.
+//! The parts of players' names: surname, given names, initials.
 
 use super::distance::within;
 use super::fold::{fold, key};
@@ -6,17 +6,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Words in front of a name that are no part of it.
+/// Words before a name that are no part of it.
 const TITLES: &[&str] = &[
     "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "lm", "sm", "dr",
     "prof", "mr", "mrs", "ms", "sir",
 ];
-/// Words of surnames that are often left out, or written behind the given names.
+/// Words of surnames that are often left out, or written after the given names.
 const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "di", "da", "do", "dos", "del", "della", "la", "le", "du", "zu", "zur", "ter",
     "ten", "el", "al", "af", "av", "y", "e",
 ];
-/// Words behind a name that tell namesakes apart.
+/// Words after a name that tell namesakes apart.
 const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv"];
 /// What stands where a player is not known.
 const UNKNOWN: &[&str] = &["", "nn", "n n", "unknown", "anonymous", "noname", "no name"];
@@ -51,7 +51,7 @@ pub enum Likeness {
     Same,
     /// They are transliterations of the same name.
     Transliterated,
-    /// The surname stands in another place.
+    /// The surname is in another place.
     Order,
     /// A given name is missing, or there is only its initial.
     Initials,
@@ -76,8 +76,7 @@ impl Likeness {
 }
 
 impl Person {
-    /// The parts of a name; `None` where the player is not known.
-    ///
+    /// The parts of a name; `None` if the player is not known.
     /// ```
     /// use scoresheet_core::names::{Likeness, Person};
     /// let person = |name| Person::parse(name).unwrap();
@@ -104,7 +103,7 @@ impl Person {
         Some(Person { folded, readings, suffix })
     }
 
-    /// Why both may be the same person; `None` where they hardly are.
+    /// Why both may be the same person; `None` if they hardly are.
     pub fn likeness(&self, other: &Person) -> Option<Likeness> {
         if self.suffix.zip(other.suffix).is_some_and(|(one, other)| one != other) {
             return None;
@@ -128,7 +127,7 @@ impl Person {
         surnames.chain([format!("={}", self.folded)]).collect()
     }
 
-    /// What the surname may be, as a key, and the first letter of the given name behind each, where there is one.
+    /// What the surname may be, as a key, and the first letter of the given name after each, if there is one.
     pub(super) fn initials(&self) -> impl Iterator<Item = (&str, Option<char>)> {
         let letter = |reading: &Reading| reading.given.first().and_then(|given| given.key.chars().next());
         self.readings.iter().map(move |reading| (reading.surname.as_str(), letter(reading)))
@@ -192,7 +191,7 @@ pub(super) fn cuts(word: &str) -> impl Iterator<Item = String> {
     core::iter::once(word.to_string()).chain(without)
 }
 
-/// A name without what stands in brackets behind it: `Carlsen, Magnus (NOR)`.
+/// A name without what is in brackets after it: `Carlsen, Magnus (NOR)`.
 fn without_brackets(name: &str) -> &str {
     match name.find(['(', '[']) {
         Some(place) if place > 0 => &name[..place],

@@ -1,4 +1,4 @@
-//! Which spellings probably mean the same: for a person to look at.
+//! Finds spellings that probably mean the same, for review by a person.
 
 use super::fold::{fold, key};
 use super::person::{Likeness, Person, cuts};
@@ -171,7 +171,7 @@ impl Known {
         let surest = alike.iter().map(|(likeness, _)| *likeness).min()?;
         let equal = alike.iter().filter(|(likeness, _)| *likeness == surest);
         let (_, best) = equal.clone().max_by_key(|(_, place)| (names[*place].count, Reverse(*place)))?;
-        // A surname that differs by a letter is a slip only where the other one is much more frequent.
+        // A surname that differs by a letter is a slip only if the other one is much more frequent.
         let rare = surest != Likeness::Letter || names[*best].count >= spelled.count.saturating_mul(3);
         rare.then_some((*best, surest, equal.count() - 1))
     }

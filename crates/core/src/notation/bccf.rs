@@ -57,7 +57,7 @@ pub static BCCF_1_0: Bccf = Bccf {
     flags: false,
 };
 
-/// The word that says that a game has no moves; no move is written so.
+/// The word that says that a game has no moves; no move is written like this.
 pub const NO_MOVES: [u8; 2] = [0x00, 0x01];
 
 /// What a pawn becomes, by its two bits.

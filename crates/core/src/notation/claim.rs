@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// Whether a move is the last of its game, and how that ended. What the board shows by itself, mate and stalemate, is not asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Last {
-    /// More moves follow, or the move stands in a variation.
+    /// More moves follow, or the move is in a variation.
     #[default]
     No,
     /// The last move of a game without a result.
@@ -48,13 +48,13 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What FCN's and SFEN's marks say; `None` where these are not such marks.
+    /// What FCN's and SFEN's marks say; `None` if these are not such marks.
     pub fn of_marks(marks: &[u8]) -> Option<Claim> {
         Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
     }
 
-    /// What the board and the game's end have FCN and SFEN write behind a move that leads to `after`: what the board says
-    /// by itself comes first.
+    /// What the board and the game's end have FCN and SFEN write after a move that leads to `after`: what the board
+    /// says by itself comes first.
     #[inline]
     pub fn of_board(after: &Position, last: Last) -> Claim {
         if last == Last::No && after.has_free_step() {

@@ -34,7 +34,7 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
     checked(before, Move { from, to, promotion, kind }, validation)
 }
 
-/// The move between two squares where it is legal and no letter has to say more; castling in its usual spelling is one.
+/// The move between two squares where it is legal and no letter must say more; castling in its usual spelling is one.
 #[inline(always)]
 pub(super) fn plain(before: &Position, from: Square, to: Square) -> Found {
     let goes = before.may_go(from, to);
@@ -47,7 +47,7 @@ fn plain_castling(before: &Position, from: Square, to: Square) -> Found {
     Found::of(castling.filter(|(mv, notes)| notes.is_empty() && before.is_legal(*mv)).map(|(mv, _)| mv))
 }
 
-/// What stands on the square that a move starts from, which the side to move has to own.
+/// What is on the square that a move starts from, which the side to move must own.
 pub(super) fn mover(before: &Position, from: Square, validation: Validation) -> Result<Role, MoveError> {
     match before.piece_at(from) {
         None => Err(MoveError::Forbidden("there is no piece on its starting square")),

@@ -24,7 +24,7 @@ impl Told {
     /// The move in this position.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is none.
     #[inline(always)]
     pub(crate) fn find(self, before: &Position) -> Result<Named, MoveError> {
         match (self.from, self.to) {
@@ -71,8 +71,8 @@ impl Told {
         self.from.is_none_or(|from| from == castling.from) && self.to.is_none_or(|to| to == castling.destination())
     }
 
-    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` behind a move that says it is illegal. `None` where
-    /// that is nothing.
+    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` after a move that says it is illegal. `None`
+    /// if that is nothing.
     pub(crate) fn shown(self) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         match (self.castling, self.from, self.to) {

@@ -92,7 +92,7 @@ impl MoveNotation for Fcn {
             return Plain::NOTHING;
         }
         let found = Found::plain_if(true, from, to);
-        // Where the text ends is found without the board, so that whoever reads the next move need not wait for it.
+        // Where the text ends is found without the board, so that code that reads the next move need not wait for it.
         let length = below(tail, b' ' + 1).trailing_zeros();
         let check = (tail >> taken.bits) as u8 == b'+';
         if length & !7 != taken.bits + u32::from(check) * 8 {
@@ -133,7 +133,7 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
     Ok(())
 }
 
-/// A plain move as a number, but for what a pawn becomes.
+/// A plain move as a number, except for what a pawn becomes.
 #[inline]
 fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
     let (mover, taken) = (before.codes()[mv.from.index()] & 7, before.codes()[mv.to.index()] & 7);
@@ -195,7 +195,7 @@ static TAKEN: [Taken; 8] = {
     table
 };
 
-/// The two squares of `Ng1-f3`; `None` where anything else stands there.
+/// The two squares of `Ng1-f3`; `None` where anything else is there.
 #[inline(always)]
 fn plain_squares(front: &Front) -> Option<(Square, Square)> {
     let told = eight::first(front);
@@ -258,7 +258,8 @@ impl Fcn {
     }
 }
 
-/// What a text says in front of its marks, and how many bytes that takes. `KC` and `QC` may also begin a piece's move from the c-file.
+/// What a text says before its marks, and how many bytes that takes. `KC` and `QC` may also begin a piece's move from
+/// the c-file.
 fn spelled(text: &[u8]) -> Result<(Spelled, usize), MoveError> {
     let at = |index: usize| text.get(index).map_or(0, u8::to_ascii_lowercase);
     let wing = match (at(0), at(1), at(2)) {
@@ -344,7 +345,7 @@ impl PieceMove {
     }
 }
 
-/// Castling to a wing. Without the right only where nothing is asked, and then with the rook farthest out.
+/// Castling to a wing. Without the right only if nothing is asked, and then with the rook farthest out.
 fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named, MoveError> {
     let us = before.turn();
     let king = before.king(us).filter(|_| before.has_two_kings());

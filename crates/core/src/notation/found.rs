@@ -1,5 +1,5 @@
-//! What fast paths find, in parts that stay in registers: structs that are written byte by byte and read as a whole make the
-//! processor wait.
+//! The results of fast paths, in parts that stay in registers: reading a struct as a whole after writing it byte by
+//! byte stalls the processor.
 
 use super::{Claim, Named};
 use crate::rules::{Kind, Move, Role, Square};
@@ -35,7 +35,7 @@ impl Plain {
         self.length.into()
     }
 
-    /// The move. Means nothing where there is none.
+    /// The move. Means nothing if there is none.
     #[inline(always)]
     pub fn named(self) -> Named {
         Named { claim: self.claim, ..Named::plainly(self.found.mv()) }
@@ -92,7 +92,7 @@ mod tests {
     use crate::seed::Seed;
     use alloc::vec::Vec;
 
-    /// A text in front of another word.
+    /// A text before another word.
     fn front(text: &[u8]) -> Front {
         let mut front = *b"                ";
         front[..text.len()].copy_from_slice(text);

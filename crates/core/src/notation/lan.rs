@@ -63,7 +63,7 @@ fn read_otherwise(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
     Ok(named)
 }
 
-/// The move of a text that is written as here, which nearly all are; `None` where it is written otherwise, or no move.
+/// The move of a text that is written as here, which nearly all are; `None` if it is written otherwise, or no move.
 fn strict(before: &Position, text: &[u8]) -> Option<Named> {
     let (text, claim) = match text {
         [text @ .., b'+'] => (text, Claim::Check),

@@ -66,8 +66,8 @@ impl Letters {
     }
 }
 
-/// Any language's letters may stand in PGN; where there are only moves, nothing tells the language, and only the standard's
-/// may.
+/// Any language's letters may occur in PGN; where there are only moves, nothing tells the language, and only the
+/// standard's may.
 const fn words_of(id: &str) -> Words {
     if matches!(id.as_bytes(), b"en") { Words::ANYWHERE } else { Words::IN_PGN }
 }

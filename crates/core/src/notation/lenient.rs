@@ -1,7 +1,7 @@
-//! Moves in nonstandard spelling: a text becomes patterns, and the one legal move that matches is taken.
+//! Moves in nonstandard spelling: a text is converted to patterns, and the one legal move that matches is taken.
 //!
-//! Reached only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through
-//! three files: [`word`] makes it plain letters, [`pattern`] finds out what they say, [`fit`] asks the board.
+//! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through three
+//! files: [`word`] converts it to plain letters, [`pattern`] finds their meaning, and [`fit`] checks the board.
 
 mod fit;
 mod pattern;
@@ -23,10 +23,10 @@ enum Form {
     Long,
 }
 
-/// A text that is no move, before anybody asked from where on: a file may hold millions of them.
+/// A text that is not a move, before anybody asked from where on: a file may hold millions of them.
 const NOT_LOCATED: MoveError = MoveError::Syntax { at: 0, expected: "a move" };
 
-/// Finds the one legal move that `text` names in any spelling known here. An error may still have to be [`located`].
+/// Finds the one legal move that `text` names in any spelling known here. An error may still must be [`located`].
 pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<Named, MoveError> {
     resolve(before, text, letters, Form::Any)
 }
@@ -37,7 +37,7 @@ pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<Named, MoveErr
     resolve(before, text, &ENGLISH, Form::Long).map_err(error)
 }
 
-/// The error of [`read`] with the place from which on the text is no move.
+/// The error of [`read`] with the place from which on the text is not a move.
 pub(super) fn located(error: MoveError, text: &[u8], letters: &Letters) -> MoveError {
     if error == NOT_LOCATED { not_a_move(text, letters, Form::Any) } else { error }
 }
@@ -69,7 +69,7 @@ fn patterns(word: &Word, form: Form) -> impl Iterator<Item = Pattern> {
 /// Beginnings of moves become whole ones by one of these.
 const ENDINGS: [&[u8]; 11] = [b"", b"4", b"e4", b"-e4", b"4-e4", b"e4-e4", b"Q", b"O", b"0", b"p.", b".p."];
 
-/// Says from which byte on a text is no move: up to there some ending would make it one.
+/// Says from which byte on a text is not a move: up to there some ending would make it one.
 #[cold]
 fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
     let begins_a_move = |length: &usize| {
@@ -87,7 +87,7 @@ fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
     MoveError::Syntax { at, expected: expected_behind(&text[..at]) }
 }
 
-/// The lengths of a text's beginnings that end behind whole characters and could be words.
+/// The lengths of a text's beginnings that end after whole characters and could be words.
 fn beginnings(text: &[u8]) -> Vec<usize> {
     let decoded = core::str::from_utf8(text).ok();
     let ends_whole = |length: &usize| decoded.is_none_or(|text| text.is_char_boundary(*length));

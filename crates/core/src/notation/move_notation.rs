@@ -27,8 +27,8 @@ pub trait MoveNotation: Sync {
     /// Only for a kind of loss that `losses` lists. Nothing is then appended.
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
 
-    /// The text of a move that the notation can say, without end marks, held in one number. This is much faster than
-    /// [`MoveNotation::write`], which has to be asked where this is `None`: that says nothing about the move.
+    /// The text of a move that the notation can express, without end marks, held in one number. This is much faster
+    /// than [`MoveNotation::write`], which must be asked where this is `None`: that says nothing about the move.
     fn unmarked(&self, _before: &Position, _mv: Move) -> Option<Unmarked> {
         None
     }
@@ -36,7 +36,7 @@ pub trait MoveNotation: Sync {
     /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
     ///
     /// # Errors
-    /// Where the text is no move, more than one, or none that `validation` lets pass.
+    /// If the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 
     /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
@@ -46,12 +46,12 @@ pub trait MoveNotation: Sync {
         Plain::NOTHING
     }
 
-    /// Whether `text` is no move but says `start` once more: boards may.
+    /// Whether `text` is no move but says `start` again: boards may.
     fn repeats(&self, _start: &Position, _text: &[u8]) -> bool {
         false
     }
 
-    /// What a text says by itself, without any board; `None` where that is nothing.
+    /// What a text says by itself, without any board; `None` if that is nothing.
     fn fields(&self, _text: &[u8]) -> Option<Result<Fields, MoveError>> {
         None
     }
@@ -64,23 +64,23 @@ pub trait MoveNotation: Sync {
     /// The text that is shown so; of binary notations also what is behind `base64:`.
     ///
     /// # Errors
-    /// Where no text is shown so.
+    /// If no text is shown so.
     fn bytes(&self, shown: &str) -> Result<Vec<u8>, MoveError> {
         if self.spec().binary { text::from_hex(shown).ok_or(NOT_HEX) } else { Ok(Vec::from(shown)) }
     }
 }
 
 /// A binary text that is not shown as it should be.
-pub(super) const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 behind `base64:`" };
+pub(super) const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 after `base64:`" };
 
 /// Why a text is not a move here. Knows nothing of files; [`super::san::explain`] finds the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// The text is no move in this notation.
+    /// The text is not a move in this notation.
     Syntax {
         /// The byte in the text where that was seen.
         at: usize,
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
     /// No legal move fits.

@@ -53,7 +53,7 @@ impl Notes {
         Code::Punctuation,
     ];
 
-    /// Adds a code; one that is no note about spelling is not added.
+    /// Adds a code; one that is not a note about spelling is not added.
     #[inline]
     pub fn add(&mut self, code: Code) {
         let index = (code as u8).wrapping_sub(Code::Null as u8);

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The expression that the moves of a notation fit where nothing of them is a leniency, to stand in larger patterns.
+/// The expression that the moves of a notation fit where nothing of them is a leniency, to be used in larger patterns.
 pub fn pattern_of(notation: &dyn MoveNotation) -> String {
     let pattern = notation.spec().pattern;
     let pattern = pattern.strip_suffix(r"\Z").unwrap_or(pattern);

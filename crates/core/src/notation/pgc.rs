@@ -119,7 +119,7 @@ impl Letter {
         }
     }
 
-    /// How many legal moves that start with it come before `mv`; `None` where that is not legal.
+    /// How many legal moves that start with it come before `mv`; `None` if that is not legal.
     fn place(self, before: &Position, mv: Move) -> Option<usize> {
         match self {
             Letter::Piece(role) => piece_place(before, role, mv),
@@ -141,7 +141,7 @@ impl Letter {
     }
 }
 
-/// The place of a move among all; `None` where it is not legal.
+/// The place of a move among all; `None` if it is not legal.
 fn place(before: &Position, mv: Move) -> Option<usize> {
     let letter = Letter::of(before, mv)?;
     let own = letter.place(before, mv)?;
@@ -252,7 +252,7 @@ enum Disambiguation {
     Square,
 }
 
-/// What has to be told of a move to a square that several pieces reach.
+/// What must be told of a move to a square that several pieces reach.
 fn disambiguation(before: &Position, role: Role, mv: Move) -> Disambiguation {
     let (mut same_file, mut same_rank) = (false, false);
     let near = attacks::piece(role, mv.to, before.occupied()) & before.of(before.turn(), role) & !mv.from.bit();

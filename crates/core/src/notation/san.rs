@@ -125,7 +125,8 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
     out.truncate(start + text.length);
 }
 
-/// The move without its mark as a number. `None` where that is too long, as it would be of a piece that becomes another one.
+/// The move without its mark as a number. `None` if that is too long, as it would be of a piece that becomes another
+/// one.
 #[inline]
 fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
     if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {
@@ -240,7 +241,7 @@ pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Squ
 /// Finds the one legal move that `word` names, with a language's letters.
 ///
 /// # Errors
-/// Where the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
+/// If the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
 /// such words, and [`explain`] finds it out for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
     match strict(before, word, letters) {

@@ -15,7 +15,7 @@ pub struct Spec {
     pub source: &'static str,
     /// One example.
     pub example: &'static str,
-    /// The version of its description, where it has one: `1.1`.
+    /// The version of its description, if it has one: `1.1`.
     pub version: &'static str,
     /// A regular expression of Python's `re` that fits every text it writes; of binary ones, of their lower-case hex.
     pub pattern: &'static str,
@@ -23,13 +23,14 @@ pub struct Spec {
     pub binary: bool,
     /// Where its texts may stand among other words.
     pub words: Words,
-    /// What it cannot say, by kind. Tests hold us to it.
+    /// What it cannot express, by kind. Tests hold us to it.
     pub losses: &'static [LossKind],
-    /// What else is to be known of it; `None` where it says each thing in one way and reads it back.
+    /// What else is to be known of it; `None` if it says each thing in one way and reads it back.
     pub limits: Option<&'static str>,
 }
 
-/// Where the texts of a notation may stand as words among others. Formats of text offer every notation that may stand in them.
+/// Where the texts of a notation may stand as words among others. Formats of text offer every notation that may occur
+/// in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
     /// Between the numbers, comments and variations of PGN, where they are read as a spelling of SAN.
@@ -47,7 +48,7 @@ impl Words {
     pub const ANYWHERE: Words = Words { in_pgn: true, in_lines: true };
 }
 
-/// What keeps a notation from saying this move; `None` where it has a text. `illegal` says that the move is not legal in
+/// What keeps a notation from saying this move; `None` if it has a text. `illegal` says that the move is not legal in
 /// `before`, which is the caller's to know.
 #[inline]
 pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
@@ -55,7 +56,7 @@ pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Optio
     if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
 }
 
-/// The same for a move that some notations cannot say.
+/// The same for a move that some notations cannot express.
 #[cold]
 fn loss_of_odd(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let stands = before.piece_at(mv.to);

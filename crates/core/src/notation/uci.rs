@@ -47,7 +47,7 @@ impl MoveNotation for Uci {
 /// in passing.
 ///
 /// # Errors
-/// Where the text is none; a null move, which names no squares, is none here.
+/// If the text is none; a null move, which names no squares, is none here.
 pub fn squares(text: &[u8]) -> Result<Move, MoveError> {
     let (from, to) = (square(text, 0)?, square(text, 2)?);
     let promotion = text.get(4).map(|letter| promoted(*letter)).transpose()?;

@@ -5,7 +5,7 @@ use core::num::NonZeroUsize;
 /// The text of a move without its end marks, if that is at most eight bytes long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unmarked {
-    /// The bytes of the text, the first one lowest, and zeros behind the last one.
+    /// The bytes of the text, the first one lowest, and zeros after the last one.
     bytes: u64,
     // With the niche of this field, an optional text comes back from a call in two registers.
     length: NonZeroUsize,
@@ -20,8 +20,8 @@ impl Unmarked {
         Some(Unmarked { bytes, length })
     }
 
-    /// A move in SAN as it stands in a text, without the mark at its end. `None` if the move leaves no room for a mark, or if
-    /// it is longer than eight bytes with its mark.
+    /// A move in SAN as it is in a text, without the mark at its end. `None` if the move leaves no room for a mark, or
+    /// if it is longer than eight bytes with its mark.
     #[inline(always)]
     pub fn of_san(san: &[u8]) -> Option<Unmarked> {
         let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
@@ -30,7 +30,7 @@ impl Unmarked {
         Unmarked::new(bytes & !(u64::MAX << (8 * length)), length)
     }
 
-    /// The bytes of the text, the first one lowest, and zeros behind the last one.
+    /// The bytes of the text, the first one lowest, and zeros after the last one.
     #[inline(always)]
     pub fn bytes(self) -> u64 {
         self.bytes
@@ -42,8 +42,8 @@ impl Unmarked {
         self.length.get()
     }
 
-    /// The text with a mark of one byte or none behind it, as its bytes and their number. There must be room for the mark: the
-    /// text alone then has at most seven bytes.
+    /// The text with a mark of one byte or none after it, as its bytes and their number. There must be room for the
+    /// mark: the text alone then has at most seven bytes.
     #[inline(always)]
     pub fn marked(self, mark: &[u8]) -> (u64, usize) {
         let length = self.length();

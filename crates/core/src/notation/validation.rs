@@ -1,6 +1,6 @@
 //! How strictly texts are checked against the board.
 
-/// How much of a move is held against the board.
+/// How much of a move is compared with the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Validation {
     /// Nothing but that something stands where the move starts.

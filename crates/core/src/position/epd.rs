@@ -153,7 +153,7 @@ impl Epd {
     /// [`PositionNotation::read`].
     ///
     /// # Errors
-    /// Where the four fields are not a position, or none that `validation` lets pass. No operation is an error.
+    /// If the four fields are not a position, or none that `validation` lets pass. No operation is an error.
     pub fn read(
         text: &[u8],
         rules: Option<&'static Rules>,

@@ -49,7 +49,7 @@ pub trait PositionNotation: Sync {
     /// levels read any board, with a note.
     ///
     /// # Errors
-    /// Where the text is no position, or none that `validation` lets pass.
+    /// If the text is no position, or none that `validation` lets pass.
     fn read<'t>(
         &self,
         text: &'t [u8],
@@ -60,7 +60,7 @@ pub trait PositionNotation: Sync {
     /// What a text says by itself, field by field; whether it makes sense on a board is not asked.
     ///
     /// # Errors
-    /// Where the text is no position.
+    /// If the text is no position.
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError>;
 }
 

@@ -1,4 +1,4 @@
-//! Variations before the first move of the mainline: they replace that move, and so they are read behind it.
+//! Variations before the first move of the mainline: they replace that move, and so they are read after it.
 
 use super::{GameReader, Games};
 use crate::error::Code;
@@ -6,7 +6,7 @@ use crate::event::{Event, Item, What};
 use alloc::vec::Vec;
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Whether a variation that opens now stands before the first move.
+    /// Whether a variation that opens now precedes the first move.
     #[inline]
     pub(super) fn holds_variations(&self) -> bool {
         self.player.is_before_first_move() && !self.early.is_too_late
@@ -50,7 +50,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         next
     }
 
-    /// Puts what was held in front of what was read ahead.
+    /// Puts what was held before what was read ahead.
     #[cold]
     fn read_held(&mut self) {
         let mut said = Vec::new();

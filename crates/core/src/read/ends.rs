@@ -1,4 +1,4 @@
-//! Judges how a game ends, by comparing its marker, its tags and its last board.
+//! Determines how a game ends, from its marker, its tags and its last board.
 
 use super::record::{Ending, Record};
 use super::{GameReader, Games};
@@ -10,7 +10,7 @@ use crate::rules::{Color, Position};
 use crate::step::{Dialect, Sink, Step, Termination};
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Everything of the game was read.
+    /// The whole game was read.
     pub(super) fn finish<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
         self.player.end_variation();
         self.player.replay.close_all();
@@ -24,8 +24,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.replay.forget_ply();
     }
 
-    /// Holds what is said of the game's end in several places against each other. A game whose moves end with no marker has
-    /// what its tags and its last board say.
+    /// Compares the different statements about the end of the game. If there is no marker after the moves, the tags and
+    /// the last board determine the ending.
     fn settle_result<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
         let (marked, dialect) = (self.reader.has_marker(), self.reader.dialect());
         let said = deciding.result().map(|found| dialect.result(&found.tag, record.encoding));
@@ -65,7 +65,7 @@ impl Ending {
     }
 }
 
-/// The result that mate or stalemate on the last board is.
+/// The result that mate or stalemate on the last board implies.
 pub(crate) fn result_on_board(ending: Ending, last: &Position) -> Option<Termination> {
     match (ending.mate, ending.stalemate, last.turn()) {
         (true, _, Color::Black) => Some(Termination::WhiteWins),
@@ -75,7 +75,7 @@ pub(crate) fn result_on_board(ending: Ending, last: &Position) -> Option<Termina
     }
 }
 
-/// How a game with this marker ended, as end marks say it.
+/// How a game with this marker ended, in the terms of end marks.
 fn last(termination: Termination) -> Last {
     match termination {
         Termination::WhiteWins | Termination::BlackWins => Last::Won,

@@ -1,4 +1,4 @@
-//! The faults of a block: counted, and put into words where somebody will read them.
+//! The faults of a block: counted, and described if the description will be read.
 
 use super::settings::{KeepFaults, Settings};
 use super::tally::Tally;
@@ -9,27 +9,27 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Where something is wrong in a block, before anybody knows whether it will be told.
+/// The place of a fault in a block, before it is known whether the fault will be reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site<'s> {
     pub(crate) code: Code,
-    /// The bytes before it, or the bits.
+    /// The number of bytes, or of bits, before it.
     pub(crate) byte: usize,
     pub(crate) text: &'s [u8],
     pub(crate) ply: Option<u32>,
     pub(crate) number: Option<(u32, bool)>,
 }
 
-/// What a fault says besides its place.
+/// The content of a fault except for its place.
 pub(crate) struct Wording {
     pub(crate) message: String,
     pub(crate) fen: Option<String>,
 }
 
-/// How many faults of one game are kept with it: a text without end has faults without end.
+/// How many faults of one game are kept with it, because an endless text has endless faults.
 const KEPT_OF_GAME: usize = 1000;
 
-/// Collects the faults of a block. Wording and places are made only for those that will be told: the first of each code in
+/// Collects the faults of a block. Messages and places are computed only for reported faults: the first of each code in
 /// the block, the first error of each game, and those that are kept.
 #[derive(Debug)]
 pub(crate) struct Faults<'a> {
@@ -38,16 +38,16 @@ pub(crate) struct Faults<'a> {
     keep: KeepFaults,
     pub(crate) tally: Tally,
     first_error: Option<Fault>,
-    /// Those of the game that are kept.
+    /// The faults of the game that are kept.
     of_game: Vec<Fault>,
-    /// The codes counted in this game, and whether each was the first of its kind: a game may have to be read again.
+    /// The codes counted in this game, and whether each was the first of its kind, because a game may be read again.
     counted: Vec<(Code, bool)>,
-    /// Whether nothing is counted: the game is only tried.
+    /// Whether nothing is counted, because the game is only tried.
     muted: bool,
     game: u64,
     /// Whether places count bits.
     pub(crate) in_bits: bool,
-    /// A place already computed, at the start of the game: the next ones are counted from here.
+    /// A place that has already been computed, at the start of the game, from which the next ones are counted.
     known: Base,
 }
 
@@ -69,12 +69,12 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Counts nothing from here on.
+    /// Stops counting.
     pub(crate) fn mute(&mut self) {
         self.muted = true;
     }
 
-    /// Takes back what was counted in this game, which is read again.
+    /// Removes the counts of this game, which is read again.
     pub(crate) fn forget_game(&mut self) {
         for (code, first) in self.counted.drain(..) {
             let slot = &mut self.tally.codes[code as usize];
@@ -95,13 +95,14 @@ impl<'a> Faults<'a> {
         self.counted.clear();
     }
 
-    /// The first error of the game by byte.
+    /// The first error of the game, by byte.
     #[inline]
     pub(crate) fn take_first_error(&mut self) -> Option<Fault> {
         self.first_error.take()
     }
 
-    /// The faults of the game that are kept with it, in the order of their places. Where all are, the tally gets these.
+    /// The faults that are kept with the game, in the order of their places. If all faults are kept, the tally receives
+    /// these.
     #[inline]
     pub(crate) fn take_kept(&mut self) -> Vec<Fault> {
         if self.of_game.is_empty() {
@@ -122,7 +123,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// How many faults of the game were not kept with it because it has too many. Asked before they are taken.
+    /// The number of faults of the game that were not kept because there are too many. Call this before taking them.
     pub(crate) fn left_out(&self) -> u64 {
         match self.keep {
             KeepFaults::OfGame => self.counted.len().saturating_sub(self.of_game.len()) as u64,
@@ -138,7 +139,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Counts a fault; asks for its words only where they are wanted.
+    /// Counts a fault. Its message is created only if needed.
     #[cold]
     pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
         if self.muted {
@@ -166,7 +167,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// The fault at a place, in these words.
+    /// The fault at a place with this message.
     pub(crate) fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
         let at = At { game: self.game, ply: site.ply, number: site.number, ..self.place(site.byte) };
         let fault = Fault::new(site.code, at, words.message, shown(site.text));
@@ -176,7 +177,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Where in the block something starts. What starts at any bit stands on no line.
+    /// The place in the block where something starts. If it can start at any bit, it has no line.
     fn place(&mut self, start: usize) -> At {
         if self.in_bits {
             return At { byte: start as u64 / 8, bit: Some(start as u64), ..At::default() };
@@ -185,14 +186,15 @@ impl<'a> Faults<'a> {
         At { byte: start as u64, line, column, ..At::default() }
     }
 
-    /// Counts on from the last place computed, or from the block's start for one before it. Places mostly come in order,
-    /// so a block full of faults is not counted through again for each.
+    /// Counts from the last place computed, or from the start of the block if that comes later. Places are mostly in
+    /// order, so a block full of faults is not counted again for each.
     fn line_and_column(&mut self, byte: usize) -> (u64, u64) {
         let from = usize::try_from(self.known.bytes).unwrap_or(usize::MAX);
         let (start, mut base) = if from <= byte { (from, self.known) } else { (0, Base::default()) };
         let text = self.block.get(start..byte).unwrap_or_default();
         base.advance_lines(Extent::of(text));
-        // A CR at the end of `text` counts as a line end, and so would the LF behind it: stop only between lines' bytes.
+        // A CR at the end of `text` counts as a line end, and so would the LF after it, so the text must not be split
+        // between them.
         if text.last() != Some(&b'\r') && base.bytes <= byte as u64 {
             self.known = Base { bytes: byte as u64, ..base };
         }
@@ -200,7 +202,7 @@ impl<'a> Faults<'a> {
     }
 }
 
-/// The words of a fault that needs no others than the table's.
+/// The message of a fault that needs only the text of the table.
 pub(crate) fn plain_wording(code: Code, text: &[u8]) -> Wording {
     let doc = code.spec().doc;
     let message = if text.is_empty() { String::from(doc) } else { format!("{doc}: `{}`", shown(text)) };

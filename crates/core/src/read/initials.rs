@@ -6,7 +6,7 @@ use crate::rules::Role;
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
-/// The capital letters that moves start with, each with where the move stands.
+/// The capital letters that moves start with, each with where the move is.
 #[derive(Debug, Default)]
 pub(super) struct Initials(Vec<(usize, char)>);
 
@@ -68,7 +68,7 @@ fn is_english(letter: char) -> bool {
     u8::try_from(letter).ok().and_then(Role::from_letter).is_some_and(|role| role != Role::Pawn)
 }
 
-/// Whether the letter of one of a language's pieces starts so.
+/// Whether the letter of one of a language's pieces starts like this.
 fn starts_piece(letters: &Letters, letter: char) -> bool {
     letters.pieces.iter().any(|piece| piece.starts_with(letter))
 }

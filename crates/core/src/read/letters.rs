@@ -15,8 +15,8 @@ use crate::step::Sink;
 use core::ops::ControlFlow;
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// With a word that is no move at `start`: breaks off where the game is only tried, or may have the letters of another
-    /// language.
+    /// With a word that is not a move at `start`: breaks off where the game is only tried, or may have the letters of
+    /// another language.
     pub(super) fn try_other_letters(&mut self, start: usize) -> ControlFlow<()> {
         let attempt = &self.attempt;
         if !attempt.is_trial {
@@ -34,9 +34,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         ControlFlow::Break(())
     }
 
-    /// Reads a game again that was broken off at `failed`: with the letters that play it whole, or else furthest beyond that
-    /// place and by more than one move of their own, or else with those of English. Of several the first language is taken.
-    /// The steps of the game start anew.
+    /// Reads a game again that was broken off at `failed`: with the letters that play it whole, or else furthest beyond
+    /// that place and by more than one move of their own, or else with those of English. Of several the first language
+    /// is taken. The steps of the game start again.
     #[cold]
     pub(super) fn read_again<S: Sink>(&mut self, failed: usize, record: &mut Record<'a>, sink: &mut S) {
         let initials = core::mem::take(&mut self.attempt.initials);
@@ -98,7 +98,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         trial.attempt.failed
     }
 
-    /// The letters that the moves of the game start with; `None` where it cannot be read again.
+    /// The letters that the moves of the game start with; `None` if it cannot be read again.
     fn initials(&self) -> Option<Initials> {
         let mut reader = self.reader.again()?;
         reader.next_game();

@@ -1,8 +1,9 @@
-//! Reads the games of a block: a format's events and the rules joined, faults counted, one [`Record`] filled again and again.
+//! Reads the games of a block: applies the rules to the events of a format, counts faults, and fills one [`Record`]
+//! repeatedly.
 //!
-//! This file frames games and reads their tags; `moves` reads what follows, `player` plays it, `ends` judges how it ends,
-//! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
-//! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
+//! This file frames games and reads their tags; `moves` reads the rest, `player` plays it, `ends` determines how it
+//! ends, and [`crate::dialect`] defines the meaning of the tags. Unusual moves have files of their own: `early` handles
+//! variations that come too early, `remark` signs attached to moves, `letters` those of other languages.
 
 mod attempt;
 mod early;
@@ -55,43 +56,44 @@ use held::EarlyVariations;
 use names::Names;
 use section::Section;
 
-/// The games of a block, read by a format's reader.
+/// The games of a block, read by the reader of a format.
 pub struct Games<'a, R> {
     block: &'a [u8],
     settings: Settings,
     reader: R,
     player: Player<'a>,
-    /// Whether the whole block is UTF-8, so that no game need be asked; and then its text, once somebody wants texts.
+    /// The text of the block if all of it is UTF-8, so that games need not be checked; created when texts are first
+    /// needed.
     is_utf8: bool,
     utf8: Option<&'a str>,
     number: u64,
     starts: Starts,
     names: Names<'a>,
     section: Section,
-    /// Events that were read ahead of time, the first one last.
+    /// Events that were read ahead, the first one last.
     ahead: Vec<Item<'a>>,
-    /// Variations that stand before the first move of the mainline, to be read behind it.
+    /// Variations before the first move of the mainline, which are read after it.
     early: EarlyVariations<'a>,
-    /// The names of tags that were given their usual ones, by their places.
+    /// The original names of tags that received their usual names, by index.
     renamed: Vec<(usize, Bytes<'a>)>,
-    /// What was given up of the line that is read.
+    /// The part of the current line that is no longer played.
     given_up: Option<GivenUp>,
-    /// How a game is read that its first letters cannot play.
+    /// The second attempt at a game whose moves cannot be played with the first letters.
     attempt: Attempt,
-    /// Room for the tags of the next game.
+    /// A reusable buffer for the tags of the next game.
     room: Vec<(Cow<'static, str>, Cow<'static, str>)>,
 }
 
-/// Where games start whose tags do not tell.
+/// The starting position of games whose tags do not give one.
 #[derive(Clone)]
 struct Starts {
     usual: Position,
-    /// The position that the caller gave for this.
+    /// The position from the caller.
     given: Option<Position>,
 }
 
 impl Starts {
-    /// What is known, besides its tags, of where the game starts that `reader` reads.
+    /// What is known, apart from its tags, about the start of the game that `reader` reads.
     #[inline]
     fn known<'a>(&self, reader: &impl GameReader<'a>, settings: &Settings, encoding: Encoding) -> Given<'_> {
         Given {
@@ -105,7 +107,7 @@ impl Starts {
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Reads `block`, which starts where a game starts and ends where one ends, by `reader`.
+    /// Reads `block`, which starts and ends at game boundaries, with `reader`.
     pub fn reading(block: &'a [u8], reader: R, settings: &Settings) -> Games<'a, R> {
         Games {
             block,
@@ -127,7 +129,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Games whose tags name no start position start from this one.
+    /// Games whose tags give no starting position start from this one.
     #[must_use]
     pub fn starting(self, position: &Position) -> Games<'a, R> {
         let starts = Starts { given: Some(position.clone()), ..self.starts };
@@ -141,24 +143,24 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub fn tally(&self) -> &Tally {
         &self.player.faults.tally
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn into_tally(self) -> Tally {
         self.player.faults.tally
     }
 
-    /// The comments that stand behind the last game.
+    /// The comments that follow the last game.
     pub fn trailing(&self) -> &[&'a [u8]] {
         self.reader.trailing()
     }
 
-    /// Reads the next game into `record` and gives its steps to `sink`; `false` where there is none.
+    /// Reads the next game into `record` and emits its steps to `sink`; `false` if there is none.
     ///
-    /// Steps are given of games that are read to [`Depth::Positions`]. The record is complete when the last one is.
+    /// Steps are emitted for games that are read to [`Depth::Positions`]. The record is complete after the last one.
     pub fn next<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
         if !self.reader.next_game() {
             return false;
@@ -190,7 +192,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         true
     }
 
-    /// Reads the game that the reader has come to.
+    /// Reads the game at the current position of the reader.
     #[inline(always)]
     fn read_game<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) {
         self.player.faults.in_bits = self.reader.places_are_bits();
@@ -215,13 +217,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.reader.next_event()
     }
 
-    /// Reads to the end of this game and throws away what is left of it, but for what is wrong with it.
+    /// Reads to the end of this game and discards the rest of it, except for its faults.
     fn skip(&mut self) {
         let player = &mut self.player;
         self.reader.skip(&mut |start, code, text| player.fault(start, code, text));
     }
 
-    /// Finds out how the game's bytes are to be read.
+    /// Determines the encoding of the game.
     #[inline]
     fn find_encoding(&mut self, record: &mut Record<'a>) {
         let found = self.reader.encoding(self.is_utf8);
@@ -232,7 +234,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.start_game(self.utf8, found.encoding);
     }
 
-    /// Reads the tag section, and hands the first thing behind it to what follows.
+    /// Reads the tag section, and passes on the first event after it.
     fn read_tags<S: Sink>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
         self.names.clear();
         self.section = Section::default();
@@ -277,7 +279,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Takes the tags that stand as nearly all do.
+    /// Reads tags in the usual layout.
     #[inline(always)]
     fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
         while let Some(near) = self.reader.take_tag(self.names.expected()) {
@@ -285,7 +287,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.section.add_near(&near);
             }
             let NearTag { start, name, raw, opening, known } = near;
-            // A value with a backslash is read with care.
+            // A value with a backslash needs the slow path.
             let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::None };
             if !known {
                 self.add_tag(start, tag, opening, deciding, record);
@@ -301,7 +303,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Takes a tag of any kind. `opening` is everything up to its value, where it is as most are.
+    /// Adds a tag of any kind. `opening` is everything before its value, if it has the usual layout.
     fn add_tag(
         &mut self,
         start: usize,
@@ -323,7 +325,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Finds where a game starts of which no move is played, unless its tags tell it as those of PGN do.
+    /// Finds the start of a game whose moves are not played, unless its tags give it as in PGN.
     fn find_start(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>) {
         let given = self.starts.known(&self.reader, &self.settings, record.encoding);
         let dialect = self.reader.dialect();
@@ -344,7 +346,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Gives tags that decide how the game is read their usual names, where those are not taken: the exact spelling counts.
+    /// Gives tags that decide how the game is read their usual names, unless these are taken: the exact spelling has
+    /// precedence.
     #[cold]
     fn rename_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
         for (usual, found) in deciding.take_odd() {
@@ -361,7 +364,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Finds the rules and the start position that the tags tell, and gives the first step.
+    /// Finds the rules and the starting position in the tags, and emits the first step.
     fn set_up<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
         let given = self.starts.known(&self.reader, &self.settings, record.encoding);
         let dialect = self.reader.dialect();
@@ -369,7 +372,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         (record.dialect, record.told_start) = (dialect, told || dialect == Dialect::Vgn);
         let start = given.start;
         let setup = dialect.set_up(deciding, given);
-        // Nearly all games start where nobody says anything else.
+        // Nearly all games start from the usual position.
         let unsaid = self.starts.given.is_none() && setup.is_none();
         (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());
         self.player.set_up(start, setup, record);
@@ -383,7 +386,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Gives the first step. `told` says that the tags do not say all of the start position.
+    /// Emits the first step. `told` means that the tags do not give all of the starting position.
     fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
         let (utf8, encoding) = (self.utf8, record.encoding);
         let start = self.player.start();
@@ -420,7 +423,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     }
 }
 
-/// Gives a tag this value, whether it is there or not.
+/// Sets the value of a tag, and adds the tag if it is missing.
 #[cold]
 fn set_tag<'t>(tags: &mut Vec<(Cow<'t, str>, Cow<'t, str>)>, name: &'static str, value: Cow<'t, str>) {
     match tags.iter_mut().find(|tag| tag.0 == name) {
@@ -429,7 +432,7 @@ fn set_tag<'t>(tags: &mut Vec<(Cow<'t, str>, Cow<'t, str>)>, name: &'static str,
     }
 }
 
-/// The same room for tags that live for another time.
+/// The same buffer for tags with another lifetime.
 fn recycled<'t>(mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)>) -> Vec<(Cow<'t, str>, Cow<'t, str>)> {
     tags.clear();
     tags.into_iter().map(|_| (Cow::Borrowed(""), Cow::Borrowed(""))).collect()

@@ -11,12 +11,12 @@ use crate::step::Sink;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-/// NAGs by which a move says that it is illegal, or that it ends its turn in check.
+/// NAGs that mark a move as illegal, or as ending its turn in check.
 const ILLEGAL: u8 = 232;
 const ENDED_IN_CHECK: u8 = 231;
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Reads the moves as words: comments and the marker, no rules.
+    /// Reads the moves as words: comments and the marker, without rules.
     pub(super) fn read_words(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>) {
         let (mut next, mut depth, mut words) = (first, 0u64, 0u32);
         while let Some(Item { start, what }) = next {
@@ -35,7 +35,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Reads the moves and plays them, those of variations too. Breaks off where that is of no use with these letters.
+    /// Reads the moves and plays them, including those of variations. Stops early if these letters cannot read the
+    /// game.
     pub(super) fn read_moves<S: Sink>(
         &mut self,
         first: Option<Item<'a>>,
@@ -43,7 +44,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = first;
-        // Whether a number was read last, with nothing behind it but another one.
+        // Whether the last event was a number, followed by nothing or another number.
         let mut numbered = false;
         loop {
             let Some(Item { start, what }) = next else {
@@ -81,8 +82,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Whether another number seems to stand behind the one at `start`: the quick way to read moves would take it for the
-    /// only one. What was put aside comes first.
+    /// Whether another number seems to follow the one at `start`, which the fast path for moves would miss. Events that
+    /// were read ahead come first.
     #[inline(never)]
     fn number_follows(&self, start: usize) -> bool {
         if self.reader.places_are_bits() {
@@ -97,7 +98,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         end > next && self.block.get(end) == Some(&b'.') && self.ahead.is_empty() && self.early.is_empty()
     }
 
-    /// The event behind those that were read and the plain moves behind them, which are played.
+    /// The event after those that were read and after the plain moves that follow them, which are played.
     #[inline(always)]
     fn next_after<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> Option<Item<'a>> {
         if !self.ahead.is_empty() {
@@ -110,7 +111,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.next_item()
     }
 
-    /// Reads a word that is a move in any spelling, or none.
+    /// Reads a word that may be a move in any spelling.
     #[inline(never)]
     fn play_word<S: Sink>(
         &mut self,
@@ -141,8 +142,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         ControlFlow::Continue(())
     }
 
-    /// Looks again at a word that is no move as it stands: what is glued to it may be in the way, or the letters are those of
-    /// another language.
+    /// Tries again to read a word that is not a move as written: a sign may be attached to it, or its letters may be
+    /// those of another language.
     #[cold]
     fn look_again<S: Sink>(
         &mut self,
@@ -171,8 +172,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Finds an illegal move that says so itself, which stands even where every move must be legal: `$232`, or `$231` where
-    /// nothing is wrong but that the turn ends in check.
+    /// Finds an illegal move that is marked as such, which is valid even if every move must be legal: `$232`, or `$231`
+    /// if its only fault is that the turn ends in check.
     #[cold]
     fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
         let (mut illegal, mut in_check) = (false, false);
@@ -198,7 +199,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         Err(MoveError::Illegal)
     }
 
-    /// Whether this is the start board before the first move, which some writers put first.
+    /// Whether this is the starting board before the first move, which some programs write first.
     #[inline]
     fn repeats_start(&self, notation: &dyn MoveNotation, word: &[u8]) -> bool {
         let replay = &self.player.replay;

@@ -1,4 +1,4 @@
-//! The names of a game's tags, to find those that stand twice.
+//! The names of a game's tags, to find those that occur twice.
 
 use crate::event::{Bytes, TagStart};
 use alloc::collections::BTreeSet;
@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
         self.own.clear();
     }
 
-    /// How the next tag opens in all likelihood; empty where that is not known.
+    /// How the next tag opens in all likelihood; empty if that is not known.
     #[inline(always)]
     pub(super) fn expected(&self) -> &TagStart<'a> {
         match self.usual.get(self.same) {
@@ -49,7 +49,7 @@ impl<'a> Names<'a> {
         decides
     }
 
-    /// Adds a name; `false` where it was there. `decides` tells of a name whether it may decide how its game is read.
+    /// Adds a name; `false` if it was there. `decides` tells of a name whether it may decide how its game is read.
     pub(super) fn add(&mut self, name: &Bytes<'a>, opening: &'a [u8], decides: bool) -> bool {
         if self.own.is_empty()
             && let Some(usual) = self.usual.get_mut(self.same).filter(|usual| usual.name == *name)

@@ -1,4 +1,4 @@
-//! Plays the moves of one game after another: replay, faults and the steps that come of them.
+//! Plays the moves of one game after another: replay, faults, and the resulting steps.
 
 use super::faults::{Faults, Site, Wording, plain_wording};
 use super::record::{Ply, Record};
@@ -15,27 +15,28 @@ use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 
-/// What is known of the game that is being played.
+/// The state of the game that is being played.
 pub struct Player<'a> {
     pub(super) block: &'a [u8],
     pub(super) letters: &'static Letters,
     pub(super) replay: Replay,
     pub(super) faults: Faults<'a>,
-    /// The block as text, where all of it is UTF-8; and how this game's bytes are to be read.
+    /// The block as text, if all of it is UTF-8, and the encoding of this game.
     utf8: Option<&'a str>,
     encoding: Encoding,
     keep_plies: bool,
     keep_comments: bool,
-    /// Whether faults stand at a ply: every move is played.
+    /// Whether faults have a ply, because every move is played.
     plies: bool,
     start: Position,
-    /// The last move played, for a mark that turns out wrong later.
+    /// The last move played, for a mark that turns out to be wrong later.
     pub(super) last: LastMove,
-    /// What this game's moves are written in; `None` for SAN in `letters`.
+    /// The notation of the moves of this game; `None` for SAN in `letters`.
     pub(super) notation: Option<&'static dyn MoveNotation>,
     pub(super) dialect: Dialect,
     usual_validation: Validation,
-    /// What is asked of the game's moves, whether its rules allow to pass, and whether it is over before its first move.
+    /// The required checks of moves, whether the rules allow passing, and whether the game is over before its first
+    /// move.
     pub(super) validation: Validation,
     pub(super) passing: bool,
     pub(super) over: bool,
@@ -43,19 +44,19 @@ pub struct Player<'a> {
     composite: bool,
 }
 
-/// Where the last move that was played stands in the block.
+/// The place of the last move in the block.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LastMove {
     pub(super) byte: usize,
     pub(super) length: usize,
 }
 
-/// A move as it stands in the block.
+/// A move as written in the block.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMove<'w> {
     /// Where it starts.
     pub start: usize,
-    /// Its text in the game's notation.
+    /// Its text in the notation of the game.
     pub word: &'w [u8],
 }
 
@@ -90,7 +91,7 @@ impl<'a> Player<'a> {
         self.encoding = encoding;
     }
 
-    /// Takes over what the tags say of the moves: the game starts at `start` unless they say otherwise.
+    /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start.
     pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<Setup<'a, '_>>>, record: &mut Record<'a>) {
         self.validation = self.usual_validation;
         (self.passing, self.over, self.composite) = (false, false, false);
@@ -124,7 +125,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// How this game's bytes are to be read.
+    /// The encoding of this game.
     pub(super) fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -134,13 +135,13 @@ impl<'a> Player<'a> {
         &self.start
     }
 
-    /// The position where the moves now stand.
+    /// The current position.
     #[inline]
     pub fn position(&self) -> &Position {
         self.replay.position()
     }
 
-    /// The last move that was played; means nothing before the first one.
+    /// The last move that was played; meaningless before the first one.
     #[inline]
     pub(crate) fn last_move(&self) -> &Undo {
         self.replay.last()
@@ -158,19 +159,19 @@ impl<'a> Player<'a> {
         self.replay.is_before_first_move()
     }
 
-    /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
+    /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
     }
 
-    /// Whether the game is over before its first move, which is still to be said.
+    /// Whether the game is over before its first move, which has not been reported yet.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The notation that the moves are written in; `None` for SAN.
+    /// The notation of the moves; `None` for SAN.
     #[inline]
     pub fn notation(&self) -> Option<&'static dyn MoveNotation> {
         self.notation
@@ -182,7 +183,7 @@ impl<'a> Player<'a> {
         self.play_written::<true, S>(written, named, record, sink);
     }
 
-    /// Plays a move that was found in the position, and for which the source has no text.
+    /// Plays a move that was found in the position, and that has no text in the source.
     pub(crate) fn play_unwritten<S: Sink>(
         &mut self,
         start: usize,
@@ -204,7 +205,7 @@ impl<'a> Player<'a> {
         let WrittenMove { start, word } = written;
         let Named { notes, illegal, .. } = named;
         if sink.is_listening() {
-            // What is read as SAN without a note is what would be written.
+            // A move read as SAN without a note has the text that would be written.
             let proper_san = self.notation.is_none() && notes.is_empty() && !illegal;
             let spelled = Spelling { bytes: word, encoding: self.encoding, proper_san };
             let spelled = SPELLED.then_some(spelled);
@@ -231,7 +232,7 @@ impl<'a> Player<'a> {
         sink.take(Step::Played(self.replay.position()));
     }
 
-    /// Takes a comment that stands behind the last move.
+    /// Takes a comment that follows the last move.
     #[inline]
     pub fn comment<S: Sink>(&mut self, text: Bytes<'a>, form: CommentForm, record: &mut Record<'a>, sink: &mut S) {
         if sink.is_listening() {
@@ -242,7 +243,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Takes a word that could not be played, or stands behind one.
+    /// Takes a word that could not be played, or follows one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
         if self.replay.loses_variation() {
@@ -252,14 +253,14 @@ impl<'a> Player<'a> {
             return;
         }
         if self.notation.is_some_and(|notation| notation.spec().binary) {
-            // Bytes are shown as everywhere: raw ones could not stand in a text.
+            // Shown as hex, because raw bytes cannot be part of a text.
             sink.take(Step::Unplayed(&text::hex(word)));
         } else {
             sink.take(Step::Unplayed(&text_of(self.utf8, self.encoding, word)));
         }
     }
 
-    /// Takes everything but moves.
+    /// Handles everything except moves.
     #[inline(never)]
     pub(super) fn other<S: Sink>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
         match event {
@@ -314,12 +315,12 @@ impl<'a> Player<'a> {
                 record.termination = Some(termination);
                 sink.take(Step::Termination(termination));
             }
-            // Tags stand before the moves, and moves are played elsewhere.
+            // Tags precede the moves, and moves are played elsewhere.
             Event::Tag(_) | Event::Begin | Event::Move(_) => {}
         }
     }
 
-    /// A move number. `late` says that it is one of Black's.
+    /// A move number. `late` marks a number of Black.
     fn number(&mut self, start: usize, value: u32, late: bool) {
         if !self.replay.is_running() {
             return;
@@ -330,7 +331,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A NAG that is no number up to 255. Composite ones are what they should be where a tag announces them.
+    /// A NAG that is not a number up to 255. Composite NAGs are valid if a tag announces them.
     #[cold]
     fn odd_nag(&mut self, start: usize, spelled: &[u8]) {
         let composite = spelled.contains(&b'.');
@@ -339,14 +340,14 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What only the end of a variation or of the mainline shows.
+    /// Reports what only the end of a variation or of the mainline shows.
     pub(super) fn end_variation(&mut self) {
         if self.replay.wrong_last_mark() {
             self.wrong_mark(self.last, self.replay.ply());
         }
     }
 
-    /// A fault of the text: where a ply can be told, the one to come.
+    /// A fault of the text, at the next ply if plies are known.
     #[cold]
     pub(super) fn fault(&mut self, byte: usize, code: Code, text: &[u8]) {
         let ply = self.plies.then(|| self.replay.ply());
@@ -360,8 +361,8 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The text of some bytes of a game. `utf8` is the text that they may stand in, which is known to be UTF-8: then nothing
-/// has to be found out again.
+/// The text of some bytes of a game. `utf8` is a text that may contain them and is known to be UTF-8, so they need not
+/// be checked again.
 #[inline]
 pub(super) fn text_of<'t>(utf8: Option<&'t str>, encoding: Encoding, bytes: &'t [u8]) -> Cow<'t, str> {
     match utf8.and_then(|whole| text::part_of(whole, bytes)) {

@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it
-/// replaces, and a comment where it belongs, wherever they stand in the text.
+/// replaces, and a comment where it belongs, wherever they are in the text.
 pub trait GameReader<'a> {
-    /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
+    /// Goes to the next game; what is left of the one before is skipped. `false` if there is none.
     fn next_game(&mut self) -> bool;
     /// The next event or fault of this game; `None` at its end.
     fn next_event(&mut self) -> Option<Item<'a>>;
-    /// Where the game's text stands in the block; known at its end.
+    /// Where the game's text is in the block; known at its end.
     fn span(&self) -> Range<usize>;
     /// The notation that the moves of this game are written in, known once all its tags were read; `None` for SAN in the
     /// letters that the settings name.
@@ -43,7 +43,7 @@ pub trait GameReader<'a> {
     fn stands_alone(&self) -> bool {
         true
     }
-    /// Whether the last event stands before the tags, though it comes behind them.
+    /// Whether the last event precedes the tags, though it comes after them.
     fn is_before_tags(&self) -> bool {
         false
     }
@@ -59,7 +59,7 @@ pub trait GameReader<'a> {
     fn place_of(&self, byte: usize) -> usize {
         byte
     }
-    /// What stands between two places, for readers of text that others keep as it stands; `None` for all others.
+    /// The text between two places, for readers of text that others keep as it stands; `None` for all others.
     fn verbatim(&self, _places: Range<usize>) -> Option<Bytes<'a>> {
         None
     }
@@ -76,7 +76,7 @@ pub trait GameReader<'a> {
     }
     /// The block ends within a game because that is longer than the limit.
     fn cut_short(&mut self);
-    /// The comments that stand behind the last game; known when there is no next one.
+    /// The comments that follow the last game; known when there is no next one.
     fn trailing(&self) -> &[&'a [u8]] {
         &[]
     }

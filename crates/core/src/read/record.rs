@@ -8,16 +8,16 @@ use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// How much work a game gets. Each level includes those before it.
+/// How much work is done for a game. Each level includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
-    /// Where the game starts and ends.
+    /// The start and the end of the game.
     Frame,
     /// The tags.
     Tags,
-    /// The words of the moves: comments and the marker, no rules.
+    /// The words of the moves: comments and the marker, without rules.
     Moves,
-    /// Every move played, in variations too.
+    /// Every move is played, including those of variations.
     Positions,
 }
 
@@ -33,18 +33,18 @@ impl Depth {
     }
 }
 
-/// One ply of a mainline as it was played, in the numbers of the columns.
+/// One ply of a mainline, in the numbers of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ply {
-    /// Where the piece stood, 0 to 63.
+    /// The square the piece left, 0 to 63.
     pub from: u8,
-    /// Where it went; castling: the king's destination.
+    /// The square it moved to; for castling, the king's destination.
     pub to: u8,
-    /// What the mover was before the move: 1 to 6, 0 = a null move.
+    /// The piece before the move: 1 to 6, 0 = a null move.
     pub piece: u8,
-    /// What was captured: 1 to 6, 0 = nothing.
+    /// The captured piece: 1 to 6, 0 = none.
     pub captured: u8,
-    /// What the pawn became: 2 to 5, 0 = nothing.
+    /// The piece the pawn was promoted to: 2 to 5, 0 = none.
     pub promotion: u8,
     /// A set of the flags below.
     pub flags: u8,
@@ -57,10 +57,10 @@ impl Ply {
     pub const CASTLE_KING: u8 = 2;
     /// Castling on the queen's side.
     pub const CASTLE_QUEEN: u8 = 4;
-    /// A capture in passing.
+    /// An en passant capture.
     pub const EN_PASSANT: u8 = 8;
 
-    /// What a move was, told from what playing it returned and the position after it.
+    /// Describes a move from the result of playing it and the position after it.
     #[inline]
     pub fn played(undo: &Undo, after: &Position) -> Ply {
         let mv = undo.mv;
@@ -99,14 +99,14 @@ impl Ply {
         self.flags >> 1 & 3
     }
 
-    /// Whether the move takes in passing.
+    /// Whether the move is an en passant capture.
     #[inline]
     pub fn en_passant(self) -> bool {
         self.flags & Ply::EN_PASSANT != 0
     }
 }
 
-/// How a game's mainline ends on the board.
+/// How the mainline ends on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
     /// The side to move is mated.
@@ -115,43 +115,44 @@ pub struct Ending {
     pub stalemate: bool,
 }
 
-/// One game as it was read.
+/// One game after reading.
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
-    /// The game's bytes as they stood.
+    /// The original bytes of the game.
     pub text: &'a [u8],
-    /// Whether they can stand as they are in a file of PGN or VGN.
+    /// Whether these bytes alone are a valid file of PGN or VGN.
     pub stands_alone: bool,
-    /// Where they start in the block.
+    /// The start of these bytes in the block.
     pub byte: u64,
     /// The game's number in the block, from 1.
     pub number: u64,
-    /// How the bytes are to be read.
+    /// The encoding of the bytes.
     pub encoding: Encoding,
-    /// The tags as they stand, repeated ones included.
+    /// The tags as written, including repeated ones.
     pub tags: Vec<Tag<'a>>,
-    /// What the tags mean.
+    /// The meaning of the tags.
     pub dialect: Dialect,
-    /// Whether the start position is one that the tags do not tell as those of PGN do, so that only `start` has all of it.
+    /// Whether the tags do not describe the starting position as those of PGN do, so that only `start` has all of it.
     pub told_start: bool,
-    /// The position the mainline starts from, where it is not the usual start; else left as it was. Below
-    /// [`Depth::Positions`] it is known only where `told_start` is set.
+    /// The starting position of the mainline if it is not the usual one; otherwise unchanged. Below
+    /// [`Depth::Positions`], it is known only if `told_start` is set.
     pub start: Position,
     /// Whether that is the usual start of the standard rules.
     pub usual_start: bool,
-    /// Whether the moves were played at all: not below [`Depth::Positions`], nor from a FEN or rules that were refused.
+    /// Whether the moves were played at all. They are not below [`Depth::Positions`], nor from a FEN or rules that were
+    /// refused.
     pub played: bool,
-    /// How many plies of the mainline could be played.
+    /// The number of plies of the mainline that could be played.
     pub ply_count: u32,
-    /// How many of them come before the first illegal one, where one was played.
+    /// The number of plies before the first illegal one, if an illegal one was played.
     pub legal_plies: Option<u32>,
-    /// The first illegal move of the mainline, where one was played. Kept only where `plies` are.
+    /// The first illegal move of the mainline, if one was played. Kept only if `plies` are.
     pub first_illegal: Option<Fault>,
-    /// The mainline, up to the first move that could not be played or is not legal. Kept only when asked.
+    /// The mainline up to the first move that could not be played or is not legal. Kept only if requested.
     pub plies: Vec<Ply>,
     /// The position after the last ply, or before the first illegal one.
     pub end: Position,
-    /// The comments of the mainline, each with the plies before it. Kept only when asked.
+    /// The comments of the mainline, each with the number of plies before it. Kept only if requested.
     pub comments: Vec<(u32, Bytes<'a>)>,
     /// The marker after the moves.
     pub termination: Option<Termination>,
@@ -159,9 +160,9 @@ pub struct Record<'a> {
     pub ending: Ending,
     /// The first error by byte.
     pub first_error: Option<Fault>,
-    /// The faults, errors and notes, in the order of their places. Kept only when asked, and no more than a thousand.
+    /// The errors and notes, in the order of their places. Kept only if requested, up to a thousand.
     pub faults: Vec<Fault>,
-    /// How many more there were.
+    /// The number of faults beyond these.
     pub faults_left_out: u64,
 }
 
@@ -194,12 +195,12 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The value of the first tag of this name, decoded, escapes undone.
+    /// The value of the first tag of this name, decoded and unescaped.
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.tags.iter().find(|tag| *tag.name == *name.as_bytes()).map(|tag| self.value(tag))
     }
 
-    /// The value of a tag, decoded, escapes undone.
+    /// The value of a tag, decoded and unescaped.
     pub fn value<'t>(&self, tag: &'t Tag<'a>) -> Cow<'t, str> {
         tag.value(self.encoding)
     }

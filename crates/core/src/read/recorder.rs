@@ -1,5 +1,5 @@
-//! Makes records of games that are given step by step, so that they are counted and become columns as those are that were
-//! read.
+//! Creates records from the steps of games, so that these are counted and become columns like games that were read from
+//! text.
 
 use super::record::{Ending, Ply, Record};
 use crate::at::At;
@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Makes a record of each game whose steps it takes.
+/// Creates a record of each game whose steps it receives.
 ///
 /// ```
 /// use scoresheet_core::{at::At, read::Recorder, tree::Tree};
@@ -24,22 +24,22 @@ use core::ops::Range;
 /// assert_eq!(recorder.record().tag("White").as_deref(), Some("A"));
 /// ```
 pub struct Recorder {
-    /// What the record says besides texts.
+    /// The record except for texts.
     facts: Record<'static>,
-    /// The texts of the game, one behind the other, and where they stand.
+    /// The texts of the game, concatenated, and their ranges.
     texts: String,
     tags: Vec<(Range<usize>, Range<usize>)>,
     comments: Vec<(u32, Range<usize>)>,
-    /// Variations open.
+    /// The number of open variations.
     depth: usize,
-    /// Half-moves of the mainline, illegal ones included.
+    /// Half-moves of the mainline, including illegal ones.
     ply: u32,
     /// The last position of the mainline.
     last: Position,
 }
 
 impl Recorder {
-    /// A recorder that has seen nothing.
+    /// A recorder that has received no steps.
     pub fn new() -> Recorder {
         Recorder {
             facts: Record::new(),

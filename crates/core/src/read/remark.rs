@@ -1,4 +1,4 @@
-//! Signs of diagrams and novelties, which books and some programs put behind a move as letters: `Qf6D`, `Nd5 TN`.
+//! Signs of diagrams and novelties, which books and some programs put after a move as letters: `Qf6D`, `Nd5 TN`.
 
 use super::player::WrittenMove;
 use super::record::Record;
@@ -8,7 +8,7 @@ use crate::error::Code;
 use crate::step::{Sink, Step};
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Reads a word that is no move as a move with such a sign, or as a sign of the move before it. `false` where it is
+    /// Reads a word that is not a move as a move with such a sign, or as a sign of the move before it. `false` if it is
     /// neither.
     pub(super) fn take_remark<S: Sink>(
         &mut self,

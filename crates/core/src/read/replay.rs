@@ -1,6 +1,6 @@
-//! Joins moves to positions: legal moves in, positions out, along a mainline and its variations.
+//! Applies moves to positions: legal moves in, positions out, along a mainline and its variations.
 //!
-//! Here alone it is decided what happens at a bad move: the variation it stands in, or the mainline, ends there; the game is read on.
+//! Only this code decides what happens at a bad move: it ends its variation, or the mainline, and reading continues.
 
 use crate::notation::language::Letters;
 use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation, san};
@@ -12,67 +12,67 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct Replay {
     current: Variation,
-    /// What open variations interrupt.
+    /// The lines that the open variations interrupt.
     interrupted: Vec<Variation>,
 }
 
-/// One variation, or the mainline, as far as it was played.
+/// One variation, or the mainline, up to the current move.
 #[derive(Clone, Debug)]
 struct Variation {
     position: Position,
     ply: u32,
-    /// The last move played here, which a variation would replace; means nothing before the first one.
+    /// The last move played here, which a variation would replace; meaningless before the first one.
     undo: Undo,
     /// Whether a move was played here.
     begun: bool,
-    /// What the last move's mark claims and cannot be known before the next move or the end.
+    /// The claim of the last move's mark that cannot be checked before the next move or the end.
     claim: Claim,
     /// Whether moves are still played.
     running: bool,
-    /// Whether its moves, once there are any, are lost: the mainline has none that they could replace.
+    /// Whether its moves, if any, are lost, because the mainline has no move that they could replace.
     lost: bool,
 }
 
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
-    /// Whether its mark, check or none, differs from the board.
+    /// Whether its mark, or the lack of one, contradicts the board.
     pub wrong_mark: bool,
     /// Whether the move before it claimed that the game was over, which this move disproves.
     pub disproved_mate: bool,
 }
 
 impl Replay {
-    /// A replay that has not begun.
+    /// A replay that has not started.
     pub fn new() -> Replay {
         Replay { current: Variation::at(Position::start(), true), interrupted: Vec::new() }
     }
 
-    /// Starts a game from `position`; `playable` is `false` where no move of it can be played.
+    /// Starts a game from `position`; `playable` is `false` if no move of it can be played.
     pub fn start(&mut self, position: &Position, playable: bool) {
         self.current = Variation::at(position.clone(), playable);
         self.interrupted.clear();
     }
 
-    /// The position where the moves now stand.
+    /// The current position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.current.position
     }
 
-    /// The last move; means nothing before the first one.
+    /// The last move; meaningless before the first one.
     #[inline]
     pub fn last(&self) -> &Undo {
         &self.current.undo
     }
 
-    /// Plies played up to here.
+    /// The number of plies played so far.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.current.ply
     }
 
-    /// Counts from 0 again: the game is read, and what comes next belongs to none of its plies.
+    /// Restarts the count at 0: the next events belong to no ply.
     #[inline]
     pub fn forget_ply(&mut self) {
         self.current.ply = 0;
@@ -84,7 +84,7 @@ impl Replay {
         self.current.running
     }
 
-    /// How many variations are open.
+    /// The number of open variations.
     #[inline]
     pub fn depth(&self) -> usize {
         self.interrupted.len()
@@ -93,7 +93,7 @@ impl Replay {
     /// Finds the move that a word names.
     ///
     /// # Errors
-    /// Where the word is no move here. The variation, or the mainline, then stops.
+    /// If the word is no move here. The variation, or the mainline, then stops.
     #[inline]
     pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
         let named = san::read(&self.current.position, word, letters);
@@ -101,7 +101,7 @@ impl Replay {
         named
     }
 
-    /// Goes on playing here, behind a word that turned out to be none.
+    /// Continues playing here, after a word that turned out not to be a move.
     pub fn resume(&mut self) {
         self.current.running = true;
     }
@@ -121,12 +121,12 @@ impl Replay {
         named
     }
 
-    /// Nothing more is played here.
+    /// Stops playing here.
     pub fn stop(&mut self) {
         self.current.running = false;
     }
 
-    /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
+    /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
         san::strict_short(&self.current.position, word, letters)
@@ -162,8 +162,9 @@ impl Replay {
         !self.current.begun && self.current.running && self.interrupted.is_empty()
     }
 
-    /// Opens a variation: what follows replaces the last move. Where a variation has none yet, it replaces the same move as
-    /// that variation, and the answer is `false`; where the mainline has none, its moves are not played.
+    /// Opens a variation, which replaces the last move. If the current variation has no move yet, the new one replaces
+    /// the same move as that variation, and this returns `false`; if the mainline has none, the moves of the variation
+    /// are not played.
     pub fn open(&mut self) -> bool {
         let mut variation = self.current.clone();
         let nested = !self.interrupted.is_empty();
@@ -182,36 +183,36 @@ impl Replay {
         begun || !running
     }
 
-    /// Whether a variation stands here whose moves are lost because the mainline has none; said once.
+    /// Whether this variation's moves are lost because the mainline has none. Returns true only once.
     pub fn loses_variation(&mut self) -> bool {
         core::mem::take(&mut self.current.lost)
     }
 
-    /// Closes a variation and goes on with what it interrupted.
+    /// Closes a variation and continues the line that it interrupted.
     pub fn close(&mut self) {
         if let Some(interrupted) = self.interrupted.pop() {
             self.current = interrupted;
         }
     }
 
-    /// Goes back to the mainline, whatever variations are open.
+    /// Returns to the mainline from any open variations.
     pub fn close_all(&mut self) {
         if let Some(mainline) = self.interrupted.drain(..).next() {
             self.current = mainline;
         }
     }
 
-    /// At a variation's end, or the mainline's: whether its last move's marks differ from the board.
+    /// At the end of a variation or of the mainline: whether the marks of its last move contradict the board.
     pub fn wrong_last_mark(&self) -> bool {
         self.current.running && !self.current.claim.fits_board(&self.current.position)
     }
 
-    /// At the game's end: whether the last move's marks say that it mates.
+    /// At the end of the game: whether the marks of the last move claim mate.
     pub fn ends_by_mate(&self) -> bool {
         self.current.running && self.current.claim == Claim::Mate
     }
 
-    /// At the game's end: whether the last move's marks say another one than the marker.
+    /// At the end of the game: whether the marks of the last move claim another ending than the marker.
     pub fn wrong_end_mark(&self, last: Last) -> bool {
         self.current.running && !self.current.claim.fits_end(last)
     }
@@ -230,7 +231,8 @@ impl Variation {
     }
 }
 
-/// Counts how often the positions of a sequence of moves occurred. Repetition belongs to the replay, not to a position.
+/// Counts how often the positions of a sequence of moves occurred. Repetition is a property of the replay, not of a
+/// position.
 #[derive(Clone, Debug)]
 pub struct Repetitions {
     key: Key,
@@ -244,12 +246,12 @@ impl Repetitions {
         Repetitions { key, keys: Vec::from([key.repetition(position)]) }
     }
 
-    /// Adds the position a move led to; returns how often it has occurred, 1 for the first time.
+    /// Adds the position after a move; returns how often it has occurred, 1 for the first time.
     pub fn play(&mut self, undo: &Undo, after: &Position) -> usize {
         self.key = self.key.play(undo, after);
         let now = self.key.repetition(after);
         self.keys.push(now);
-        // No position before a capture or a pawn's move can come back.
+        // No position before a capture or a pawn move can occur again.
         let since = usize::try_from(after.halfmove()).unwrap_or(usize::MAX).saturating_add(1);
         self.keys.iter().rev().take(since).filter(|key| **key == now).count()
     }

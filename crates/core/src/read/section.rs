@@ -1,4 +1,4 @@
-//! The lines of a game's tags, where they stand as PGN is to be written: then a writer can copy all of them at once.
+//! The lines of a game's tags, where they are as PGN is to be written: then a writer can copy all of them at once.
 
 use crate::eight;
 use crate::event::{NearTag, Tag};
@@ -19,8 +19,8 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Adds a tag of any kind, which stands at `start` of `block`. Only the first one of a game comes this way where nothing is
-    /// odd.
+    /// Adds a tag of any kind, which is at `start` of `block`. Only the first one of a game comes this way where
+    /// nothing is odd.
     pub(super) fn add(&mut self, block: &[u8], start: usize, tag: &Tag<'_>) {
         self.tags += 1;
         self.odd |= self.tags > 1;
@@ -57,7 +57,7 @@ impl Section {
     }
 }
 
-/// The names and values of these tags, which stand in `lines`.
+/// The names and values of these tags, which are in `lines`.
 pub(super) fn each_tag<'l>(lines: &'l str, tags: &[Tag<'_>], mut found: impl FnMut(&'l str, &'l str)) {
     let part = |at: Range<usize>| lines.get(at).unwrap_or_default();
     let mut start = 0;

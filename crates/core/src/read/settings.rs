@@ -58,8 +58,8 @@ pub struct Settings {
     pub only_pgn: bool,
     /// How much work a game gets.
     pub depth: Depth,
-    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same. Where somebody
-    /// takes the steps of games, all have to be.
+    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same.
+    /// Where somebody takes the steps of games, all must be.
     pub keep_tags: bool,
     /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known all the same.
     pub keep_plies: bool,

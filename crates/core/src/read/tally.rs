@@ -1,4 +1,4 @@
-//! Counts made while reading: games, plies, faults by code with the first of each, endings.
+//! The counts of a run: games, plies, endings, and faults by code with the first of each.
 
 use super::record::Record;
 use crate::at::Base;
@@ -6,21 +6,21 @@ use crate::error::{self, Code, Fault};
 use crate::step::Termination;
 use alloc::vec::Vec;
 
-/// How often a code was met, and where first.
+/// How often a code occurred, and the first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct CodeCount {
     /// How often.
     pub count: u64,
-    /// The first one, by game and then by the order in which it was found.
+    /// The first one, by game and then in the order in which they were found.
     pub first: Option<Fault>,
 }
 
-/// Counts of one run, or of one block of it.
+/// The counts of one run, or of one block of it.
 #[derive(Clone, Debug)]
 pub struct Tally {
     /// Games read.
     pub games: u64,
-    /// Plies played, mainlines only.
+    /// Plies played, in mainlines only.
     pub plies: u64,
     /// Games with an error.
     pub faulty: u64,
@@ -31,7 +31,7 @@ pub struct Tally {
     /// Games by termination: `1-0` `0-1` `1/2-1/2` `0-0` `*`, and without one.
     pub terminations: [u64; 6],
     pub(super) codes: Vec<CodeCount>,
-    /// Every fault, game by game and in the order of their places, where somebody wants all; else `None`.
+    /// Every fault, game by game in the order of their places, if all are requested; else `None`.
     pub all: Option<Vec<Fault>>,
 }
 
@@ -51,22 +51,22 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// No counts yet, and every fault is to be kept.
+    /// No counts yet, and every fault is kept.
     pub fn of_all() -> Tally {
         Tally { all: Some(Vec::new()), ..Tally::default() }
     }
 
-    /// The codes that were met, in the order of the table.
+    /// The codes that occurred, in the order of the table.
     pub fn codes(&self) -> impl Iterator<Item = (Code, &CodeCount)> {
         error::ALL.iter().zip(&self.codes).filter(|(_, count)| count.count > 0).map(|(spec, count)| (spec.code, count))
     }
 
-    /// How often a code was met.
+    /// How often a code occurred.
     pub fn count(&self, code: Code) -> u64 {
         self.codes[code as usize].count
     }
 
-    /// Counts a fault that is already at its place.
+    /// Counts a fault whose place is already that in the source.
     pub fn add_fault(&mut self, fault: Fault) {
         if let Some(all) = &mut self.all {
             all.push(fault.clone());
@@ -87,13 +87,13 @@ impl Tally {
         self.add_termination(record.termination);
     }
 
-    /// Counts how a game ends, as its marker tells.
+    /// Counts the ending of a game according to its marker.
     #[inline]
     pub fn add_termination(&mut self, termination: Option<Termination>) {
         self.terminations[termination.map_or(Termination::ALL.len(), |termination| termination as usize)] += 1;
     }
 
-    /// Adds what a block counted; `base` is what stands before the block.
+    /// Adds the counts of a block; `base` is the text before the block.
     pub fn merge(&mut self, block: Tally, base: &Base) {
         self.games += block.games;
         self.plies += block.plies;

@@ -1,5 +1,5 @@
-//! What the source says as it stands there, for those who keep it: values of tags whose escapes are odd, and what follows in a
-//! line that is given up.
+//! What the source says as it is there, for those who keep it: values of tags whose escapes are odd, and what follows
+//! in a line that is given up.
 
 use super::given_up::GivenUp;
 use super::{GameReader, Games, Record};
@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// The tags that the source has in another way than they are written, where they can be written so.
+    /// The tags that the source has in another way than they are written, where they can be written like this.
     pub(super) fn odd_tags(&self, record: &Record<'_>, tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> Vec<OddTag> {
         let mut odd = Vec::new();
         for (place, (tag, (_, value))) in record.tags.iter().zip(tags).enumerate() {
@@ -32,7 +32,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         odd
     }
 
-    /// Tells a word that could not be played, or that stands behind one.
+    /// Tells a word that could not be played, or that follows one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
         let depth = self.player.replay.depth();
@@ -40,8 +40,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.unplayed(start, word, sink);
     }
 
-    /// Gives the line up before an event that no step can tell in its place: a variation without a move that it could replace,
-    /// or a token with a zero byte that is no comment.
+    /// Gives the line up before an event that no step can tell in its place: a variation without a move that it could
+    /// replace, or a token with a zero byte that is not a comment.
     #[inline(never)]
     pub(super) fn give_up_at(&mut self, start: usize, event: &Event<'_>, sink: &mut impl Sink) {
         if !self.player.is_running() || self.reader.is_before_tags() {

@@ -11,7 +11,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 impl<'a> Player<'a> {
-    /// A word that is no move here.
+    /// A word that is not a move here.
     #[cold]
     pub(super) fn bad_move(&mut self, byte: usize, word: &[u8], error: MoveError) {
         let binary = self.is_binary();
@@ -29,7 +29,7 @@ impl<'a> Player<'a> {
         });
     }
 
-    /// Notes about the move just played.
+    /// Reports notes about the move that was just played.
     #[cold]
     pub(super) fn note_move(&mut self, word: &[u8], named: Named, wrong_mark: bool) {
         let mut notes = named.notes;
@@ -42,7 +42,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// An illegal move that is about to be played, as a fault.
+    /// Reports an illegal move that is about to be played.
     #[cold]
     pub(super) fn illegal(&mut self, written: WrittenMove<'_>) -> Fault {
         let text = shown_word(written.word, self.is_binary());
@@ -54,7 +54,7 @@ impl<'a> Player<'a> {
         self.faults.fault(site, Wording { message, fen })
     }
 
-    /// The mark of an earlier move turned out to be wrong.
+    /// Reports that the mark of an earlier move is wrong.
     #[cold]
     pub(super) fn wrong_mark(&mut self, last: LastMove, ply: u32) {
         let word = self.word(last);
@@ -62,7 +62,7 @@ impl<'a> Player<'a> {
         self.faults.add(site, || plain_wording(Code::CheckSign, word));
     }
 
-    /// A move number that is not the one of the move to come, or follows another number.
+    /// Reports a move number that differs from that of the next move, or follows another number.
     #[cold]
     pub(super) fn wrong_number(&mut self, byte: usize, value: u32, doubled: bool) {
         let (number, black) = self.move_number();
@@ -85,8 +85,8 @@ impl<'a> Player<'a> {
         });
     }
 
-    /// A field of the move just played, its key and its value, that contradicts the board. `board` is what the board says;
-    /// empty where the move cannot have the field.
+    /// Reports a field of the move just played, its key and its value, that contradicts the board. `board` is the value
+    /// on the board; empty if the move cannot have the field.
     #[cold]
     pub(crate) fn field_differs(&mut self, byte: usize, (key, said): (&str, &[u8]), board: &str) {
         let code = Code::FieldDiffers;
@@ -104,7 +104,7 @@ impl<'a> Player<'a> {
     /// The bytes of a move that was played.
     pub(super) fn word(&self, last: LastMove) -> &'a [u8] {
         if self.faults.in_bits {
-            // Only a move whose spelling is stored could be shown, and that may start with any bit.
+            // Only moves with a stored spelling can be shown, and these may start at any bit.
             return b"";
         }
         self.block.get(last.byte..last.byte + last.length).unwrap_or_default()
@@ -121,7 +121,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// A move's text as people are shown it: bytes in hex.
+/// The text of a move as shown in messages: bytes in hex.
 fn shown_word(word: &[u8], binary: bool) -> Cow<'_, [u8]> {
     if binary { Cow::Owned(text::hex(word).into_bytes()) } else { Cow::Borrowed(word) }
 }

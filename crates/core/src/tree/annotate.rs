@@ -13,13 +13,13 @@ impl Tree {
     /// Adds a note about a node.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn add_note(&mut self, node: NodeId, note: Note<'_>) -> Result<(), Full> {
         let Tree { slots, notes, .. } = self;
         slots.get_mut(node.index()).map_or(Ok(()), |slot| notes.add(&mut slot.notes, note))
     }
 
-    /// Keeps only those notes about a node that are wanted.
+    /// Keeps only the notes of a node for which `keep` holds.
     pub fn retain_notes(&mut self, node: NodeId, keep: impl FnMut(&Note<'_>) -> bool) {
         let Tree { slots, notes, .. } = self;
         if let Some(slot) = slots.get_mut(node.index()) {
@@ -31,7 +31,7 @@ impl Tree {
     /// Puts these comments in place of those that stand in `place` about a node.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn set_comments<'t>(
         &mut self,
         node: NodeId,
@@ -39,7 +39,7 @@ impl Tree {
         comments: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), Full> {
         self.retain_notes(node, |note| note.place != place || !note.kind.is_comment());
-        // They are of nobody who annotates the move by name.
+        // These comments have no named source.
         let mut attributed = false;
         let last = self.take_notes(node, |note| {
             attributed |= note.kind == NoteKind::Annotation && note.place == place;
@@ -52,10 +52,10 @@ impl Tree {
     /// Puts these NAGs in place of those of a node.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn set_nags<'t>(&mut self, node: NodeId, nags: impl IntoIterator<Item = Nag<'t>>) -> Result<(), Full> {
         self.retain_notes(node, |note| !matches!(note.kind, NoteKind::Nag(_)));
-        // In front of the comments, where they are always written.
+        // Before the comments, where they are always written.
         let others = self.take_notes(node, |note| note.place != NotePlace::Before);
         for Nag { value, spelled } in nags {
             self.add_note(
@@ -66,7 +66,7 @@ impl Tree {
         self.put_back(node, &others)
     }
 
-    /// Takes those notes out of a node that are wanted.
+    /// Removes the notes of a node for which `wanted` holds, and returns them.
     pub(super) fn take_notes(&mut self, node: NodeId, mut wanted: impl FnMut(&Note<'_>) -> bool) -> Vec<Taken> {
         let mut taken = Vec::new();
         self.retain_notes(node, |note| {
@@ -86,7 +86,7 @@ impl Tree {
         })
     }
 
-    /// Writes the notes anew once most of them belong to nobody.
+    /// Rewrites the list of notes when most of them are unused.
     fn tidy(&mut self) {
         if !self.notes.is_mostly_dropped() {
             return;
@@ -95,7 +95,7 @@ impl Tree {
         for slot in &mut self.slots {
             let mut chain = Chain::EMPTY;
             for note in self.notes.of(slot.notes) {
-                // What is taken over has room.
+                // A copy is not larger than the original.
                 let _ = tidied.add(&mut chain, note);
             }
             slot.notes = chain;

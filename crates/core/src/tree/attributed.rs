@@ -7,23 +7,23 @@ use crate::json::{Members, behind_blanks, value};
 use crate::rules::Move;
 use alloc::vec::Vec;
 
-/// An annotation that is to be added.
+/// An annotation to add.
 #[derive(Clone, Debug, Default)]
 pub struct NewAnnotation<'a> {
-    /// The object of BGN that says whose it is; `None` for one that needs none, as those behind which no other one stands.
+    /// The BGN object that names its source; `None` for one that needs none.
     pub object: Option<&'a str>,
     /// Its NAG.
     pub nag: Option<Nag<'a>>,
     /// Its comment.
     pub comment: Option<&'a str>,
-    /// The moves of its line, which replace the node's move; whether each is legal is the caller's to know.
+    /// The moves of its line, which replace the move of the node. The caller checks whether they are legal.
     pub line: &'a [Move],
 }
 
-/// An annotation as it stands.
+/// An annotation in a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Annotation<'t> {
-    /// The object that says whose it is, where one does.
+    /// The object that names its source, if there is one.
     pub object: Option<&'t str>,
     /// Its NAG.
     pub nag: Option<Nag<'t>>,
@@ -34,7 +34,7 @@ pub struct Annotation<'t> {
 }
 
 impl Annotation<'_> {
-    /// What comes last in it: 0 for nothing, then NAG, comment, line.
+    /// The last part of it: 0 for none, then NAG, comment, line.
     fn rank(&self) -> u8 {
         match self {
             Annotation { line: Some(_), .. } => 3,
@@ -46,14 +46,14 @@ impl Annotation<'_> {
 }
 
 impl Tree {
-    /// The annotations of a node in their order; those of the next move that stand before it are not among them.
+    /// The annotations of a node in their order, without those that precede the next move.
     pub fn annotations(&self, node: NodeId) -> Vec<Annotation<'_>> {
         let mut found: Vec<Annotation<'_>> = Vec::new();
         let mut lines = self.lines(node);
         let (mut closed, mut before) = (0, false);
         let mut notes = self.notes(node).filter(|note| note.place == NotePlace::After).peekable();
         loop {
-            // A line stands before the notes that count it.
+            // A line precedes the notes that count it.
             let behind = notes.peek().map(|note| note.behind);
             if behind.is_none_or(|behind| behind > closed)
                 && let Some(line) = lines.next()
@@ -88,8 +88,8 @@ impl Tree {
         core::iter::successors(first, |line| self.next_sibling(*line))
     }
 
-    /// Whether what is added to a node without saying whose it is would become part of the annotation that stands there last,
-    /// or of one that says whose it is.
+    /// Whether an annotation without a source, added to a node, would become part of the last annotation there, or of
+    /// one with a source.
     pub fn joins_annotation(&self, node: NodeId, new: &NewAnnotation<'_>) -> bool {
         let annotations = self.annotations(node);
         let first = match new {
@@ -102,10 +102,10 @@ impl Tree {
         annotations.iter().any(|one| one.object.is_some()) || last > 0 && first > last
     }
 
-    /// Adds an annotation to a node, as its last one.
+    /// Adds an annotation to a node, after all others.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     ///
     /// ```
     /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
@@ -116,7 +116,7 @@ impl Tree {
     /// ```
     pub fn annotate(&mut self, node: NodeId, new: &NewAnnotation<'_>) -> Result<(), Full> {
         let lines = u32::try_from(self.lines(node).count()).map_err(|_| Full)?;
-        // What belongs to the next move, or could not be read behind this one, stays the last thing.
+        // Notes of the next move, and text that could not be read after this one, stay last.
         let mut ends = false;
         let mut last = self.take_notes(node, |note| {
             ends |= note.kind == NoteKind::Annotation && stands_before(note.text);
@@ -140,7 +140,8 @@ impl Tree {
         self.put_back(node, &last)
     }
 
-    /// The value of a member of BGN's object of a node that no other step says; that of the start is the document.
+    /// The value of a member of the node's BGN object that no other step expresses; for the start, that of the
+    /// document.
     pub fn field(&self, node: NodeId, key: &str) -> Option<&str> {
         let fields = self.notes(node).filter(|note| note.kind == NoteKind::Field && note.place == NotePlace::After);
         fields.filter_map(|note| member(note.text)).find(|(known, _)| *known == key).map(|(_, value)| value)
@@ -149,12 +150,12 @@ impl Tree {
     /// Puts such a member in the place of the one with its key; `None` takes it out.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn set_field(&mut self, node: NodeId, key: &str, value: Option<&str>) -> Result<(), Full> {
         let is_it = |text: &str| member(text).is_some_and(|(known, _)| known == key);
         let text = value.map(|value| ["\"", key, "\":", value].concat());
         let notes = self.take_notes(node, |_| true);
-        // In front of all that comes behind it in a document: the time and the annotations.
+        // Before everything that follows it in a document: the time and the annotations.
         let follows = |kind: NoteKind, text: &str| match kind {
             NoteKind::Field if key == "bgn" => true,
             NoteKind::Field => is_it(text) || member(text).is_some_and(|(known, _)| known == "et"),
@@ -178,7 +179,7 @@ impl Tree {
     }
 }
 
-/// The last annotation, where something of this rank still has a place in it; else a new one of the same source.
+/// The last annotation, if a part of this rank can still be added to it; else a new one of the same source.
 fn last_of<'f, 't>(found: &'f mut Vec<Annotation<'t>>, rank: u8) -> &'f mut Annotation<'t> {
     if found.last().is_none_or(|last| last.rank() >= rank) {
         let object = found.last().and_then(|last| last.object);
@@ -188,7 +189,7 @@ fn last_of<'f, 't>(found: &'f mut Vec<Annotation<'t>>, rank: u8) -> &'f mut Anno
     &mut found[last]
 }
 
-/// Whether the object of an annotation says that it stands before the next move.
+/// Whether the object of an annotation places it before the next move.
 fn stands_before(object: &str) -> bool {
     let text = object.as_bytes();
     let mut members = Members::of(behind_blanks(text, 0));

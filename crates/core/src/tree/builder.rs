@@ -1,4 +1,5 @@
-//! Builds a tree from the steps of a game. Buffers are reused for the next game; a finished tree is as small as possible.
+//! Builds a tree from the steps of a game. Buffers are reused for the next game; a finished tree is as small as
+//! possible.
 
 use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
@@ -9,10 +10,10 @@ use crate::write::Rest;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// What is kept besides what has meaning.
+/// What is kept in addition to the meaning of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
-    /// How moves and annotations were spelled.
+    /// The spelling of moves and annotations.
     pub spelling: bool,
 }
 
@@ -22,23 +23,23 @@ pub struct Builder {
     keep: Keep,
     tree: Tree,
     line: Line,
-    /// What open variations interrupt.
+    /// The lines that the open variations interrupt.
     outer: Vec<Line>,
     rest: Option<Rest>,
     /// Whether the marker at the end has been read.
     over: bool,
 }
 
-/// The mainline, or an open variation, as far as it was read.
+/// The mainline, or an open variation, up to the current move.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     /// The last move; before the first one of a variation, the move that it replaces.
     at: NodeId,
-    /// Whether there is a move of its own.
+    /// Whether it has a move of its own.
     begun: bool,
-    /// Variations on the last move that have closed.
+    /// The number of variations on the last move that have closed.
     variations: u32,
-    /// What stands before the first move of a variation.
+    /// The text before the first move of a variation.
     before: Chain,
 }
 
@@ -49,23 +50,23 @@ impl Line {
 }
 
 impl Builder {
-    /// A builder that has seen nothing.
+    /// A builder that has received no steps.
     pub fn new(keep: Keep) -> Builder {
         Builder { keep, tree: Tree::new(), line: Line::from(NodeId::ROOT), outer: Vec::new(), rest: None, over: false }
     }
 
-    /// The comments behind the last game belong to it: there is no other.
+    /// Adds the comments after the last game to it, because no other game follows.
     pub fn trailing(tree: &mut Tree, comments: &[&[u8]]) {
         for comment in comments {
             let text = text::decode(comment, Encoding::Each);
-            // There is room: a game is no longer than the block it was read from.
+            // This cannot fail, because a game is not longer than its block.
             let _ = tree.add_note(NodeId::ROOT, Note::comment(NotePlace::End, &text));
         }
     }
 
-    /// The game whose steps were taken.
+    /// The tree of the game whose steps were received.
     pub fn finish(&mut self) -> Tree {
-        // A copy is as large as it must be, and the room for the next game stays here.
+        // A copy has no spare capacity, and the buffers stay here for the next game.
         self.tree.clone()
     }
 
@@ -73,7 +74,7 @@ impl Builder {
         let Builder { tree, .. } = self;
         tree.tags.clear();
         for (name, value) in head.tags {
-            // There is room: a game is no longer than the block it was read from.
+            // This cannot fail, because a game is not longer than its block.
             let _ = tree.tags.push(name, value);
         }
         tree.start = (!head.usual).then(|| Box::new(head.start.clone()));
@@ -105,7 +106,7 @@ impl Builder {
         let Line { at, begun, before, .. } = self.line;
         let in_place = !begun && !self.outer.is_empty();
         let parent = if in_place { self.tree.slot(at).parent } else { at };
-        // There is room: a game is no longer than the block it was read from.
+        // This cannot fail, because a game is not longer than its block.
         let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
         self.line = Line { at: node, begun: true, variations: 0, before: Chain::EMPTY };
         if !before.is_empty()
@@ -141,7 +142,7 @@ impl Builder {
             NotePlace::End => tree.slots.first_mut().map(|slot| &mut slot.notes),
         };
         if let Some(chain) = chain {
-            // There is room: a game is no longer than the block it was read from.
+            // This cannot fail, because a game is not longer than its block.
             let _ = tree.notes.add(chain, Note { place, kind, behind: line.variations, text });
         }
     }
@@ -165,7 +166,7 @@ impl Builder {
         }
     }
 
-    /// What stands in a variation without a move goes to the move that it would have replaced.
+    /// The notes of a variation without moves go to the move that it would have replaced.
     fn take_over(&mut self, chain: Chain) {
         let Builder { tree, line, outer, .. } = self;
         let opening = !line.begun && !outer.is_empty();

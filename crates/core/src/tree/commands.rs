@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Tree {
-    /// The commands in the comments behind a move, in order.
+    /// The commands in the comments after a move, in order.
     ///
     /// ```
     /// use scoresheet_core::tree::{NodeId, Note, NotePlace, Tree};
@@ -20,11 +20,11 @@ impl Tree {
         self.comments(node, NotePlace::After).flat_map(|comment| command::commands(comment.as_bytes()))
     }
 
-    /// Gives the command of this name a value, in the comment that has it, else in the first one, else in a new one. `None`
-    /// takes it out; a comment of which nothing is left goes too.
+    /// Sets the value of a command, in the comment that has it, else in the first one, else in a new one. `None`
+    /// removes the command, and the comment, too, if nothing else remains.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) -> Result<(), Full> {
         let has = |comment: &str| command::commands(comment.as_bytes()).any(|command| command.name == name);
         let comments = self.comments(node, NotePlace::After).count();
@@ -52,7 +52,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Puts other texts in place of a node's comments; `None` takes one out.
+    /// Replaces the texts of a node's comments; `None` removes a comment.
     pub fn reword(&mut self, node: NodeId, mut word: impl FnMut(&Note<'_>) -> Option<String>) {
         let notes: Vec<_> = self
             .notes(node)
@@ -63,7 +63,7 @@ impl Tree {
             .collect();
         self.retain_notes(node, |_| false);
         for (place, kind, behind, text) in &notes {
-            // There was room for about as much.
+            // This cannot fail, because about as much was removed.
             let _ = self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text });
         }
     }

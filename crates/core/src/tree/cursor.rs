@@ -5,12 +5,12 @@ use crate::rules::{Position, Undo};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The position at a node, with what takes it back to the start.
+/// The position at a node, with the data to return to the start.
 #[derive(Clone, Debug)]
 pub struct Cursor {
     position: Position,
     at: NodeId,
-    /// What each move from the start to here changed.
+    /// The changes made by each move from the start to here.
     back: Vec<Back>,
     /// Nodes still to be played, the last one first.
     ahead: Vec<NodeId>,
@@ -19,7 +19,7 @@ pub struct Cursor {
 #[derive(Clone, Debug)]
 enum Back {
     Legal(Undo),
-    /// The position before a move that is not legal, which may remove more than its undoing brings back.
+    /// The position before a move that is not legal, because undoing such a move may not restore everything.
     Illegal(Box<Position>),
 }
 
@@ -29,17 +29,18 @@ impl Cursor {
         Cursor { position: tree.start(), at: NodeId::ROOT, back: Vec::new(), ahead: Vec::new() }
     }
 
-    /// Where it stands.
+    /// The current node.
     pub fn node(&self) -> NodeId {
         self.at
     }
 
-    /// The position there.
+    /// The position at the current node.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Goes to a node of the tree it was made for. Moves may have been added to that, deleted or put in another order since.
+    /// Moves to a node of the tree it was created for. Since then, moves may have been added to the tree, deleted or
+    /// reordered.
     pub fn go(&mut self, tree: &Tree, to: NodeId) -> &Position {
         let mut other = to;
         while tree.ply(other) > tree.ply(self.at) {

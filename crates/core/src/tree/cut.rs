@@ -1,4 +1,4 @@
-//! Cuts a tree: from a node, or up to a ply; and copies it without deleted nodes.
+//! Cuts a tree, from a node or up to a ply, and copies it without deleted nodes.
 
 use super::{Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, notes::Notes};
 use crate::position::fen;
@@ -7,8 +7,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 impl Tree {
-    /// Deletes every move behind this ply, in variations too; how many moves that were considered there were deleted with
-    /// what follows them.
+    /// Deletes every move after this ply, including those of variations; returns how many of these were alternatives
+    /// with their own continuation.
     pub fn cut_after(&mut self, ply: u32) -> usize {
         let mut beyond = Vec::new();
         let mut next = Some(NodeId::ROOT);
@@ -20,11 +20,11 @@ impl Tree {
                 next = self.descend(node, NodeId::ROOT);
             }
         }
-        // The last one first: each is then found at the end of its row.
+        // The last one first: each is then at the end of its row.
         beyond.iter().rev().filter(|node| self.delete(**node)).count()
     }
 
-    /// The node that follows when all behind this one is left out, each before its followers.
+    /// The node that follows if everything after this one is left out, in the order of parents before children.
     fn past(&self, node: NodeId) -> Option<NodeId> {
         let mut at = node;
         loop {
@@ -35,16 +35,16 @@ impl Tree {
         }
     }
 
-    /// The game from the position at a node on. Its start is then that position, and the tags say so.
+    /// The game from the position at a node on. This position becomes the start, and the tags describe it.
     ///
     /// # Errors
-    /// Where there is no room for the tags.
+    /// If there is no room for the tags.
     pub fn cut_before(&self, node: NodeId) -> Result<Tree, Full> {
         let mut cursor = Cursor::new(self);
         let start = cursor.go(self, node).clone();
         let mut cut = self.copy_from(node);
         if node != NodeId::ROOT {
-            // What was said about the move that led here is said about the start.
+            // Notes about the move that led here become notes about the start.
             cut.tags.set("SetUp", "1")?;
             cut.tags.set("FEN", &fen::write(&start, fen::Style::EXACT))?;
             if start.rules() != rules::standard() && cut.tags.get("Variant").is_none() {
@@ -55,13 +55,13 @@ impl Tree {
         Ok(cut)
     }
 
-    /// A copy that has room for nothing that was deleted. Its nodes have other numbers.
+    /// A copy without the space of deleted nodes. Its nodes have other numbers.
     #[must_use]
     pub fn compact(&self) -> Tree {
         self.copy_from(NodeId::ROOT)
     }
 
-    /// A copy of what stands behind `top`, which becomes its root.
+    /// A copy of the part after `top`, which becomes the root.
     fn copy_from(&self, top: NodeId) -> Tree {
         let mut copy = Tree {
             tags: self.tags.clone(),
@@ -80,7 +80,7 @@ impl Tree {
             } else {
                 let parent = self.parent(node).map_or(NodeId::ROOT, |parent| there[parent.index()]);
                 let Some(mv) = self.mv(node) else { continue };
-                // What is taken over has room.
+                // A copy is not larger than the original.
                 let Ok(place) = copy.add(parent, mv, self.is_illegal(node)) else { continue };
                 place
             };

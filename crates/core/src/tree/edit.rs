@@ -4,10 +4,10 @@ use super::{DELETED, Full, ILLEGAL, NodeId, Slot, Tree, notes::Chain};
 use crate::rules::Move;
 
 impl Tree {
-    /// Adds a move as the last one considered after `parent`. Whether it is legal there is the caller's to know and to say.
+    /// Adds a move as the last alternative after `parent`. The caller determines whether it is legal and passes that.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     ///
     /// ```
     /// use scoresheet_core::{notation::san, rules::Position, tree::{NodeId, Tree}};
@@ -33,8 +33,8 @@ impl Tree {
         self.children(parent).find(|child| self.slot(*child).mv == mv)
     }
 
-    /// Puts the variation that a node stands in one place forward, before the one that is preferred to it; `false` in the
-    /// mainline.
+    /// Moves the variation that contains a node one place forward, before the one that is preferred to it; `false` in
+    /// the mainline.
     pub fn promote(&mut self, node: NodeId) -> bool {
         let Some(start) = self.variation_start(node) else { return false };
         let before = self.slot(start).previous;
@@ -43,7 +43,7 @@ impl Tree {
         true
     }
 
-    /// Makes the moves to a node the mainline; `false` where they are.
+    /// Makes the moves to a node the mainline; `false` if they already are.
     pub fn promote_to_mainline(&mut self, node: NodeId) -> bool {
         let mut changed = false;
         let mut at = node;
@@ -60,8 +60,8 @@ impl Tree {
         changed
     }
 
-    /// Puts a move, with all that follows it, one place back, behind the next one considered in its place; `false` where it
-    /// is the last.
+    /// Moves a move, with everything that follows it, one place back, after the next alternative; `false` if it is the
+    /// last.
     pub fn demote(&mut self, node: NodeId) -> bool {
         let Some(next) = self.next_sibling(node) else { return false };
         self.unlink(next);
@@ -69,7 +69,8 @@ impl Tree {
         true
     }
 
-    /// Deletes a move and all that follows it; `false` for the root and what was deleted already. Its number stays taken.
+    /// Deletes a move and everything that follows it; `false` for the root and for deleted nodes. Its number is not
+    /// reused.
     pub fn delete(&mut self, node: NodeId) -> bool {
         if node == NodeId::ROOT || !self.holds(node) {
             return false;
@@ -96,7 +97,7 @@ impl Tree {
         }
     }
 
-    /// Hangs a node on its parent behind all others there.
+    /// Adds a node after all other children of its parent.
     #[inline]
     fn link_last(&mut self, node: NodeId) {
         let parent = self.slot(node).parent;
@@ -113,7 +114,7 @@ impl Tree {
         self.change(first, |slot| slot.previous = node);
     }
 
-    /// Hangs a node on its parent in front of one that hangs there.
+    /// Adds a node before a child of its parent.
     fn link_before(&mut self, node: NodeId, sibling: NodeId) {
         let (parent, previous) = (self.slot(node).parent, self.slot(sibling).previous);
         self.last = None;
@@ -126,7 +127,7 @@ impl Tree {
         self.change(sibling, |slot| slot.previous = node);
     }
 
-    /// Takes a node off its parent. It still knows its parent and its followers.
+    /// Removes a node from its parent. The node keeps its parent and its children.
     fn unlink(&mut self, node: NodeId) {
         let Slot { parent, next, previous, .. } = *self.slot(node);
         self.last = None;
@@ -136,7 +137,7 @@ impl Tree {
         } else {
             self.change(previous, |slot| slot.next = next);
         }
-        // The last of the row is known by its first.
+        // The first of the row refers to the last one.
         let behind = if next != NodeId::ROOT { Some(next) } else { Some(first).filter(|first| *first != node) };
         if let Some(behind) = behind {
             self.change(behind, |slot| slot.previous = previous);

@@ -6,7 +6,7 @@ pub struct Full;
 
 impl core::fmt::Display for Full {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the game has no room for more")
+        f.write_str("the game is full")
     }
 }
 

@@ -9,12 +9,12 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Tags that were told, and what was lost.
+/// Translated tags, and the losses.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PgnTags {
-    /// Names and values in their order.
+    /// Names and values in order.
     pub tags: Vec<(String, String)>,
-    /// What of the game's own tags PGN cannot say.
+    /// The losses of tags that PGN cannot express.
     pub lost: Vec<LossKind>,
 }
 
@@ -29,7 +29,7 @@ impl TagSink for PgnTags {
 }
 
 impl Tree {
-    /// The tags as PGN has them: a game that speaks PGN has them so, one of VGN says some of it otherwise.
+    /// The tags in the form of PGN. Those of a PGN game do not change; those of a VGN game are translated.
     ///
     /// ```
     /// use scoresheet_core::tree::Tree;

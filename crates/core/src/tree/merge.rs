@@ -22,12 +22,12 @@ impl From<Full> for NotMerged {
     }
 }
 
-/// What is taken of the games that are merged.
+/// Which parts of the games are merged.
 #[derive(Clone, Copy, Debug)]
 pub struct Merging {
-    /// Moves behind this ply are left out.
+    /// Moves after this ply are left out.
     pub plies: u32,
-    /// Whether comments, NAGs and everything else that is noted about nodes is taken.
+    /// Whether comments, NAGs and all other notes are merged.
     pub annotations: bool,
     /// Whether the games are counted at each node of their mainlines.
     pub counts: bool,
@@ -40,8 +40,8 @@ impl Default for Merging {
     }
 }
 
-/// How many games that were merged went through a node in their mainlines, and how they ended. Those that neither side won and
-/// that were not drawn are among `games` only.
+/// How many of the merged games went through a node in their mainlines, and how they ended. Games with another ending
+/// count only in `games`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All of them.
@@ -67,23 +67,23 @@ impl Counts {
     }
 }
 
-/// So many children of a node are looked through one by one. A node of a real game hardly ever has more.
+/// The maximum number of children of a node that are searched linearly. Nodes of real games hardly ever have more.
 const FEW_CHILDREN: usize = 40;
-/// What is noted about a node is listed anew for each game while there is no more of it than this.
+/// The maximum number of notes of a node that are listed again for each game.
 const FEW_NOTES: usize = 8;
 
-/// Merges one game after another into a tree. The time for each depends on its own length, and not on what the tree holds
-/// already: nodes with many children and those with many notes are indexed.
+/// Merges one game after another into a tree. The time for each depends on its own length, not on the size of the tree,
+/// because nodes with many children or notes are indexed.
 #[derive(Debug, Default)]
 pub struct Merger {
     merging: Merging,
-    /// The first child for each move, of nodes with many.
+    /// The first child for each move, for nodes with many children.
     children: BTreeMap<NodeId, BTreeMap<u32, NodeId>>,
-    /// What is noted about nodes with many notes.
+    /// The notes of nodes with many notes.
     notes: BTreeMap<NodeId, BTreeSet<NoteKey>>,
-    /// Where each node of the game stands in the tree.
+    /// The node of the tree for each node of the game.
     here: Vec<NodeId>,
-    /// What the tree looked like when the indexes were made: somebody else may have changed it since.
+    /// The state of the tree when the indexes were created, because the tree may have been changed by others since.
     seen: (usize, (usize, usize)),
 }
 
@@ -95,13 +95,13 @@ struct Theirs<'t> {
 }
 
 impl Merger {
-    /// A merger that takes this of each game.
+    /// A merger with these settings.
     pub fn new(merging: Merging) -> Merger {
         Merger { merging, ..Merger::default() }
     }
 
-    /// Adds the moves of another game as variations, where they differ. Its notes join those that are there, each text once.
-    /// Tags and marker of the tree stay.
+    /// Adds the moves of another game as variations where they differ. Its notes are added to those of the tree, each
+    /// text once. The tags and the marker of the tree do not change.
     ///
     /// # Errors
     /// If the other game starts from another position, and if there is no room.
@@ -178,7 +178,7 @@ impl Merger {
         Ok(child)
     }
 
-    /// Adds what is noted about a node of another tree and not here.
+    /// Adds the notes of a node of another tree that this tree lacks.
     fn join_notes(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) -> Result<(), Full> {
         let mut few = BTreeSet::new();
         let known = match self.notes.get_mut(&node) {
@@ -199,7 +199,7 @@ impl Merger {
 }
 
 impl Tree {
-    /// Adds the moves of another game as variations, where they differ. See [`Merger`], which does that with many games.
+    /// Adds the moves of another game as variations where they differ. See [`Merger`], which does this for many games.
     ///
     /// # Errors
     /// If the other game starts from another position, and if there is no room.
@@ -209,20 +209,21 @@ impl Tree {
 
     /// The games that went through a node; `None` if no games were counted.
     pub fn counts(&self, node: NodeId) -> Option<Counts> {
-        // A node that was added after the last game was counted has none.
+        // A node that was added after the last game was counted has no counts.
         (!self.counts.is_empty()).then(|| self.counts.get(node.index()).copied().unwrap_or_default())
     }
 }
 
-/// What a tree looks like to somebody who wants to know whether it was changed.
+/// The state of a tree, to detect whether it was changed.
 fn seen(tree: &Tree) -> (usize, (usize, usize)) {
     (tree.slots.len(), tree.notes.extent())
 }
 
-/// What tells the notes of a node apart: the sort, the number of a NAG, the text.
+/// What distinguishes the notes of a node: the kind, the number of a NAG, the text.
 type NoteKey = (u8, u8, String);
 
-/// Notes with the same key are one. A NAG is known by its number, however it is spelled, and a move has one spelling.
+/// Notes with the same key are the same. A NAG is identified by its number, regardless of its spelling, and a move has
+/// one spelling.
 fn key(note: &Note<'_>) -> NoteKey {
     let sort = match (note.kind, note.place) {
         (NoteKind::Comment(_), NotePlace::Before) => 0,
@@ -241,7 +242,7 @@ fn key(note: &Note<'_>) -> NoteKey {
     (sort, 0, note.text.into())
 }
 
-/// A move as a number, for order.
+/// A move as a number, for sorting.
 fn number(mv: Move) -> u32 {
     let kind = match mv.kind {
         Kind::Plain => 0,

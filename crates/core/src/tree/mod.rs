@@ -1,7 +1,7 @@
-//! A whole game as a tree of moves, to walk, to edit and to write.
+//! A whole game as a tree of moves, to walk, edit and write.
 //!
-//! Nodes lie in one list and know each other by number, notes about them in another, all text in a third: a plain move
-//! costs [32 bytes](Slot) and nothing is ever walked by recursion, however deep variations nest.
+//! Nodes are in one list and refer to each other by number, notes about them are in another, and all text is in a
+//! third. A plain move costs [32 bytes](Slot), and no code uses recursion, regardless of the nesting of variations.
 
 mod annotate;
 mod attributed;
@@ -59,7 +59,7 @@ impl NodeId {
         self.0
     }
 
-    /// The node with this number, if it is one: [`Tree::holds`] says so.
+    /// The node with this number, which may not exist: see [`Tree::holds`].
     pub fn numbered(number: u32) -> NodeId {
         NodeId(number)
     }
@@ -68,22 +68,22 @@ impl NodeId {
         self.0 as usize
     }
 
-    /// `None` for the root, which is nobody's child and nobody's sibling.
+    /// `None` for the root, which is no node's child or sibling.
     fn some(self) -> Option<NodeId> {
         if self == NodeId::ROOT { None } else { Some(self) }
     }
 }
 
-/// What a tree keeps of a node.
+/// The data of a node.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     mv: Move,
     parent: NodeId,
-    /// The first child; the root where there is none.
+    /// The first child; the root if there is none.
     first: NodeId,
-    /// The next sibling; the root where there is none.
+    /// The next sibling; the root if there is none.
     next: NodeId,
-    /// The sibling before; for a first child the last one, so that one is added in one step.
+    /// The previous sibling; for a first child the last sibling, so that a child is added in one step.
     previous: NodeId,
     /// The last note, which leads to the first one.
     notes: notes::Chain,
@@ -96,7 +96,7 @@ const ILLEGAL: u8 = 1;
 /// The node was deleted.
 const DELETED: u8 = 2;
 
-/// The root, and what a number stands for that is no node's.
+/// The root, and the result for numbers without a node.
 const NOWHERE: Slot = Slot {
     mv: Move { from: Square::masked(0), to: Square::masked(0), promotion: None, kind: Kind::Null },
     parent: NodeId::ROOT,
@@ -108,7 +108,7 @@ const NOWHERE: Slot = Slot {
     flags: 0,
 };
 
-/// A game: its tags, where it starts, its moves with all variations and notes, how it ended.
+/// A game: its tags, its start, its moves with all variations and notes, its ending.
 ///
 /// ```
 /// use scoresheet_core::{game::Games, read::{Record, Settings}, tree::{Builder, Keep, NodeId}};
@@ -130,24 +130,24 @@ pub struct Tree {
     slots: Vec<Slot>,
     notes: Notes,
     termination: Option<Termination>,
-    /// The text of a game whose moves could not be played at all, as it stood.
+    /// The original text of a game whose moves could not be played at all.
     unplayed: Option<Box<Unplayed>>,
-    /// How the tags speak.
+    /// The dialect of the tags.
     dialect: Dialect,
-    /// What the moves were spelled in.
+    /// The notation in which the moves were spelled.
     notation: &'static Spec,
-    /// The games that went through each node; empty unless games that were merged were counted.
+    /// The games that went through each node; empty unless merged games were counted.
     counts: Vec<Counts>,
-    /// The last node of the mainline, where that was asked for and no line has changed its place since.
+    /// The last node of the mainline, if it was requested and no line has been moved since.
     last: Option<NodeId>,
 }
 
-/// A game that could not be played, as it stood.
+/// The original text of a game that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Unplayed {
     text: Box<[u8]>,
     encoding: Encoding,
-    /// Whether the text is a game without the file it stood in.
+    /// Whether the text is a complete game without its file.
     alone: bool,
 }
 
@@ -180,12 +180,12 @@ impl Tree {
         Tree { start: (!usual).then(|| Box::new(position.clone())), ..Tree::new() }
     }
 
-    /// The tags in the order they stand.
+    /// The tags in their order.
     pub fn tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// The tags, to change them.
+    /// The tags, for changes.
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.tags
     }
@@ -195,12 +195,12 @@ impl Tree {
         self.start.as_ref().map_or_else(Position::start, |start| (**start).clone())
     }
 
-    /// Whether that is the usual one.
+    /// Whether this is the usual start.
     pub fn starts_as_usual(&self) -> bool {
         self.start.is_none()
     }
 
-    /// Starts from another position; `false` where there are moves already.
+    /// Changes the starting position; `false` if there are moves already.
     pub fn set_start(&mut self, position: &Position) -> bool {
         let free = self.first_child(NodeId::ROOT).is_none();
         if free {
@@ -219,27 +219,27 @@ impl Tree {
         self.termination = termination;
     }
 
-    /// The marker, or what the Result tag says of it.
+    /// The marker, or the value of the Result tag.
     pub fn result(&self) -> Termination {
         self.termination.unwrap_or_else(|| Termination::of_result(self.tags.get("Result")))
     }
 
-    /// The text of a game whose moves could not be played at all, for its rules or its start are not known here.
+    /// The text of a game whose moves could not be played at all, because its rules or its start are not supported.
     pub fn unplayed(&self) -> Option<Cow<'_, str>> {
         self.unplayed.as_ref().map(|game| text::decode(&game.text, game.encoding))
     }
 
-    /// How the tags speak.
+    /// The dialect of the tags.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Whether the number is that of a node which is still there.
+    /// Whether the number is that of a node that has not been deleted.
     pub fn holds(&self, node: NodeId) -> bool {
         self.slots.get(node.index()).is_some_and(|slot| slot.flags & DELETED == 0)
     }
 
-    /// How many nodes there are besides the root.
+    /// The number of nodes without the root.
     pub fn len(&self) -> usize {
         self.slots.iter().skip(1).filter(|slot| slot.flags & DELETED == 0).count()
     }
@@ -272,36 +272,36 @@ impl Tree {
         self.slot(node).flags & ILLEGAL != 0
     }
 
-    /// The node before; `None` for the root.
+    /// The previous node; `None` for the root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         node.some().map(|node| self.slot(node).parent)
     }
 
-    /// The move that goes on from a node.
+    /// The move that continues from a node.
     #[inline]
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         self.slot(node).first.some()
     }
 
-    /// The next move that was also considered in the same place.
+    /// The next alternative to a move.
     #[inline]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         self.slot(node).next.some()
     }
 
-    /// The move that was considered before this one in the same place.
+    /// The previous alternative to a move.
     pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
         if self.is_first(node) { None } else { self.slot(node).previous.some() }
     }
 
-    /// Whether a node goes on from its parent, and is no variation's first move.
+    /// Whether a node continues its line rather than starting a variation.
     #[inline]
     pub fn is_first(&self, node: NodeId) -> bool {
         node == NodeId::ROOT || self.slot(self.slot(node).parent).first == node
     }
 
-    /// The moves from a node: the one that goes on, then the variations.
+    /// The moves from a node: first the continuation, then the variations.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(self.first_child(node), |child| self.next_sibling(*child))
     }
@@ -311,19 +311,19 @@ impl Tree {
         core::iter::successors(self.first_child(NodeId::ROOT), |node| self.first_child(*node))
     }
 
-    /// The last node of the line that goes on from this one.
+    /// The last node of the line that continues from this one.
     pub fn end_of(&self, node: NodeId) -> NodeId {
         core::iter::successors(Some(node), |node| self.first_child(*node)).last().unwrap_or(node)
     }
 
-    /// The last node of the mainline. It is remembered, so that a mainline is built in one step a move.
+    /// The last node of the mainline. It is cached, so that a mainline is built in one step per move.
     pub fn last(&mut self) -> NodeId {
         let last = self.last.unwrap_or_else(|| self.end_of(NodeId::ROOT));
         self.last = Some(last);
         last
     }
 
-    /// The first move of the variation that a node stands in; `None` in the mainline.
+    /// The first move of the variation that contains a node; `None` in the mainline.
     pub fn variation_start(&self, node: NodeId) -> Option<NodeId> {
         let mut at = node;
         while self.is_first(at) {
@@ -332,12 +332,12 @@ impl Tree {
         Some(at)
     }
 
-    /// What is noted about a node, in the order it stands.
+    /// The notes of a node, in order.
     pub fn notes(&self, node: NodeId) -> impl Iterator<Item = Note<'_>> {
         self.notes.of(self.slot(node).notes)
     }
 
-    /// The comments in one place about a node.
+    /// The comments of a node in one place.
     pub fn comments(&self, node: NodeId, place: NotePlace) -> impl Iterator<Item = &str> {
         self.notes(node).filter(move |note| note.place == place && note.kind.is_comment()).map(|note| note.text)
     }
@@ -350,17 +350,17 @@ impl Tree {
         })
     }
 
-    /// The move as it was spelled, where that was kept.
+    /// The original spelling of the move, if it was kept.
     pub fn spelling(&self, node: NodeId) -> Option<&str> {
         self.notes(node).find(|note| note.kind == NoteKind::Spelling).map(|note| note.text)
     }
 
-    /// The words behind a node that could not be played, up to the end of its variation.
+    /// The words after a node that could not be played, up to the end of its variation.
     pub fn rest(&self, node: NodeId) -> Option<&str> {
         self.notes(node).find(|note| note.kind == NoteKind::Rest).map(|note| note.text)
     }
 
-    /// How many bytes the tree holds on the heap.
+    /// The number of bytes that the tree uses on the heap.
     pub fn heap_size(&self) -> usize {
         self.tags.heap_size()
             + self.start.as_ref().map_or(0, |_| size_of::<Position>())

@@ -5,49 +5,49 @@ use crate::step::{CommentForm, Termination};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Where a note stands.
+/// The place of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum NotePlace {
     /// Before the move: at the start of a variation.
     Before,
-    /// Behind the move; at the root, before the first move.
+    /// After the move; at the root, before the first move.
     After,
-    /// Behind the marker that ends the game; at the root only.
+    /// After the marker that ends the game; at the root only.
     End,
 }
 
-/// What a note is.
+/// The kind of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// A comment.
     Comment(CommentForm),
-    /// A NAG by its number. `None` for one above 255 and for a composite one, which the text holds.
+    /// A NAG by its number. `None` for one above 255 and for a composite one, whose text is stored.
     Nag(Option<u8>),
     /// An escaped line.
     Escape,
-    /// How the move was spelled.
+    /// The spelling of the move.
     Spelling,
     /// Words that could not be played, up to the end of the variation.
     Rest,
     /// The words of a variation of which nothing could be played. It would have replaced this move.
     Unplayed,
-    /// A variation in which nothing stands. It would have replaced this move.
+    /// An empty variation. It would have replaced this move.
     Bare,
     /// The marker at the end of a variation, which ends with this move.
     Inner(Termination),
-    /// A token that was passed over.
+    /// A token that was skipped.
     Skipped,
-    /// The words of the note before it as they stood in the source.
+    /// The original text of the note before it.
     Verbatim,
-    /// An annotation begins: the object of BGN that says whose it is.
+    /// An annotation begins: the BGN object that names its source.
     Annotation,
-    /// A member of BGN's objects that nothing else says.
+    /// A member of a BGN object that no other note expresses.
     Field,
 }
 
 impl NoteKind {
-    /// Whether it is a comment, in braces or to the line's end.
+    /// Whether it is a comment, in braces or to the end of the line.
     pub fn is_comment(self) -> bool {
         matches!(self, NoteKind::Comment(_))
     }
@@ -56,13 +56,13 @@ impl NoteKind {
 /// A note about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note<'t> {
-    /// Where it stands.
+    /// Its place.
     pub place: NotePlace,
-    /// What it is.
+    /// Its kind.
     pub kind: NoteKind,
-    /// How many of the node's variations stand before it.
+    /// The number of the node's variations before it.
     pub behind: u32,
-    /// Its text; how a NAG was spelled, where that was kept.
+    /// Its text; for a NAG, its spelling, if it was kept.
     pub text: &'t str,
 }
 
@@ -76,13 +76,13 @@ impl<'t> Note<'t> {
 /// A NAG of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nag<'t> {
-    /// 0 to 255; `None` for a larger or composite one, which is all in `spelled`.
+    /// 0 to 255; `None` for a larger or composite one, which is in `spelled`.
     pub value: Option<u8>,
-    /// How it was spelled, where that was kept.
+    /// Its spelling, if it was kept.
     pub spelled: &'t str,
 }
 
-/// The notes of one node: the last one's number plus 1, 0 for none. The last leads to the first.
+/// The notes of one node: the number of the last one plus 1, 0 for none. The last one refers to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chain(u32);
 
@@ -105,7 +105,7 @@ struct Stored {
     behind: u32,
     start: u32,
     length: u32,
-    /// The number of the next one; of the first one, for the last.
+    /// The number of the next note; for the last one, that of the first.
     next: u32,
 }
 
@@ -114,7 +114,7 @@ struct Stored {
 pub(super) struct Notes {
     list: Vec<Stored>,
     text: String,
-    /// Notes that no node has any more.
+    /// The number of notes that no node uses.
     dropped: usize,
 }
 
@@ -160,7 +160,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Puts the notes of `more` behind those of `chain`, each in `place`.
+    /// Adds the notes of `more` after those of `chain`, each in `place`.
     pub(super) fn append(&mut self, chain: &mut Chain, more: Chain, place: NotePlace, behind: u32) {
         let Some(end) = more.last() else { return };
         let Some(first) = self.list.get(end).map(|note| note.next) else { return };
@@ -184,7 +184,7 @@ impl Notes {
         *chain = more;
     }
 
-    /// The chain of those notes that are wanted.
+    /// The chain of those notes for which `wanted` holds.
     pub(super) fn filter(&mut self, chain: Chain, mut keep: impl FnMut(&Note<'_>) -> bool) -> Chain {
         let Some(end) = chain.last() else { return chain };
         let (mut kept, mut first) = (Chain::EMPTY, None);
@@ -209,12 +209,12 @@ impl Notes {
         kept
     }
 
-    /// How many notes there are, and how many of them belong to nobody: another number after each change.
+    /// The number of notes, and how many of them are unused. Every change changes these numbers.
     pub(super) fn extent(&self) -> (usize, usize) {
         (self.list.len(), self.dropped)
     }
 
-    /// Whether most notes belong to nobody, so that it pays to write them anew.
+    /// Whether most notes are unused, so that rewriting the list pays off.
     pub(super) fn is_mostly_dropped(&self) -> bool {
         self.dropped >= 64 && self.dropped * 2 >= self.list.len()
     }

@@ -1,4 +1,4 @@
-//! The opening of a game, by the positions of its mainline.
+//! The opening of a game, from the positions of its mainline.
 
 use super::Tree;
 use crate::openings::Namer;

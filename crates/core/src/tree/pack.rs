@@ -1,9 +1,9 @@
-//! Packs a tree into a few bytes, with a version at the start, and checks every move when unpacking.
+//! Packs a tree into a few bytes that start with a version, and checks every move when unpacking.
 //!
-//! Version 1: `SSG` and the version; how the tags speak; the marker; what the moves were spelled in; the start as rules and
-//! FEN; the tags; the text of a game that could not be played; then the nodes, each before its followers, in two bytes and a
-//! number that says how far back its parent stands; notes follow their node. If games were counted, four numbers for each node
-//! follow at the end. Numbers are LEB128, texts have their length in front.
+//! Version 1: `SSG` and the version; the dialect of the tags; the marker; the notation of the moves; the start as rules
+//! and FEN; the tags; the text of a game that could not be played; then the nodes, each before its children, in two
+//! bytes and a number that tells how far back its parent is; notes follow their node. If games were counted, four
+//! numbers for each node follow at the end. Numbers are LEB128, and texts are preceded by their length.
 
 use super::{Counts, Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::{self, MoveNotation};
@@ -29,15 +29,15 @@ const NOTE_KINDS: [NoteKind; 7] = [
     NoteKind::Rest,
     NoteKind::Unplayed,
 ];
-/// Beside an encoding: the text is a part of a file, and no game by itself.
+/// Added to an encoding: the text is a part of a file, not a complete game.
 const PART: u8 = 0x80;
-/// What stands for a NAG with a number, which follows.
+/// Marks a NAG whose number follows.
 const NUMBERED: u8 = 7;
-/// What stands for the marker of a variation, which follows.
+/// Marks the termination marker of a variation, which follows.
 const MARKER: u8 = 8;
-/// What stands for a variation in which nothing stands.
+/// Marks an empty variation.
 const BARE: u8 = 9;
-/// What stands for the notes that only BGN has a form for.
+/// Marks notes that only BGN can express.
 const ANNOTATION: u8 = 10;
 const FIELD: u8 = 11;
 const SKIPPED: u8 = 12;
@@ -51,10 +51,10 @@ const TERMINATIONS: [Option<Termination>; 6] = [
     Some(Termination::Unknown),
 ];
 
-/// The bytes are no tree, or not of a version that is known here.
+/// The bytes are not a tree, or have an unknown version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged {
-    /// How many bytes stand before what is wrong.
+    /// The number of bytes before the damage.
     pub byte: usize,
 }
 
@@ -67,7 +67,7 @@ impl core::fmt::Display for Damaged {
 impl core::error::Error for Damaged {}
 
 impl Tree {
-    /// The tree as bytes, for [`Tree::unpack`]. What was deleted is not in them.
+    /// The tree as bytes for [`Tree::unpack`], without deleted nodes.
     ///
     /// ```
     /// use scoresheet_core::tree::Tree;
@@ -93,7 +93,7 @@ impl Tree {
                 | u16::from(self.is_illegal(node)) << 14
                 | u16::from(!slot.notes.is_empty()) << 15;
             out.extend_from_slice(&(squares | flags).to_le_bytes());
-            // The parent is the node before, or one that many plies before that.
+            // The parent is the previous node, or this many plies before it.
             let back = u64::from(before + 1 - slot.ply);
             before = slot.ply;
             push_number(back << 3 | slot.mv.promotion.map_or(0, |role| role as u64), &mut out);
@@ -158,7 +158,7 @@ impl Tree {
     /// The tree that these bytes are.
     ///
     /// # Errors
-    /// Where they are none: cut short, of another version, or with a move that is not legal and does not say so.
+    /// If they are none: cut short, of another version, or with a move that is not legal and does not say so.
     pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
         let mut unpacker = Unpacker { bytes, at: 0 };
         unpacker.tree().ok_or(Damaged { byte: unpacker.at.min(bytes.len()) })
@@ -182,7 +182,7 @@ fn push_text(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// Reads bytes one after another; `None` is damage at `at`.
+/// Reads bytes in order; `None` means damage at `at`.
 struct Unpacker<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -222,7 +222,7 @@ impl<'b> Unpacker<'b> {
         core::str::from_utf8(self.bytes()?).ok()
     }
 
-    /// One of a list, by its place in it.
+    /// An element of a list, by its index.
     fn one_of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         let place = self.byte()?;
         list.get(usize::from(place)).copied()
@@ -282,7 +282,7 @@ impl<'b> Unpacker<'b> {
         let packed = u16::from_le_bytes(self.take(2)?.try_into().ok()?);
         let rest = self.number()?;
         let mut parent = cursor.node();
-        // Each step back takes back a move that was read, so there are no more of them than there are bytes.
+        // Each step back undoes a move that was read, so there are at most as many as bytes.
         for _ in 0..rest >> 3 {
             parent = tree.parent(parent)?;
         }
@@ -340,7 +340,7 @@ fn is_playable(before: &Position, mv: Move) -> bool {
     names_king && (mv.kind == Kind::Null || before.is_legal(mv))
 }
 
-/// The position that a FEN written by [`Tree::pack`] says.
+/// The position of a FEN written by [`Tree::pack`].
 fn position(text: &str, rules: &'static rules::Rules) -> Option<Position> {
     fen::read_any(text.as_bytes(), rules).ok()
 }

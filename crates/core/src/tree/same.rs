@@ -5,7 +5,8 @@ use crate::step::CommentForm;
 use crate::text;
 use alloc::borrow::Cow;
 
-/// Two games are equal where tags, start, moves, comments, NAGs, spellings kept and result are, variations in the same order.
+/// Two games are equal if their tags, start, moves, comments, NAGs, kept spellings and result are equal, with
+/// variations in the same order.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         self.tags == other.tags
@@ -18,7 +19,7 @@ impl PartialEq for Tree {
 
 impl Eq for Tree {}
 
-/// The plies of nodes, each before its followers, tell a tree's whole shape.
+/// The plies of nodes, each before its children, determine the shape of a tree.
 fn same_moves(one: &Tree, other: &Tree) -> bool {
     let mut others = other.preorder(NodeId::ROOT);
     one.preorder(NodeId::ROOT).all(|a| others.next().is_some_and(|b| same_node(one, a, other, b)))
@@ -31,8 +32,8 @@ fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
         && (left.notes.is_empty() && right.notes.is_empty() || same_notes(one, a, other, b))
 }
 
-/// Notes of one kind are compared in their order; how kinds stand among each other, and among variations, says nothing. Nor
-/// do variations in which nothing stands.
+/// Notes of one kind are compared in their order. The order of different kinds, and their order relative to variations,
+/// does not matter. Empty variations do not matter either.
 fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
     type Wanted = fn(&Note<'_>) -> bool;
     const KINDS: [Wanted; 8] = [
@@ -51,13 +52,13 @@ fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
     })
 }
 
-/// What a note says, wherever it stands. A line end in a comment says no more than a blank.
+/// The meaning of a note, regardless of its place. A line end in a comment means the same as a space.
 fn meaning(note: Note<'_>) -> (NoteKind, Cow<'_, str>) {
     let text = match note.kind {
         NoteKind::Comment(_) | NoteKind::Rest | NoteKind::Unplayed => text::flowing(note.text),
         _ => Cow::Borrowed(note.text),
     };
-    // Which form of comment it is says nothing either.
+    // The form of a comment does not matter either.
     let kind = if note.kind.is_comment() { NoteKind::Comment(CommentForm::Braces) } else { note.kind };
     (kind, text)
 }

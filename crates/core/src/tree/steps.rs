@@ -1,4 +1,4 @@
-//! The steps of a tree: its moves in text order, played one by one.
+//! The steps of a tree: its moves in the order of text, played one by one.
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::at::At;
@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl Tree {
-    /// Gives the steps of the game, which is the one at `place` of its source. Returns a cursor on it that is near its end.
+    /// Emits the steps of the game, which is the one at `place` of its source. Returns a cursor near its end.
     ///
     /// ```
     /// use scoresheet_core::{at::At, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
@@ -54,7 +54,7 @@ impl Tree {
         giving.cursor
     }
 
-    /// How the mainline ends on the board; `cursor` is one on this tree.
+    /// How the mainline ends on the board; `cursor` belongs to this tree.
     pub fn ending(&self, cursor: &mut Cursor) -> Ending {
         if self.unplayed.is_some() {
             return Ending::default();
@@ -63,13 +63,13 @@ impl Tree {
     }
 }
 
-/// A tree on its way to a sink.
+/// A tree whose steps are being emitted.
 struct Giving<'t, S> {
     tree: &'t Tree,
     sink: &'t mut S,
     game: At,
     cursor: Cursor,
-    /// How many variations on a move have closed, for each move that still has some to come.
+    /// The number of closed variations for each move that still has some.
     closed: Vec<u32>,
 }
 
@@ -92,7 +92,7 @@ impl<S: Sink> Giving<'_, S> {
         let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
         self.sink.take(Step::Move { before, named: &named, spelled });
         self.sink.take(Step::Played(self.cursor.go(tree, node)));
-        // What stands behind variations waits for them.
+        // The text after variations waits for them.
         let varied = tree.is_first(node) && tree.next_sibling(node).is_some();
         self.notes(node, |note| note.place == NotePlace::After && !(varied && note.behind > 0));
         if varied {
@@ -124,7 +124,7 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Skipped => self.sink.take(Step::Skipped(text)),
                 NoteKind::Annotation => self.sink.take(Step::Annotation(text)),
                 NoteKind::Field => self.sink.take(Step::Field(text)),
-                // The rest of a line, unless something was added behind it.
+                // The rest of a line, unless moves were added after it.
                 NoteKind::Rest => {
                     let verbatim = notes.next_if(|note| note.kind == NoteKind::Verbatim);
                     let is_rest = notes.peek().is_none() && self.is_last(node, behind);
@@ -140,13 +140,13 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Inner(marker) if self.tree.first_child(node).is_none() => {
                     self.sink.take(Step::Inner(marker));
                 }
-                // A move was added behind what was the last one.
+                // A move was added after the former last one.
                 NoteKind::Inner(_) | NoteKind::Spelling | NoteKind::Verbatim => {}
             }
         }
     }
 
-    /// Words that could not be played: as the rest of their line, unless something was added behind it.
+    /// Words that could not be played: the rest of their line, unless moves were added after it.
     fn unplayed(&mut self, text: &str, is_rest: bool, verbatim: Option<Note<'_>>) {
         if !is_rest {
             return self.sink.take(Step::Comment { text, form: CommentForm::Braces });
@@ -157,7 +157,7 @@ impl<S: Sink> Giving<'_, S> {
         }
     }
 
-    /// Whether neither a move nor a variation comes behind a note on this move that stands behind so many variations.
+    /// Whether neither a move nor a variation follows a note on this move that comes after this many variations.
     fn is_last(&self, node: NodeId, behind: u32) -> bool {
         let varied = node != NodeId::ROOT && self.tree.is_first(node);
         let mut variations = 0;

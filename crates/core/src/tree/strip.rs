@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl Tree {
-    /// Takes out what `strip` says. A comment of which nothing is left goes too.
+    /// Removes the parts that `strip` names, and comments that become empty.
     pub fn strip(&mut self, strip: Strip) {
         if strip.variations {
             self.strip_variations();
@@ -32,7 +32,7 @@ impl Tree {
 
     fn strip_variations(&mut self) {
         let variations: Vec<NodeId> = self.mainline().flat_map(|node| self.siblings_behind(node)).collect();
-        // The last one first: each is then found at the end of its row.
+        // The last one first: each is then at the end of its row.
         for node in variations.into_iter().rev() {
             self.delete(node);
         }

@@ -4,7 +4,7 @@ use super::full::Full;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The tags of a game. A name may stand twice, as it was read; the first one counts.
+/// The tags of a game. A name may occur twice if it was read so; the first one counts.
 ///
 /// ```
 /// use scoresheet_core::tree::Tags;
@@ -17,12 +17,12 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     text: String,
-    /// Where each name and each value ends, in turn.
+    /// The ends of each name and each value, alternating.
     ends: Vec<u32>,
 }
 
 impl Tags {
-    /// How many there are, repeated ones included.
+    /// The number of tags, including repeated ones.
     pub fn len(&self) -> usize {
         self.ends.len() / 2
     }
@@ -32,7 +32,7 @@ impl Tags {
         self.ends.is_empty()
     }
 
-    /// Names and values in the order they stand.
+    /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.chunks_exact(2).map(move |ends| {
@@ -52,10 +52,10 @@ impl Tags {
         self.iter().find(|tag| tag.0 == name).map(|tag| tag.1)
     }
 
-    /// Adds a tag at the end, whether or not its name is there.
+    /// Adds a tag at the end, even if its name exists.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn push(&mut self, name: &str, value: &str) -> Result<(), Full> {
         let end = u32::try_from(self.text.len() + name.len() + value.len()).map_err(|_| Full)?;
         self.text.push_str(name);
@@ -65,10 +65,10 @@ impl Tags {
         Ok(())
     }
 
-    /// Sets the first tag of this name, removes those that repeat it; adds it at the end where there is none.
+    /// Sets the first tag of this name and removes others of the name; adds the tag at the end if there is none.
     ///
     /// # Errors
-    /// Where there is no room.
+    /// If there is no room.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Full> {
         let mut changed = Tags::default();
         let mut set = false;
@@ -87,19 +87,19 @@ impl Tags {
         Ok(())
     }
 
-    /// Removes every tag of this name; `false` where there is none.
+    /// Removes every tag of this name; `false` if there is none.
     pub fn remove(&mut self, name: &str) -> bool {
         let before = self.len();
         let mut kept = Tags::default();
         for tag in self.iter().filter(|tag| tag.0 != name) {
-            // What is taken over has room.
+            // A copy is not larger than the original.
             let _ = kept.push(tag.0, tag.1);
         }
         *self = kept;
         self.len() < before
     }
 
-    /// Removes all.
+    /// Removes all tags.
     pub fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();

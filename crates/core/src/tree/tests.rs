@@ -71,7 +71,7 @@ fn find(tree: &Tree, word: &str) -> NodeId {
     tree.walk().find(|node| san(tree, *node) == word).expect("a move of this name")
 }
 
-/// Every link has its counterpart, and no node stands twice.
+/// Every link has its counterpart, and no node occurs twice.
 fn check(tree: &Tree) {
     let mut seen = vec![false; tree.slots.len()];
     for node in tree.preorder(NodeId::ROOT) {

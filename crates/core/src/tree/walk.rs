@@ -77,7 +77,7 @@ impl Iterator for Visits<'_> {
 
 impl FusedIterator for Visits<'_> {}
 
-/// Every node behind the one it starts from, and that one last: whoever follows from a node comes before it.
+/// Every node after the one it starts from, and that one last: what follows from a node comes before it.
 #[derive(Clone, Debug)]
 pub struct Postorder<'t> {
     tree: &'t Tree,
@@ -119,12 +119,12 @@ impl Tree {
         steps.filter_map(|step| if let Visit::Move(node) = step { Some(node) } else { None }).next()
     }
 
-    /// A node and all behind it, a node's followers before it.
+    /// A node and all after it, a node's followers before it.
     pub fn postorder(&self, top: NodeId) -> Postorder<'_> {
         Postorder { tree: self, top, next: Some(self.end_of(top)) }
     }
 
-    /// The node behind this one in that order; `None` for the root, the last of all.
+    /// The node after this one in that order; `None` for the root, the last of all.
     pub fn post_on(&self, node: NodeId) -> Option<NodeId> {
         match self.next_sibling(node) {
             Some(sibling) => Some(self.end_of(sibling)),
@@ -132,7 +132,7 @@ impl Tree {
         }
     }
 
-    /// The node that follows in the order in which each comes before its followers, behind `top` alone.
+    /// The node that follows in the order in which each comes before its followers, after `top` alone.
     pub(super) fn descend(&self, node: NodeId, top: NodeId) -> Option<NodeId> {
         if let Some(child) = self.first_child(node) {
             return Some(child);
@@ -147,7 +147,7 @@ impl Tree {
         None
     }
 
-    /// `top` and all nodes behind it, each before its followers.
+    /// `top` and all nodes after it, each before its followers.
     pub(super) fn preorder(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(Some(top), move |node| self.descend(*node, top))
     }

@@ -1,8 +1,8 @@
-//! Sits between the source of a game's steps and the writer: drops and counts everything that the writer's format and
-//! its notation cannot express.
+//! The filter between the source of the steps and the writer: drops and counts everything that the format and the
+//! notation of the writer cannot express.
 //!
-//! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
-//! which nothing is left is left out too.
+//! A move that cannot be written ends its variation, or the mainline. The rest of that line is dropped, and so is a
+//! variation of which nothing remains.
 
 use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
 use crate::loss::{LossKind, Losses};
@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Hands the steps of games to a writer.
+/// Passes the steps of games to a writer.
 ///
 /// ```
 /// use scoresheet_core::game::{self, Games, WriteOptions};
@@ -32,27 +32,27 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// Whether the writer keeps what the source says as it stands there.
+    /// Whether the writer keeps what the source says as it is there.
     takes_verbatim: bool,
     /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
     unmarked_in: Option<&'static dyn MoveNotation>,
     unmarked_is_san: bool,
     /// The unmarked text of the move that is about to be played.
     unmarked: Option<Unmarked>,
-    /// What this game's format and its notation cannot say.
+    /// What this game's format and its notation cannot express.
     lacks: Lacks,
     notation: &'static Spec,
 
     /// The mainline and the variations open in it, the innermost last.
     lines: Vec<Line>,
-    /// What stands in a variation before its first move, which may turn out not to be written.
+    /// What is in a variation before its first move, which may turn out not to be written.
     early: Vec<(String, CommentForm)>,
     /// Whether the move being played is written.
     writes: bool,
-    /// What stands behind a move that could not be played.
+    /// The text after a move that could not be played.
     rest: Option<Rest>,
     dialect: Dialect,
-    /// The marker that the tags tell, until one stands behind the moves.
+    /// The marker that the tags tell, until one follows the moves.
     marker: Option<Termination>,
     /// How much was written before this game, and what was lost, by kind.
     start: usize,
@@ -65,17 +65,17 @@ pub struct Filter {
 /// A variation, or the mainline.
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// Whether the writer was told that it opens.
+    /// Whether the writer has received its opening.
     told: bool,
-    /// Whether it has ended, for a move in it that cannot be written.
+    /// Whether it has ended at a move that cannot be written.
     ended: bool,
     /// Whether all of it is left out.
     left_out: bool,
     /// Whether a move of it was written.
     moved: bool,
-    /// Whether something of it was left out.
+    /// Whether a part of it was left out.
     lost: bool,
-    /// Whether a variation before its first move was written in front of it: both replace the same move.
+    /// Whether a variation before its first move was written before it, because both replace the same move.
     preceded: bool,
 }
 
@@ -91,7 +91,7 @@ impl Line {
 }
 
 impl Filter {
-    /// A filter before this writer; with `keep_spelling`, moves are written as their source spells them.
+    /// A filter before this writer. With `keep_spelling`, moves are written as spelled in the source.
     pub fn new(writer: Box<dyn GameWriter>, keep_spelling: bool) -> Filter {
         Filter {
             notation: writer.notation(),
@@ -116,12 +116,13 @@ impl Filter {
         }
     }
 
-    /// Whether the last game was written. One whose moves could not be played is, where the format holds it as it stood.
+    /// Whether the last game was written. A game whose moves could not be played is written if the format can contain
+    /// its original text.
     pub fn is_written(&self) -> bool {
         self.written
     }
 
-    /// Takes back what was written of this game.
+    /// Removes what was written of this game.
     pub fn take_back(&mut self) {
         self.rest = None;
         if !self.ended {
@@ -134,7 +135,7 @@ impl Filter {
         self.page().out.truncate(start);
     }
 
-    /// What this game lost.
+    /// The losses of this game.
     pub fn losses_of_game(&mut self) -> Vec<(LossKind, u64)> {
         let before = core::mem::take(&mut self.lost_before);
         let had = |kind: LossKind| before.get(kind as usize).copied().unwrap_or(0);
@@ -144,32 +145,32 @@ impl Filter {
         lost
     }
 
-    /// What was lost, all games together.
+    /// The losses of all games.
     pub fn losses(&mut self) -> &Losses {
         &self.page().losses
     }
 
-    /// What was written since it was last taken away.
+    /// The bytes written since the buffer was last emptied.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.page().out
     }
 
-    /// How these bytes differ where no other game follows the last one in its file.
+    /// How these bytes change if the last game is the last one of its file.
     pub fn closing(&self) -> Closing {
         self.writer.closing()
     }
 
-    /// What the bits of the last game are spent on, where its writer knows.
+    /// How the last game uses its bits, if its writer counts them.
     pub fn shares(&self) -> Option<Shares> {
         self.writer.shares().filter(|_| self.written)
     }
 
-    /// Whether the last game is bytes and not text.
+    /// Whether the last game is binary rather than text.
     pub fn is_binary(&self) -> bool {
         self.writer.is_binary()
     }
 
-    /// The comments behind the last game.
+    /// The comments after the last game.
     pub fn trailing(&mut self, comments: &[&[u8]]) {
         let texts: Vec<_> = comments.iter().map(|text| text::decode(text, Encoding::Each)).collect();
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
@@ -214,7 +215,7 @@ impl Filter {
         self.write_head(&Head { tags: &tags, section: None, odd_tags: &[], dialect, ..*head });
     }
 
-    /// Writes the tags of a game, which the writer can take.
+    /// Writes the tags of a game that the writer can accept.
     fn write_head(&mut self, head: &Head<'_>) {
         self.marker = Some(Termination::of_result(head.tag("Result")));
         if self.writer.lacks().has(Lacks::TAGS) {
@@ -227,7 +228,7 @@ impl Filter {
         self.unmarked_is_san = self.unmarked_in.is_some_and(|notation| notation::other_than_san(notation).is_none());
     }
 
-    /// The game that was being given is given again from its start.
+    /// The current game is emitted again from its start.
     #[cold]
     fn begin_anew(&mut self) {
         self.take_back();
@@ -235,8 +236,8 @@ impl Filter {
         self.page().losses.go_back(&before);
     }
 
-    /// Counts the tags that are left out and say something of the game. What they say of its start, its result and how it is
-    /// written down, stands elsewhere.
+    /// Counts the tags that are left out and carry information about the game. Their information about its start, its
+    /// result and its notation is written elsewhere.
     fn lose_tags(&mut self, head: &Head<'_>) {
         let writer = &self.writer;
         let lost = head.tags.iter().filter(|(name, value)| says_more(name, value) && !writer.keeps_tag(head, name));
@@ -249,7 +250,7 @@ impl Filter {
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
         let unsaid = notation::loss_of(self.notation, before, named.mv, named.illegal);
         match self.lines.last() {
-            // Nearly always.
+            // The usual case.
             Some(line) if line.goes_on() && unsaid.is_none() => self.writes = true,
             _ => self.begin_moving(unsaid),
         }
@@ -266,7 +267,7 @@ impl Filter {
         }
     }
 
-    /// A move that is the first one written of its line, or is left out.
+    /// A move that is the first one written in its line, or is left out.
     #[inline(never)]
     fn begin_moving(&mut self, unsaid: Option<LossKind>) {
         let line = self.innermost();
@@ -291,7 +292,7 @@ impl Filter {
         }
     }
 
-    /// Writes a NAG, an escaped line or a note of BGN, unless the format lacks it or its line of moves is left out.
+    /// Writes a NAG, an escaped line or a note of BGN, unless the format lacks it or its line is left out.
     fn note(&mut self, lack: Lacks, kind: impl FnOnce() -> LossKind, step: &Step<'_>) {
         let line = self.innermost();
         if line.ended || line.left_out || self.lacks.has(lack) {
@@ -313,7 +314,7 @@ impl Filter {
         }
     }
 
-    /// A token that was passed over: nothing is lost where it is left out.
+    /// A token that was skipped: leaving it out is no loss.
     #[cold]
     fn skipped(&mut self, step: &Step<'_>) {
         let line = self.innermost();
@@ -323,7 +324,7 @@ impl Filter {
         }
     }
 
-    /// What stands behind a move that could not be played: as the source has it, where the writer takes it so.
+    /// The text after a move that could not be played: unchanged, if the writer accepts that.
     #[cold]
     fn rest(&mut self, rest: &Rest) {
         let line = self.innermost();
@@ -336,7 +337,7 @@ impl Filter {
         }
     }
 
-    /// The words behind a move that could not be played.
+    /// The words after a move that could not be played.
     fn unplayed(&mut self, text: &str) {
         let line = self.innermost();
         if line.ended || line.left_out || !self.writer.takes_unplayed() {
@@ -372,7 +373,7 @@ impl Filter {
         let line = self.innermost();
         let emptied = (line.lost || line.preceded) && !line.told && self.early.is_empty();
         if !line.ended && !line.left_out && !emptied {
-            // Empty as it stood: whether that is written is the writer's to say.
+            // Empty in the source. The writer decides whether to write it.
             self.tell_open();
         }
         match self.lines.pop() {
@@ -416,11 +417,11 @@ impl Filter {
         self.close_all();
         self.writer.write(&Step::End(None));
         let start = self.start;
-        // Of a game without the board that was asked for nothing is written.
+        // Nothing is written for a game without the requested board.
         (self.ended, self.written) = (true, self.page().out.len() > start);
     }
 
-    /// Writes a game as it stood.
+    /// Writes the original text of a game.
     #[cold]
     fn copy(&mut self, game: &AsItStood<'_>) {
         self.take_back();
@@ -443,7 +444,7 @@ impl Filter {
         self.lines.last().copied().unwrap_or(Line::MAINLINE)
     }
 
-    /// Tells the writer that the innermost variation opens, unless it knows.
+    /// Notifies the writer that the innermost variation opens, unless it knows.
     #[inline]
     fn tell_open(&mut self) {
         if !self.innermost().told {
@@ -474,7 +475,7 @@ impl Filter {
         }
     }
 
-    /// What stands behind a bad move is kept as a comment.
+    /// The text after a bad move is kept as a comment.
     #[inline]
     fn flush_rest(&mut self) {
         if let Some(rest) = self.rest.take() {
@@ -495,7 +496,7 @@ impl Filter {
     }
 }
 
-/// Whether a tag says what no other step does.
+/// Whether a tag carries information that no other step has.
 pub fn says_more(name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" | "GameFormat" | "MoveFormat" => false,
@@ -505,7 +506,7 @@ pub fn says_more(name: &str, value: &str) -> bool {
 }
 
 impl Sink for Filter {
-    // Known where it is called, most steps cost nothing to tell apart.
+    // Inlined where the kind of step is known, so that most steps cost no branch.
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         match step {

@@ -1,5 +1,4 @@
-//! The tags of a game as its writer can take them: in PGN where it does not know VGN, and without those whose names no tag
-//! can have.
+//! The tags of a game in a form that its writer accepts: in PGN if it does not know VGN, and without invalid names.
 
 use super::Page;
 use crate::dialect::convert::{self, TagSink};
@@ -10,17 +9,17 @@ use crate::step::{Dialect, Head, Termination};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// A tag that was made here.
+/// A tag that was created here.
 type Tag = (Cow<'static, str>, Cow<'static, str>);
 
-/// Whether a writer can take these tags as they are. `takes_vgn` says whether it knows those of VGN.
+/// Whether a writer can accept these tags unchanged. `takes_vgn` tells whether it knows those of VGN.
 #[inline]
 pub(super) fn fits(head: &Head<'_>, takes_vgn: bool) -> bool {
     (takes_vgn || head.dialect == Dialect::Pgn)
         && (head.section.is_some() || head.tags.iter().all(|(name, _)| is_name(name)))
 }
 
-/// The tags that a writer takes instead, and how it is told to read them. What they lose is counted.
+/// The tags that a writer accepts instead, and the dialect in which it reads them. Their losses are counted.
 #[cold]
 pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<Tag>, Dialect) {
     let mut fitted = Fitted { tags: Vec::with_capacity(head.tags.len()), page };

@@ -6,11 +6,10 @@ use crate::loss::LossKind;
 use crate::step::{Sink, Step};
 use alloc::vec::Vec;
 
-/// Notices which kinds of steps a game has that its storage has no form for: each kind once a game. The kinds are those that
-/// [`super::Filter`] counts of the same game.
+/// Detects the kinds of steps in a game that its storage cannot hold, each kind once per game. These are the kinds that
+/// [`super::Filter`] counts for the same game.
 ///
-/// It listens to what stands between the moves, and costs nothing where the storage has a form for everything.
-///
+/// It receives the text between the moves, and costs nothing if the storage can hold everything.
 /// ```
 /// use scoresheet_core::{game::Games, read::{Record, Settings}, write::{Lacks, LeftOut}};
 /// let mut left_out = LeftOut::of(Lacks::ANNOTATION, &["clk"]);
@@ -22,24 +21,24 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut {
     lacks: Lacks,
-    /// The commands that are held in another form where they stand behind a move of the mainline.
+    /// The commands that are stored in another form if they follow a move of the mainline.
     kept: Vec<&'static str>,
     found: u64,
-    /// Variations open.
+    /// The number of open variations.
     depth: u32,
-    /// Whether a move of the mainline was given.
+    /// Whether the mainline has had a move.
     moved: bool,
-    /// Within the words behind a move that could not be played: how many variations are open in them.
+    /// Within the words after a move that could not be played: the number of variations open in them.
     rest: Option<u32>,
 }
 
 impl LeftOut {
-    /// For a storage that lacks these steps, and holds commands of these names though it lacks comments.
+    /// For a storage that lacks these steps, but stores commands of these names even if it lacks comments.
     pub fn of(lacks: Lacks, kept: &[&'static str]) -> LeftOut {
         LeftOut { lacks, kept: kept.to_vec(), ..LeftOut::default() }
     }
 
-    /// The kinds that were found in the game that ends here, in the order of the list of kinds.
+    /// The kinds found in the game that ends here, in the order of the list of kinds.
     pub fn end_game(&mut self) -> Vec<LossKind> {
         let found = core::mem::take(&mut self.found);
         (self.depth, self.moved, self.rest) = (0, false, None);
@@ -84,7 +83,7 @@ impl LeftOut {
         }
     }
 
-    /// Whether the step belongs to the words behind a move that could not be played: writers keep all of it as one comment.
+    /// Whether the step belongs to the words after a move that could not be played, which writers keep as one comment.
     fn in_rest(&mut self, step: &Step<'_>) -> bool {
         let Some(open) = &mut self.rest else { return false };
         match step {
@@ -101,7 +100,7 @@ impl LeftOut {
 
     fn comment(&mut self, text: &str) {
         let [comment, command] = [LossKind::Comment, LossKind::Command].map(|kind| self.found & bit(kind) != 0);
-        // Nearly all comments of a game with clocks are commands: of the next ones no more has to be found out than that.
+        // In a game with clocks, nearly all comments are commands, so this check is enough for the next ones.
         if command && (comment || is_commands(text.as_bytes())) {
             return;
         }
@@ -129,7 +128,7 @@ impl LeftOut {
     }
 }
 
-/// Whether a comment is nothing but commands, and blanks between them.
+/// Whether a comment consists only of commands and blanks between them.
 fn is_commands(comment: &[u8]) -> bool {
     let mut rest = comment.trim_ascii_start();
     let mut any = false;

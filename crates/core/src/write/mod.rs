@@ -1,4 +1,4 @@
-//! Steps on their way to bytes: one [`Filter`] for all formats, then a writer for each.
+//! Writing: one [`Filter`] for all formats, then a writer for each.
 
 mod filter;
 mod head;
@@ -20,83 +20,85 @@ use alloc::vec::Vec;
 
 /// Writes games, step by step.
 ///
-/// [`Filter`] stands before every writer: a writer is never given a step that its format [`Lacks`], nor a move that its
-/// notation cannot say. So it has no code for these, and its losses are declared in one place.
+/// [`Filter`] precedes every writer, so a writer never receives a step that its format [`Lacks`], or a move that its
+/// notation cannot express. It therefore has no code for these, and its losses are declared in one place.
 pub trait GameWriter {
-    /// Writes what a step says. Moves, of which there are so many more, have methods of their own.
+    /// Writes a step. Moves have methods of their own, because there are so many.
     fn write(&mut self, step: &Step<'_>);
-    /// Writes a move that is about to be played: what [`Step::Move`] says.
+    /// Writes a move that is about to be played: [`Step::Move`].
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>);
-    /// The move was played, and this is the position after it: what [`Step::Played`] says.
+    /// The move was played, and this is the position after it: [`Step::Played`].
     fn played(&mut self, after: &Position);
-    /// The notation that this game's moves are written in: known once its head was written.
+    /// The notation of the moves of this game. Known after its head was written.
     fn notation(&self) -> &'static notation::Spec;
-    /// The steps that this game's format has no form for: known once its head was written.
+    /// The steps that the format cannot express for this game. Known after its head was written.
     fn lacks(&self) -> Lacks;
-    /// Whether a tag stands in what is written, though the format lacks tags in general.
+    /// Whether a tag is written although the format lacks tags in general.
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
-    /// The notation in which it also takes moves as [`Unmarked`] texts, if it does: known once the game's head was written.
+    /// The notation in which the writer also accepts moves as [`Unmarked`] texts, if any. Known after the head of the
+    /// game was written.
     fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
         None
     }
-    /// Writes a move that is given as such a text and leads to this position. It is called in place of [`GameWriter::moving`]
-    /// and [`GameWriter::played`], and only where [`GameWriter::takes_unmarked`] names a notation.
+    /// Writes a move given as such a text, which leads to this position. Called instead of [`GameWriter::moving`] and
+    /// [`GameWriter::played`], and only if [`GameWriter::takes_unmarked`] names a notation.
     fn write_unmarked(&mut self, _text: Unmarked, _after: &Position) {}
-    /// Whether what is written of this game is bytes and not text: known once its head was written.
+    /// Whether this game is written as binary data rather than text. Known after its head was written.
     fn is_binary(&self) -> bool {
         self.notation().binary
     }
-    /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
+    /// Whether the writer accepts the tags of VGN; otherwise, the filter translates them to those of PGN.
     fn takes_vgn(&self) -> bool {
         false
     }
-    /// Whether its games can be read back where PGN allows no game to start, or do not say where they start.
+    /// Whether its games can be read back even if PGN allows no game to start there, or if they do not contain their
+    /// start.
     fn starts_anywhere(&self) -> bool {
         false
     }
-    /// Whether it takes the words that could not be played as [`Step::Unplayed`], all of a line at once; else the filter tells
-    /// them as a comment.
+    /// Whether the writer accepts words that could not be played as [`Step::Unplayed`], all of a line at once;
+    /// otherwise, the filter passes them as a comment.
     fn takes_unplayed(&self) -> bool {
         false
     }
-    /// Whether it wants to know how moves are spelled, though it may not write them so.
+    /// Whether the writer needs the spelling of moves, although it may not write it.
     fn wants_spelling(&self) -> bool {
         false
     }
-    /// Whether it takes [`Step::Skipped`] and [`Step::Verbatim`].
+    /// Whether the writer accepts [`Step::Skipped`] and [`Step::Verbatim`].
     fn takes_verbatim(&self) -> bool {
         false
     }
-    /// Whether a game may end without a marker; else the filter tells the one that its tags say.
+    /// Whether a game may end without a marker; otherwise, the filter passes the one that its tags imply.
     fn may_lack_marker(&self) -> bool {
         false
     }
-    /// Writes a game whose moves could not be played, as it stood; `false` where this format cannot hold it so.
+    /// Writes the original text of a game whose moves could not be played; `false` if this format cannot contain it.
     fn copy(&mut self, _dialect: Dialect, _game: &AsItStood<'_>) -> bool {
         false
     }
-    /// Writes the comments behind the last game.
+    /// Writes the comments after the last game.
     fn trailing(&mut self, _comments: &[&str]) {}
-    /// How the bytes written last differ where no other game follows them in their file.
+    /// How the last bytes change if no other game follows them in their file.
     fn closing(&self) -> Closing {
         Closing::default()
     }
-    /// What the bits of the last game are spent on, where the writer knows.
+    /// How the last game uses its bits, if the writer counts them.
     fn shares(&self) -> Option<Shares> {
         None
     }
-    /// What was written, and what was lost.
+    /// The bytes written, and the losses.
     fn page(&mut self) -> &mut Page;
 }
 
-/// What stands at the end of a file in place of the bytes that were written last.
+/// The end of a file, which replaces the bytes that were written last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Closing {
-    /// How many bytes are left out: those that separate a game from the next one, and the one that changes.
+    /// The number of bytes to remove: those that separate a game from the next one, and one that changes.
     pub replaced: usize,
-    /// What stands there instead.
+    /// The byte to write instead.
     pub by: Option<u8>,
 }
 
@@ -106,68 +108,68 @@ impl Closing {
         Closing { replaced: bytes, by: None }
     }
 
-    /// Ends a file with these bytes so.
+    /// Ends a file that has these bytes.
     pub fn close(self, bytes: &mut Vec<u8>) {
         bytes.truncate(bytes.len().saturating_sub(self.replaced));
         bytes.extend(self.by);
     }
 }
 
-/// What a writer has written, and what it could not say.
+/// The output of a writer, and its losses.
 #[derive(Debug, Default)]
 pub struct Page {
-    /// The bytes written since they were last taken away.
+    /// The bytes written since the buffer was last emptied.
     pub out: Vec<u8>,
-    /// What could not be said, all games together.
+    /// The losses of all games.
     pub losses: Losses,
-    /// Where the step being written stood in its source.
+    /// The place in the source of the step being written.
     pub place: At,
 }
 
 impl Page {
-    /// Counts something that could not be said.
+    /// Counts a loss.
     #[cold]
     pub fn lose(&mut self, kind: LossKind, count: u64) {
         self.losses.add(kind, count, self.place);
     }
 
-    /// Counts a comment that was left out: what it says, and each command in it.
+    /// Counts a comment that was left out: its text, and each command in it.
     #[cold]
     pub fn lose_comment(&mut self, text: &str) {
         self.losses.add_comment(text, self.place);
     }
 }
 
-/// The kinds of steps that a format has no form for. The filter leaves them out and counts them.
+/// The kinds of steps that a format cannot express. The filter drops and counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lacks(u16);
 
 impl Lacks {
-    /// It has a form for everything.
+    /// It can express everything.
     pub const NOTHING: Lacks = Lacks(0);
-    /// Comments, and so the commands in them.
+    /// Comments, and therefore the commands in them.
     pub const COMMENTS: Lacks = Lacks(1);
     /// NAGs.
     pub const NAGS: Lacks = Lacks(2);
-    /// NAGs that stand before the first move of a variation.
+    /// NAGs that precede the first move of a variation.
     pub const BARE_NAGS: Lacks = Lacks(4);
     /// Variations.
     pub const VARIATIONS: Lacks = Lacks(8);
-    /// Variations that stand before the first move of the mainline or of another variation.
+    /// Variations that precede the first move of the mainline or of another variation.
     pub const BARE_VARIATIONS: Lacks = Lacks(16);
     /// Escaped lines.
     pub const ESCAPES: Lacks = Lacks(32);
-    /// Tags, but those that [`GameWriter::keeps_tag`] names.
+    /// Tags, except for those for which [`GameWriter::keeps_tag`] holds.
     pub const TAGS: Lacks = Lacks(64);
     /// Markers at the end of variations.
     pub const INNER_MARKERS: Lacks = Lacks(128);
-    /// Who wrote an annotation, when, and by which measure.
+    /// The source, the date and the measure of an annotation.
     pub const ATTRIBUTIONS: Lacks = Lacks(256);
-    /// Members of BGN's objects that no other step says.
+    /// Members of BGN objects that no other step expresses.
     pub const FIELDS: Lacks = Lacks(512);
-    /// What only BGN has a form for.
+    /// What only BGN can express.
     pub const BGN: Lacks = Lacks::ATTRIBUTIONS.and(Lacks::FIELDS);
-    /// Everything but moves, tags and the result.
+    /// Everything except moves, tags and the result.
     pub const ANNOTATION: Lacks = Lacks::COMMENTS
         .and(Lacks::NAGS)
         .and(Lacks::VARIATIONS)
@@ -180,23 +182,23 @@ impl Lacks {
         Lacks(self.0 | other.0)
     }
 
-    /// These but for the others.
+    /// These except for the others.
     pub const fn without(self, others: Lacks) -> Lacks {
         Lacks(self.0 & !others.0)
     }
 
-    /// These where `wanted`, else none.
+    /// These if `wanted`, else none.
     pub const fn if_so(self, wanted: bool) -> Lacks {
         if wanted { self } else { Lacks::NOTHING }
     }
 
-    /// Whether all of these are among them.
+    /// Whether it contains all of these.
     #[inline]
     pub const fn has(self, other: Lacks) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The losses that come of it.
+    /// The corresponding kinds of loss.
     pub fn losses(self) -> impl Iterator<Item = LossKind> {
         use LossKind::{
             Attribution, Command, Comment, Elapsed, EscapedLine, Field, InnerResult, LineName, Nag, Property, Tag,

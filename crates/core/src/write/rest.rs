@@ -7,9 +7,9 @@ use alloc::string::String;
 #[derive(Debug, Default)]
 pub struct Rest {
     text: String,
-    /// The same as it stands in the source, where that was told.
+    /// The original text, if the source passed it on.
     verbatim: Option<String>,
-    /// Variations open in it.
+    /// The number of variations open in it.
     open: u32,
 }
 
@@ -19,7 +19,7 @@ impl Rest {
         &self.text
     }
 
-    /// The same as it stands in the source, where that was told.
+    /// The original text, if the source passed it on.
     pub(crate) fn verbatim(&self) -> Option<&str> {
         self.verbatim.as_deref()
     }
@@ -33,7 +33,7 @@ impl Rest {
         self.text.push_str(word);
     }
 
-    /// Adds what a step stands for; `false` where the step ends the rest and is not part of it.
+    /// Adds the text of a step; `false` if the step ends the rest and is not part of it.
     pub fn add(&mut self, step: &Step<'_>) -> bool {
         match step {
             Step::Open => self.open += 1,

@@ -1,8 +1,8 @@
-//! How a game uses its bits.
+//! The use of the bits of a game.
 
 use core::ops::AddAssign;
 
-/// The bits of games by what they say, and how many plies they hold.
+/// The bits of games by purpose, and the number of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     /// Tag sections.
@@ -13,7 +13,7 @@ pub struct Shares {
     pub comments: u64,
     /// Everything else: en-passant blocks, NAGs, variations, extensions, ends of games, and the bits that fill bytes.
     pub other: u64,
-    /// Half-moves, those of variations among them.
+    /// Half-moves, including those of variations.
     pub plies: u64,
 }
 

@@ -8,7 +8,7 @@ pub(crate) fn can_carry(text: &str) -> bool {
     text.chars().all(has)
 }
 
-/// Appends a text that stands between tags. A reader would take a CR for the end of a line, so that is a reference.
+/// Appends a text that is between tags. A reader would take a CR for the end of a line, so that is a reference.
 pub(crate) fn push_text(text: &str, out: &mut Vec<u8>) {
     push(text, out, |byte| match byte {
         b'&' => Some("&amp;"),
@@ -19,7 +19,7 @@ pub(crate) fn push_text(text: &str, out: &mut Vec<u8>) {
     });
 }
 
-/// Appends a text that stands between the double quotes of an attribute, where readers take line ends and tabs for blanks.
+/// Appends a text that is between the double quotes of an attribute, where readers take line ends and tabs for blanks.
 pub(crate) fn push_attribute(text: &str, out: &mut Vec<u8>) {
     push(text, out, |byte| match byte {
         b'&' => Some("&amp;"),

@@ -4,7 +4,7 @@ use super::{Flaw, behind_blanks};
 use crate::eight;
 use core::ops::Range;
 
-/// What stands at a place of a text.
+/// What is at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// `<name …>`; `empty` says that it is `<name …/>` and no end tag follows.
@@ -26,7 +26,7 @@ pub(crate) enum Token {
 /// The token at a place, and where it ends; `None` at the end of the text.
 ///
 /// # Errors
-/// Where none does.
+/// If none does.
 pub(crate) fn token(text: &[u8], at: usize) -> Result<Option<(Token, usize)>, Flaw> {
     match text.get(at..) {
         None | Some([]) => Ok(None),
@@ -76,7 +76,7 @@ fn start_tag(text: &[u8], start: usize) -> Result<(Token, usize), Flaw> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
     pub(crate) name: Range<usize>,
-    /// What stands between its quotes.
+    /// The text between its quotes.
     pub(crate) value: Range<usize>,
     /// Where it ends, its quote included.
     pub(crate) end: usize,
@@ -85,7 +85,7 @@ pub(crate) struct Attribute {
 /// The next attribute, where `at` stands behind the name of a tag or behind an attribute; `None` where the tag ends.
 ///
 /// # Errors
-/// Where neither stands.
+/// If neither stands.
 pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, Flaw> {
     let start = behind_blanks(text, at);
     if matches!(text.get(start), None | Some(b'>' | b'/' | b'?')) {
@@ -132,7 +132,7 @@ fn opener(text: &[u8], at: usize) -> Option<&'static [u8]> {
     [COMMENT, INSTRUCTION, DATA, DOCTYPE].into_iter().find(|opener| rest.starts_with(opener))
 }
 
-/// Where it ends; `None` where none starts, or where it does not end.
+/// Where it ends; `None` if none starts, or where it does not end.
 pub(crate) fn aside_end(text: &[u8], at: usize) -> Option<usize> {
     let opener = opener(text, at)?;
     let inside = at + opener.len();
@@ -156,8 +156,8 @@ pub(crate) enum Hidden {
     Nothing,
 }
 
-/// The same for whoever looks through a long text of which parts may be broken. To find that out, no byte is looked at again
-/// and again: what opens hides nothing when another one of its kind opens before its end.
+/// The same for code that looks through a long text of which parts may be broken. To find that out, no byte is looked
+/// at again and again: what opens hides nothing when another one of its kind opens before its end.
 pub(crate) fn hidden(text: &[u8], at: usize) -> Hidden {
     let Some(opener) = opener(text, at) else {
         let rest = text.get(at..).unwrap_or_default();
@@ -169,7 +169,7 @@ pub(crate) fn hidden(text: &[u8], at: usize) -> Hidden {
     match aside_end(&text[..end], at) {
         Some(end) => Hidden::To(end),
         None if next.is_some() => Hidden::Nothing,
-        // The byte behind two hyphens tells whether they end it.
+        // The byte after two hyphens tells whether they end it.
         None if opener == COMMENT && behind(text, at + COMMENT.len(), b"--").is_some_and(|end| end < text.len()) => {
             Hidden::Nothing
         }
@@ -189,7 +189,7 @@ fn behind(text: &[u8], mut at: usize, end: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where a document type declaration ends, with the declarations that stand in it.
+/// Where a document type declaration ends, with the declarations that are in it.
 fn doctype_end(text: &[u8], mut at: usize) -> Option<usize> {
     let mut open = 0usize;
     loop {

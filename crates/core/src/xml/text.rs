@@ -3,7 +3,7 @@
 use super::has;
 use core::ops::Range;
 
-/// Where a text stands.
+/// Where a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Within {
     /// Between tags.
@@ -17,7 +17,7 @@ pub(crate) enum Within {
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// It says what stands there.
+    /// It says what is there.
     Plain,
     /// It says this character.
     Says(char),
@@ -27,7 +27,7 @@ pub(crate) enum Piece {
     Entity,
 }
 
-/// Goes through the pieces of the part of a text that stands at `span`.
+/// Goes through the pieces of the part of a text that is at `span`.
 pub(crate) fn pieces(text: &[u8], span: Range<usize>, within: Within, mut each: impl FnMut(Range<usize>, Piece)) {
     let text = &text[..span.end];
     let (mut start, mut at) = (span.start, span.start);

@@ -1,4 +1,4 @@
-//! What the amendments decide, by their numbers. Tokens stand in `tokens.rs`, errors and forgeries in `refused.rs`.
+//! What the amendments decide, by their numbers. Tokens are in `tokens.rs`, errors and forgeries in `refused.rs`.
 
 use crate::tools::{LAYOUTS, Way, bits, code, format, read, read_strictly, survives, told, v0, written, written_so};
 use scoresheet_core::game::ReadOptions;
@@ -83,7 +83,7 @@ fn a5_what_stands_behind_the_marker_is_kept() {
     let pgn = "1. e4 * {behind}\n\n";
     for layout in LAYOUTS {
         let rows = told(pgn, layout);
-        assert!(rows.iter().any(|row| row.1 == "behind the result: `{behind}`"), "{rows:?}");
+        assert!(rows.iter().any(|row| row.1 == "after the result: `{behind}`"), "{rows:?}");
         // It makes the end mandatory.
         assert!(rows.iter().any(|row| row.1 == "end of the game: *"), "{rows:?}");
         let back = read(&written(pgn, layout).bytes, layout.id());
@@ -95,7 +95,7 @@ fn a5_what_stands_behind_the_marker_is_kept() {
 fn a5_what_stands_before_the_tags_does_so_in_the_first_game_only() {
     let rows = told("{a}\n[Event \"A\"]\n\n1. e4 *\n\n{b}\n[Event \"B\"]\n\n1. d4 *\n\n", Layout::V0);
     let odd: Vec<&str> = rows.iter().map(|row| row.1.as_str()).filter(|says| says.contains(": `{")).collect();
-    assert_eq!(odd, ["before the tags: `{a}`", "behind the result: `{b}`"]);
+    assert_eq!(odd, ["before the tags: `{a}`", "after the result: `{b}`"]);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a6_text_is_utf_8_and_values_are_as_they_stood() {
     // In Windows-1252, as PGN is read.
     let file = Way::new("pgn", "cpgn", "v0").convert(b"[White \"\xc9tienne\"]\n\n1. e4 {caf\xe9} *\n\n");
     assert_eq!(read(&file.bytes, "v0").sound(), "[White \"Étienne\"]\n\n1. e4 {café} *\n\n");
-    // As it may stand in a file of another program.
+    // As it may occur in a file of another program.
     let mut foreign = b"\0White\0\xc9tienne\0\0".to_vec();
     foreign.extend_from_slice(&bits("0000 101 100 011 11111 11 |"));
     let back = read(&foreign, "v0");

@@ -8,7 +8,7 @@ use scoresheet_core::limits::Limits;
 const GAMES: &str = "{before}\n[Event \"A\"]\n\n1. e4 e5 {c} (1... c5 2. Nf3 {d}) 2. Nf3! Ng8f6 1-0\n\n*\n\n1. d4 $300 d5 (1... Ke5) \
     *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd5 1/2-1/2\n\n1. f3 e5 2. g4 Qh4# 0-1 {behind}\n\n1. c4 *\n\n";
 
-/// Where a file may be cut when that many of its bytes are known, and whether nothing behind that is read.
+/// Where a file may be cut when that many of its bytes are known, and whether nothing after that is read.
 fn cut(file: &[u8], known: usize, layout: Layout) -> Option<(usize, usize, bool)> {
     let limits = Limits::default();
     let choices = vec![("layout".to_owned(), layout.id().to_owned())];
@@ -40,7 +40,7 @@ fn a_cut_anywhere_changes_nothing() {
             places.push(length);
         }
         places.dedup();
-        // Behind each game but the last, which in the draft only the end of the file ends.
+        // After each game but the last, which in the draft only the end of the file ends.
         let last = usize::from(layout == Layout::V0);
         assert_eq!(places.len(), 5 + last, "{layout:?}: {places:?}");
     }

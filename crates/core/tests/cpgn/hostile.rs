@@ -15,7 +15,7 @@ fn read_any(file: &[u8], layout: &str) {
     if back.faults.iter().any(|(code, _)| is_error(code)) {
         return;
     }
-    // What is read without an error is written so that it reads as the same.
+    // What is read without an error is written like this that it reads as the same.
     for to in LAYOUTS {
         let again = Way {
             from: "cpgn",
@@ -23,7 +23,7 @@ fn read_any(file: &[u8], layout: &str) {
             ..Way::new("pgn", "cpgn", to.id())
         }
         .convert(file);
-        // A name that could not stand in PGN is left out and counted.
+        // A name that cannot be in PGN is left out and counted.
         if again.losses.iter().any(|loss| loss.0 == "tag") {
             continue;
         }

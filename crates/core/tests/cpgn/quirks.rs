@@ -173,7 +173,7 @@ fn q26_no_end() {
     let file = v0(&format!("{mate} |"));
     let back = read(&file, "v0");
     assert_eq!((back.text(), &back.faults), ("1. f3 e5 2. g4 Qh4# 0-1\n\n", &vec![("cpgn-no-end", Some(56))]));
-    // With eight zeros or more behind it a code would have to follow.
+    // With eight zeros or more after it a code would have to follow.
     let longer = [&file[..], &[0]].concat();
     assert!(!faults_of(&longer, Layout::V0).is_empty());
 }

@@ -14,7 +14,7 @@ fn refused(codes: &str, code: &'static str, bit: u64) {
 
 #[test]
 fn each_error_says_the_bit_of_the_code_at_fault() {
-    // The version, and what stands before the codes.
+    // The version, and the text before the codes.
     assert_eq!(faults_of(&bits("00000001 '' 0000 |"), Layout::V0), [("cpgn-version", Some(0))]);
     assert_eq!(faults_of(b"\0Event\0A", Layout::V0), [("cpgn-truncated", Some(8))]);
     assert_eq!(faults_of(b"\0Even", Layout::V0), [("cpgn-truncated", Some(8))]);
@@ -58,7 +58,7 @@ fn the_games_before_an_error_are_read_and_nothing_behind_it() {
     assert_eq!(back.faults, [("cpgn-move", Some(8 + 32 + 12 + 9))]);
 }
 
-/// Codes that may only stand behind some others.
+/// Codes that may only follow some others.
 #[test]
 fn codes_out_of_order_are_refused() {
     let (spell, glyph, comment, nag) = ("101 000 000 'e4'", "101 000 111", "11100 'c'", "11110 00000001");
@@ -73,11 +73,11 @@ fn codes_out_of_order_are_refused() {
         ("101 100 011 111011 0000", glyph),
         ("101 100 011 111011 0000 101 011 011 111010", glyph),
         ("101 100 011 101 001 000 ';c'", glyph),
-        // What stands before the tags is the first code, and once.
+        // The text before the tags is the first code, and once.
         ("101 100 011", "101 100 000 '{c}'"),
         ("101 100 000 '{c}'", "101 100 000 '{c}'"),
         ("11100 'c'", "101 100 000 '{c}'"),
-        // Behind the rest of a line, and what stood behind the marker, only the end comes.
+        // After the rest of a line, and the text after the marker, only the end comes.
         ("101 100 011 101 011 000 <Ke3>", "101 100 100"),
         ("101 100 011 101 011 000 <Ke3>", comment),
         ("101 100 011 101 011 000 <Ke3>", nag),
@@ -89,7 +89,7 @@ fn codes_out_of_order_are_refused() {
         ("101 100 011 111011 0000 101 011 011", "101 101 000 '{c}'"),
     ] {
         let file = v0(&format!("{before} {wrong} 11111 11 |"));
-        // How many bits stand before the wrong one: more of them are no whole byte.
+        // How many bits precede the wrong one: more of them are no whole byte.
         let bit = CODES + bits_in(before);
         assert_eq!(faults_of(&file, Layout::V0).last(), Some(&("cpgn-reserved", Some(bit))), "{before} {wrong}");
     }
@@ -119,7 +119,7 @@ fn forgeries_are_refused() {
         let file = v0(&format!("{E4} 101 001 000 '{raw}' 11111 11 |"));
         assert_eq!(faults_of(&file, Layout::V0), [("cpgn-text", Some(CODES + 9))], "{raw:?}");
     }
-    // Only comments stand before the tags and behind the marker.
+    // Only comments can be before the tags and after the marker.
     for around in ["e4", "[A \"b\"]", "1-0", "{a} e4", "{a} [A \"b\"]", "$1", "{a", ")"] {
         let file = v0(&format!("101 100 000 '{around}' {E4} 11111 11 |"));
         assert_eq!(faults_of(&file, Layout::V0), [("cpgn-text", Some(CODES))], "{around:?}");
@@ -131,7 +131,7 @@ fn forgeries_are_refused() {
         let file = v0(&format!("{E4} 101 011 000 <{rest}> 11111 11 |"));
         assert_eq!(faults_of(&file, Layout::V0), [("cpgn-text", Some(CODES + 9))], "{rest:?}");
     }
-    // In a variation it does not end that either, and a marker is passed over there.
+    // In a variation it does not end that either, and a marker is skipped there.
     let inner =
         |rest: &str| faults_of(&v0(&format!("{E4} 111011 0000 101 011 000 <{rest}> 111010 11111 11 |")), Layout::V0);
     assert_eq!(inner("Ke3) 1... e5 (1... d5"), [("cpgn-text", Some(CODES + 19))]);

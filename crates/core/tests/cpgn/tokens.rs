@@ -57,7 +57,7 @@ fn a3_tokens_that_are_passed_over_are_kept_as_they_stand() {
             assert!(back.text().contains(raw), "{}", back.text());
         }
     }
-    // Both to the end of the line stand on one of their own.
+    // Both to the end of the line are on one of their own.
     let back = read(&written("1. e4 ;x\ne5\n%y\n2. Nf3 *", Layout::V0).bytes, "v0");
     assert!(back.text().contains(";x\n") && back.text().contains("\n%y\n"), "{}", back.text());
 }
@@ -73,7 +73,7 @@ fn a3_what_no_token_can_be_is_stored() {
         let says = format!("rest of the line `{stored}");
         assert!(rows.iter().any(|row| row.1.starts_with(&says)), "{pgn:?}: {rows:?}");
     }
-    // What stands before the tags is refused like a tag.
+    // The text before the tags is refused like a tag.
     let file = written(";a\0b\n[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 *\n\n", Layout::V0);
     assert_eq!(file.losses, [("cpgn-nul", 1)]);
     assert_eq!(read(&file.bytes, "v0").games, 1);

@@ -13,8 +13,8 @@ pub(crate) fn format(id: &str) -> &'static dyn GameFormat {
     game::find(id).expect("it is listed")
 }
 
-/// Bytes from digits and texts, blanks left out: `01` are bits, `'…'` is a text with its zero byte, `<…>` one behind its length in
-/// 32 bits, and `|` fills the last byte.
+/// Bytes from digits and texts, blanks left out: `01` are bits, `'…'` is a text with its zero byte, `<…>` one after its
+/// length in 32 bits, and `|` fills the last byte.
 pub(crate) fn bits(parts: &str) -> Vec<u8> {
     let mut digits = String::new();
     let push = |digits: &mut String, bytes: &[u8]| digits.extend(bytes.iter().map(|byte| format!("{byte:08b}")));
@@ -121,7 +121,7 @@ pub(crate) fn written(pgn: &str, layout: Layout) -> Converted {
     Way::new("pgn", "cpgn", layout.id()).convert(pgn.as_bytes())
 }
 
-/// The same without what only extensions can say, or without their spelling.
+/// The same without what only extensions can express, or without their spelling.
 pub(crate) fn written_so(pgn: &str, layout: Layout, keep_spelling: bool, extensions: &str) -> Converted {
     let mut way = Way::new("pgn", "cpgn", layout.id());
     way.writing.keep_spelling = keep_spelling;
@@ -171,7 +171,7 @@ pub(crate) fn same_code(pgn: &str, says: &str, bits: &str) {
     }
 }
 
-/// The tags of a text of PGN, and behind them its other words without the numbers of moves.
+/// The tags of a text of PGN, and after them its other words without the numbers of moves.
 pub(crate) fn tokens(pgn: &str) -> Vec<String> {
     let (mut tags, mut words) = (Vec::new(), Vec::new());
     for line in pgn.lines() {
@@ -199,7 +199,7 @@ pub(crate) fn survives(pgn: &str) {
             assert_eq!(tokens(back.text()), tokens(pgn), "{layout:?} {name}");
             assert!(back.faults.iter().all(|(code, _)| !code.starts_with("cpgn-")), "{:?}", back.faults);
         }
-        // What is read is written so again.
+        // What is read is written like this again.
         let again = Way { from: "cpgn", ..Way::new("pgn", "cpgn", layout.id()) }.convert(&file.bytes);
         assert_eq!(again.bytes, file.bytes, "{layout:?}: {pgn}");
     }

@@ -7,9 +7,9 @@ use scoresheet_core::loss::LossKind;
 /// What the list says of a format that the caller reads and writes.
 pub struct ForeignFormat {
     spec: Spec,
-    /// Whether a text that starts so is one.
+    /// Whether a text that starts like this is one.
     pub(super) is_one: fn(&[u8]) -> bool,
-    /// Whether a text that starts so may be one, where its name says so.
+    /// Whether a text that starts like this may be one, where its name says so.
     pub(super) may_be: fn(&[u8]) -> bool,
 }
 
@@ -42,8 +42,8 @@ const STYLE: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// What ICN cannot say of other games; behind that what some of its dialects cannot say of others; last what only its texts
-/// cannot say.
+/// What ICN cannot express of other games; after that what some of its dialects cannot express of others; last what
+/// only its texts cannot express.
 #[rustfmt::skip]
 static LOSSES: [LossKind; 24] = [
     LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::Nag, LossKind::Variation, LossKind::CommentPlace,
@@ -52,7 +52,7 @@ static LOSSES: [LossKind; 24] = [
     LossKind::InnerResult, LossKind::Signs, LossKind::EnPassant,
     LossKind::LineEnd, LossKind::CommentBrace, LossKind::WinCondition, LossKind::MoveRule, LossKind::Fullmove,
 ];
-/// How many of these its JSON cannot say either.
+/// How many of these its JSON cannot express either.
 const OF_JSON: usize = 19;
 
 /// What every format of this kind says of itself.

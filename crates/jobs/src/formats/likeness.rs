@@ -10,7 +10,7 @@ use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::{Block, ReadOptions};
 use scoresheet_core::limits::Limits;
 
-/// Of so many bytes of text, at most one is a control character.
+/// Of this many bytes of text, at most one is a control character.
 const TEXT_PER_CONTROL: usize = 50;
 /// Fewer bytes than this say nothing about what a file is made of.
 const FEWEST_BYTES: usize = 256;

@@ -27,7 +27,7 @@ pub enum Format {
     Store(&'static StoreFormat),
 }
 
-/// What columns cannot say besides.
+/// What columns cannot express besides.
 const NOT_CHOSEN: &str = "what none of the chosen columns holds";
 
 impl Format {
@@ -57,7 +57,7 @@ impl Format {
         matches!(self, Format::Text(format) if format.spec().writes && writer(format).shares().is_some())
     }
 
-    /// What it cannot say, in words.
+    /// What it cannot express, in words.
     pub fn loses(self) -> Vec<&'static str> {
         let more = matches!(self, Format::Columns(_) | Format::Store(_)).then_some(NOT_CHOSEN);
         self.spec().all_losses().into_iter().map(|kind| kind.spec().id).chain(more).collect()
@@ -94,7 +94,7 @@ pub(crate) fn usual() -> &'static dyn GameFormat {
 /// The format with this id.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn find(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.id() == id).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();

@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The tag by which a game says that it is of the other format, in any case.
 const MARK: &[u8] = b"GameFormat";
 
-/// The bytes of it that are looked for first, for hardly any other word has them together; and how many stand before them.
+/// The bytes of it that are looked for first, for hardly any other word has them together; and how many precede them.
 const CORE: [u8; 3] = *b"mef";
 const BEFORE_CORE: usize = 2;
 
 /// How many bytes are looked through at once.
 const STRETCH: usize = 512;
 
-/// Whether the mark stands in these bytes, wherever: how a tag may be written, its reader knows. All bytes are gone through,
-/// so the compiler has to be able to do that with many of them at a time.
+/// Whether the mark is in these bytes, wherever: how a tag may be written, its reader knows. All bytes are gone
+/// through, so the compiler must be able to do that with many of them at a time.
 fn is_marked(bytes: &[u8]) -> bool {
     let overlap = CORE.len() - 1;
     let starts = (0..bytes.len().saturating_sub(overlap)).step_by(STRETCH);
@@ -24,7 +24,7 @@ fn is_marked(bytes: &[u8]) -> bool {
     stretches.any(|(start, stretch)| has_core(stretch) && (start..start + STRETCH).any(|at| is_mark_around(bytes, at)))
 }
 
-/// Whether the core stands in these bytes, in any case. Nothing in the loop ends it early.
+/// Whether the core is in these bytes, in any case. Nothing in the loop ends it early.
 fn has_core(bytes: &[u8]) -> bool {
     let [first, second, third] = CORE;
     let each = bytes.iter().zip(&bytes[1..]).zip(&bytes[2..]);
@@ -39,7 +39,7 @@ fn is_mark_around(bytes: &[u8], at: usize) -> bool {
     name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
 }
 
-/// The format whose games may stand in sources of this one, where there is such a format.
+/// The format whose games may occur in sources of this one, where there is such a format.
 pub(crate) fn other(format: Format) -> Option<Format> {
     match format {
         Format::Text(text) => other_text(text).map(Format::Text),

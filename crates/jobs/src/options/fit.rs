@@ -9,18 +9,18 @@ use scoresheet_core::game::{OptionSpec, Spec};
 use scoresheet_files::Input;
 use std::ops::ControlFlow;
 
-/// The option of this name by which a format is written.
+/// The writing option of this name of a format.
 ///
 /// # Errors
-/// Where it has none.
+/// If it has none.
 pub fn written_by(format: Format, id: &str) -> Result<&'static OptionSpec, Failure> {
     format.option(id, false).ok_or_else(|| Misfit::NotWrittenBy { id, format }.into())
 }
 
-/// Whether an option takes this value.
+/// Checks whether an option accepts this value.
 ///
 /// # Errors
-/// Where it does not.
+/// If it does not.
 pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
     let fits = |known: &&str| match *known {
         NUMBER => value.parse::<u32>().is_ok(),
@@ -36,10 +36,10 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
     Err(Misfit::value_of(option, value).into())
 }
 
-/// Whether what is written, a format or else a verb of this name, has the notations that were asked for.
+/// Checks whether the output, a format or a verb of this name, supports the requested notations.
 ///
 /// # Errors
-/// Where it has not.
+/// If it has not.
 pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
     let lists = [
         ("move notation", &settings.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),
@@ -53,8 +53,8 @@ pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> 
     Ok(())
 }
 
-/// Holds what the settings ask of formats against those that are read and written; `to` is none where nothing is written as
-/// games.
+/// Checks the options of formats in the settings against the formats that are read and written; `to` is `None` if no
+/// games are written.
 ///
 /// # Errors
 /// For an option that belongs to none of them, and for a value that its format does not take.
@@ -78,7 +78,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     Ok(())
 }
 
-/// Holds what the settings ask against the only format, which a text was taken for.
+/// Checks the options in the settings against the only format, that of a text.
 ///
 /// # Errors
 /// For an option that it is not read by, and for a value that it does not take.
@@ -96,7 +96,7 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
     Ok(())
 }
 
-/// Whether the format that the inputs are said to be of is read at all.
+/// Checks whether the format named for the inputs can be read at all.
 fn check_read(settings: &Settings) -> Result<(), Failure> {
     match settings.from.filter(|format| !format.spec().reads) {
         None => Ok(()),
@@ -107,18 +107,18 @@ fn check_read(settings: &Settings) -> Result<(), Failure> {
     }
 }
 
-/// What the inputs hold, or may hold as only their games tell.
+/// The formats of the inputs, or those that only their games can reveal.
 fn read_formats<'s>(settings: &'s Settings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
     let told = settings.from.into_iter();
     let found = inputs.iter().filter(|_| settings.from.is_none()).flat_map(|input| {
         let named = || detect::of_file(input.name(), b"");
-        // Standard input is not looked at ahead of its time.
+        // Standard input must not be examined in advance.
         let format = if input.size().is_none() {
             named()
         } else {
             inputs::open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
         };
-        // What nobody has looked at may be a text that the caller reads.
+        // An input that has not been examined may be a text that the caller reads.
         let unseen = all_foreign().filter(|_| input.size().is_none());
         [Some(format), refine::other(format)].into_iter().flatten().chain(unseen)
     });

@@ -1,17 +1,16 @@
-//! Spells hints for their readers: a hint names an option once, in braces, and the option is
-//! spelled as a keyword in Python and as a flag on the command line.
+//! Converts hints to the syntax of the caller: a hint names an option once, in braces, and the option becomes a keyword
+//! in Python and a flag on the command line.
 
 use super::{Kind, Opt, list};
 use crate::formats;
 pub use crate::style::Style;
 
-/// What stands for a value that the hint leaves open.
+/// Replaces a value that the hint leaves open.
 const ANY: &str = "…";
-/// What stands before the name of a limit.
+/// The text before the name of a limit.
 const LIMIT: &str = "limits.";
 
-/// A hint with its options spelled in this style. What stands in braces and names no option is left as it is.
-///
+/// A hint with its options in this style. Braces that contain no option are kept unchanged.
 /// ```
 /// use scoresheet_jobs::options::hint::{Style, spelled};
 ///
@@ -40,12 +39,12 @@ pub fn spelled(hint: &str, style: Style) -> String {
     out
 }
 
-/// The hint of a code for a job that writes no games: empty where it says what becomes of a bad game.
+/// The hint of a code for a job that writes no games: empty if it is about what happens to a bad game.
 pub fn without_output(hint: &'static str) -> &'static str {
     if hint.contains("{on_error=") { "" } else { hint }
 }
 
-/// One option, `name` or `name=value`; `None` where there is none of this name.
+/// One option, `name` or `name=value`; `None` if there is no such option.
 fn option(text: &str, style: Style) -> Option<String> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     if let Some(limit) = name.strip_prefix(LIMIT) {
@@ -123,7 +122,7 @@ mod tests {
             assert!(!spec.hint.contains("`--"), "`{}` names an option for one place: {}", spec.id, spec.hint);
             assert!(!python.contains("`--") && !python.contains("`-O"), "{python}");
             assert!(!command.contains("=\"") && !command.contains("=True"), "{command}");
-            // What still stands in braces names no option.
+            // What still is in braces names no option.
             for named in command.split('{').skip(1).filter_map(|behind| behind.split_once('}')) {
                 assert!(!named.0.starts_with(|c: char| c.is_ascii_lowercase()), "`{}`: {}", spec.id, spec.hint);
             }

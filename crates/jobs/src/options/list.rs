@@ -14,22 +14,22 @@ use scoresheet_core::limits::{self, Limits};
 use scoresheet_core::notation::language;
 use scoresheet_core::position::fen;
 
-/// Those who read inputs.
+/// The functions and verbs that read inputs.
 const READERS: &[Taker] = &[Convert, Check, Read, Query];
-/// Those who read anything, a text too.
+/// Those that read anything, including a text.
 const ALL_READERS: &[Taker] = &[Convert, Check, Read, Query, Parse];
-/// Those who write files.
+/// Those that write files.
 const WRITERS: &[Taker] = &[Convert, Write];
-/// Those who write anything, a text too.
+/// Those that write anything, including a text.
 const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 
-/// Every option, in the order help and documentation show them: those about writing, those that change games on their way,
-/// those about reading, and last those that our own Python sets.
+/// Every option, in the order of help and documentation: those for writing, those that change games, those for reading,
+/// and last those that only the Python code sets.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
     WRITING.iter().chain(splitting::ALL).chain(transforms::ALL).chain(OTHERS)
 }
 
-/// The options about writing.
+/// The options for writing.
 #[rustfmt::skip]
 static WRITING: &[Opt] = &[
     Opt {
@@ -271,33 +271,33 @@ static OTHERS: &[Opt] = &[
     },
 ];
 
-/// How many threads there may be: each has memory of its own, and systems give only so many.
+/// The maximum number of threads: each needs its own memory, and systems limit their number.
 const THREADS: u64 = 1024;
 
-/// The name of the language that stands for any.
+/// The language that means automatic detection.
 const AUTO: &str = "auto";
 
-/// What stands on the command line for a notation.
+/// The metavariable for a notation on the command line.
 const NOTATION: &str = "NOTATION";
 
 /// The option of this name.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is none.
 pub fn find(name: &str) -> Result<&'static Opt, Failure> {
     all().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
 }
 
-/// The failure for a value that is not of the kind of the option of this name.
+/// The failure for a value of the wrong kind for the option of this name.
 pub fn of_another_kind(name: &str, kind: Kind) -> Failure {
     Misfit::Kind { name, kind }.into()
 }
 
 impl Opt {
-    /// Refuses a number that is too small or too large, which users know by this name.
+    /// Rejects a number that is too small or too large; `name` is the name that users know.
     ///
     /// # Errors
-    /// Where it is.
+    /// If it is.
     pub(crate) fn check_range(&self, name: &str, number: u64) -> Result<(), Failure> {
         if (self.least..=self.most).contains(&number) {
             Ok(())
@@ -312,13 +312,13 @@ impl Opt {
     }
 }
 
-/// How messages call the number of this name within an option.
+/// The name in messages for the number of this name within an option.
 pub fn entry(option: &str, name: &str) -> String {
     format!("{option}[{name}]")
 }
 
 impl Settings {
-    /// Sets one option, as one of those who take options.
+    /// Sets one option for one of its takers.
     ///
     /// # Errors
     /// For a name that is not known or not taken there, and for a value that the option has not.
@@ -360,7 +360,7 @@ impl Settings {
     }
 }
 
-/// What a value holds, where it is known to be of its option's kind; else nothing.
+/// The content of a value that is known to be of the kind of its option; otherwise nothing.
 impl Value {
     pub(super) fn flag(self) -> bool {
         matches!(self, Value::Flag(true))
@@ -471,7 +471,7 @@ fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes the level of validation from the options of formats that were given.
+/// Applies the level of validation from the format options that were given.
 fn take_validation(settings: &mut Settings) -> Result<(), Failure> {
     if let Some(value) = settings.read_choice(VALIDATION.id, None) {
         settings.validation = named::validation(value)?;

@@ -5,44 +5,44 @@ use crate::formats::{Format, all};
 use crate::options::{Kind, Opt, Taker};
 use scoresheet_core::game::OptionSpec;
 
-/// The value that stands for any whole number among those of a format's option.
+/// Stands for any whole number in the values of a format's option.
 pub(crate) const NUMBER: &str = "N";
-/// The value that stands for any text.
+/// Stands for any text.
 pub(crate) const TEXT: &str = "TEXT";
 
-/// The value that stands for texts by name, as many as are wanted.
+/// Stands for any number of texts by name.
 pub(crate) const NAMED: &str = "NAME=TEXT,...";
 
-/// What is wrong with an option that was given.
+/// The problem with an option.
 pub(crate) enum Misfit<'a> {
-    /// There is none of this name.
+    /// There is no option of this name.
     Unknown(&'a str),
-    /// It is not for this caller.
+    /// This taker does not accept it.
     NotFor { taker: Taker, option: &'static Opt },
     /// Its value is of another kind.
     Kind { name: &'a str, kind: Kind },
     /// Its value is a number that is too small or too large.
     Range { name: &'a str, value: &'a str, option: &'a Opt },
-    /// It has no such value; `hint` says which it has.
+    /// Its value is not valid; `hint` names the valid ones.
     Value { name: &'a str, value: &'a str, hint: String },
-    /// The format has no such notation to choose.
+    /// The format offers no such notation.
     Choice { what: &'a str, known: &'a [&'a str], format: &'a str, value: &'a str },
-    /// Of the formats at hand, none that is read has it, nor the one that is written.
+    /// Neither the formats that are read nor the one that is written have it.
     Misplaced { id: &'a str, to: Option<Format> },
-    /// The only format that is asked does not write by it.
+    /// The only format in use has no such writing option.
     NotWrittenBy { id: &'a str, format: Format },
-    /// The only format that is asked is not read by it.
+    /// The only format in use has no such reading option.
     NotReadBy { id: &'a str, format: Format },
-    /// The format that is written does not count what its bits are spent on.
+    /// The output format does not count its bits.
     NotExplained(Format),
-    /// None of the inputs takes a start position.
+    /// None of the inputs accepts a starting position.
     NoStart,
-    /// The format that is read takes no start position.
+    /// The input format does not accept a starting position.
     StartsItself(Format),
 }
 
 impl<'a> Misfit<'a> {
-    /// A value that an option of a format does not take.
+    /// A value that an option of a format does not accept.
     pub(crate) fn value_of(option: &'a OptionSpec, value: &'a str) -> Misfit<'a> {
         let known = option.values.iter().map(|value| match *value {
             NUMBER => "a number",
@@ -111,7 +111,7 @@ fn not_of(format: Format, id: &str) -> String {
     format!("`{}` has no option `{id}`", format.id())
 }
 
-/// An option that no format at hand has.
+/// An option that none of the formats in use has.
 fn misplaced(id: &str, to: Option<Format>) -> Failure {
     let has = |format: &Format| format.spec().options.iter().any(|option| option.id == id);
     let owners: Vec<_> = all().filter(has).map(Format::id).collect();

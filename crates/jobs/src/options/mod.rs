@@ -1,8 +1,8 @@
-//! The one list of options: the name of each, its values, its users, and its setting. Python's keywords, the
-//! command line, `-O` and the documentation are generated from it.
+//! The only list of options: the name, the values, the takers and the effect of each. Python's keywords, the command
+//! line, `-O` and the documentation are generated from it.
 //!
-//! The options of single formats stand with these, in their [`Spec`](scoresheet_core::game::Spec); [`fit`] holds both against
-//! the formats in use, [`misfit`] words the problems, and [`hint`] spells the options in hints.
+//! The options of single formats are in their [`Spec`](scoresheet_core::game::Spec); [`fit`] checks both kinds against
+//! the formats in use, [`misfit`] has the messages for problems, and [`hint`] spells the options in hints.
 
 pub mod fit;
 pub mod hint;
@@ -16,54 +16,55 @@ use crate::settings::Settings;
 
 /// An option of jobs.
 pub struct Opt {
-    /// Its name: Python's keyword, and with `-` for `_` that of the command line.
+    /// Its name: the keyword in Python and, with `-` instead of `_`, the flag on the command line.
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: Kind,
-    /// The value unless set, for people; empty where there is nothing to say.
+    /// The default value, for people; empty if there is nothing to show.
     pub default: &'static str,
-    /// What stands for the value on the command line, where its kind does not say it well; [`Opt::metavar`] says all of it.
+    /// The metavariable on the command line, if its kind does not imply one. [`Opt::metavar`] returns the complete one.
     pub(crate) metavar: &'static str,
-    /// The smallest number it takes, where it takes one.
+    /// The minimum, if it takes a number.
     pub least: u64,
-    /// The largest one.
+    /// The maximum.
     pub most: u64,
-    /// What it does, on the command line; [`Opt::help`] says all of it.
+    /// Its effect, for the command line. [`Opt::help`] returns the complete text.
     pub(crate) doc: &'static str,
-    /// What it does, in the docstrings of Python's functions.
+    /// Its effect, for the docstrings of Python functions.
     pub docstring: &'static str,
-    /// What differs for one of those who take it.
+    /// Differences for some of its takers.
     pub apart: &'static [Apart],
-    /// Who takes it. Empty for what our own Python sets behind the scenes, which everybody takes.
+    /// The functions and verbs that accept it. Empty for options that only the Python code sets, which all of them
+    /// accept.
     pub takers: &'static [Taker],
-    /// Whether it is about reading or writing.
+    /// Whether it is for reading or for writing.
     pub works: Works,
-    /// Whether it decides what is told of games; else it is about the run, or about how a file is laid out.
+    /// Whether it affects the content of games; otherwise, it is about the run or the layout of a file.
     pub(crate) decides: bool,
     pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
 }
 
-/// The largest number that any option takes: the largest that all programs have which we hand numbers to.
+/// The largest number that any option accepts, which all programs that receive such numbers support.
 pub const MOST: u64 = i64::MAX as u64;
 
-/// What an option is for one taker, where that differs from what it is for the others.
+/// The differences of an option for one taker.
 pub struct Apart {
-    /// For whom.
+    /// The taker.
     pub taker: Taker,
-    /// What it does, in the docstring; empty where it does the same.
+    /// Its effect, for the docstring; empty if it is the same.
     pub docstring: &'static str,
-    /// The values that it takes; empty where these are the same.
+    /// Its values; empty if these are the same.
     pub values: &'static [&'static str],
 }
 
 impl Apart {
-    /// Nothing differs yet for this taker.
+    /// No differences for this taker yet.
     pub(crate) const fn from(taker: Taker) -> Apart {
         Apart { taker, docstring: "", values: &[] }
     }
 }
 
-/// What values an option takes.
+/// The kind of values of an option.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// Yes or no.
@@ -80,21 +81,21 @@ pub enum Kind {
     File,
     /// One of these.
     Choice(fn() -> Vec<&'static str>),
-    /// Several texts; known are these, and others.
+    /// Several texts: these, or others.
     List(fn() -> Vec<&'static str>),
-    /// Numbers by name; known are these names.
+    /// Numbers by these names.
     Numbers(fn() -> Vec<&'static str>),
     /// The options of formats: texts by name.
     Pairs,
     /// Texts by name.
     Table,
-    /// The path of a file, or what would stand in it: texts by name.
+    /// The path of a file, or what would are in it: texts by name.
     FileOrTable,
-    /// A whole number, or a range of these, as text.
+    /// A whole number, or a range, as text.
     Span,
-    /// Options that change games, in sets that come one after another.
+    /// Sets of options that change games, to apply one after another.
     Chain,
-    /// Numbers of games, by the place of their input and the name of their source.
+    /// Numbers of games, by the index of their input and the name of their source.
     Games,
 }
 
@@ -115,11 +116,11 @@ pub enum Value {
     Pairs(Vec<(String, String)>),
     /// Options with their values, in sets.
     Chain(Vec<Vec<(String, Value)>>),
-    /// Numbers of games, by the place of their input and the name of their source.
+    /// Numbers of games, by the index of their input and the name of their source.
     Games(Vec<(usize, String, Vec<u64>)>),
 }
 
-/// What was given for an option, as texts by name: one for each name where it takes several.
+/// The value given for an option, as texts by name: one for each name if it takes several.
 pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
     let one = |value: String| vec![(name.to_owned(), value)];
     match value {
@@ -132,12 +133,12 @@ pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
         }
         Value::Pairs(pairs) => pairs.clone(),
         Value::Chain(sets) => sets.iter().flatten().flat_map(|(name, value)| told(name, value)).collect(),
-        // Users choose games by a condition.
+        // Users select games by a condition.
         Value::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
     }
 }
 
-/// A number that tells a choice of games from others.
+/// A checksum that distinguishes selections of games.
 fn sum(games: &[(usize, String, Vec<u64>)]) -> u64 {
     let step = |sum: u64, number: u64| (sum ^ number).wrapping_mul(0x0100_0000_01b3);
     games.iter().fold(0xcbf2_9ce4_8422_2325, |sum, (place, source, games)| {
@@ -146,42 +147,42 @@ fn sum(games: &[(usize, String, Vec<u64>)]) -> u64 {
     })
 }
 
-/// Who takes an option.
+/// A function or verb that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taker {
-    /// Games rewritten from files to files.
+    /// Converts games from files to files.
     Convert,
-    /// Games read and judged.
+    /// Reads and checks games.
     Check,
-    /// Games for a program to go through.
+    /// Reads games for a program.
     Read,
-    /// Games of a program, to a file.
+    /// Writes games of a program to a file.
     Write,
-    /// One game from a text.
+    /// Parses one game from a text.
     Parse,
-    /// One game to a text.
+    /// Converts one game to a text.
     To,
-    /// Questions in SQL.
+    /// Runs queries in SQL.
     Query,
-    /// What arguments name.
+    /// Determines what arguments name.
     Inputs,
 }
 
-/// Whether an option is about reading or writing.
+/// Whether an option is for reading or writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Works {
-    /// About reading.
+    /// For reading.
     Read,
-    /// About writing.
+    /// For writing.
     Write,
-    /// About both.
+    /// For both.
     Both,
-    /// About what is done to games on their way.
+    /// For transforms.
     Transform,
 }
 
 impl Opt {
-    /// An entry that others are made from: one that no user sets.
+    /// The base for other entries: an option that users cannot set.
     pub(crate) const EMPTY: Opt = Opt {
         name: "",
         kind: Kind::Flag,
@@ -198,7 +199,7 @@ impl Opt {
         set: |_, _| Ok(()),
     };
 
-    /// What stands for the value on the command line; `None` where there is none, or it is the list of its choices.
+    /// The metavariable on the command line; `None` if there is none, or if it is the list of choices.
     pub fn metavar(&self) -> Option<String> {
         match self.kind {
             _ if !self.metavar.is_empty() => Some(self.metavar.to_owned()),
@@ -212,17 +213,17 @@ impl Opt {
         }
     }
 
-    /// How the command line spells it: `--on-error`.
+    /// Its spelling on the command line: `--on-error`.
     pub fn flag(&self) -> String {
         format!("--{}", self.name.trim_matches('_').replace('_', "-"))
     }
 
-    /// Whether it is taken there.
+    /// Whether this taker accepts it.
     pub fn is_for(&self, taker: Taker) -> bool {
         self.takers.is_empty() || self.takers.contains(&taker)
     }
 
-    /// What it does, on the command line, with the values that are known where the text asks for them.
+    /// Its effect, for the command line, with the known values inserted if the text has a placeholder for them.
     pub fn help(&self) -> String {
         self.doc.replace("{values}", &self.kind.values().join(", "))
     }
@@ -255,7 +256,7 @@ impl Kind {
         }
     }
 
-    /// What a value of it is, for people.
+    /// A description of its values, for people.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Kind::Flag => "a bool",
@@ -274,7 +275,7 @@ impl Kind {
         }
     }
 
-    /// What else is to be known of a value of it.
+    /// A hint about its values.
     pub(crate) fn hint(self) -> &'static str {
         match self {
             Kind::Number | Kind::Size => "use a whole number that is not negative",
@@ -294,7 +295,7 @@ impl Kind {
         }
     }
 
-    /// The values or names that are known; empty where any are.
+    /// The known values or names; empty if any are accepted.
     pub fn values(self) -> Vec<&'static str> {
         match self {
             Kind::Switch(values) => values.to_vec(),
@@ -303,8 +304,8 @@ impl Kind {
         }
     }
 
-    /// Whether a value is of this kind. Which texts a choice knows is not asked: what sets the option knows better words for
-    /// one that is not known.
+    /// Whether a value is of this kind. The texts of a choice are not checked, because the code that sets the option
+    /// has better messages for unknown ones.
     pub(crate) fn takes(self, value: &Value) -> bool {
         match self {
             Kind::Flag => matches!(value, Value::Flag(_)),
@@ -323,7 +324,7 @@ impl Kind {
 }
 
 impl Taker {
-    /// Its name, as users know it.
+    /// Its name for users.
     pub fn id(self) -> &'static str {
         match self {
             Taker::Convert => "convert",

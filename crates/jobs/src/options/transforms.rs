@@ -1,4 +1,4 @@
-//! The options that change games on their way, and what they set.
+//! The options that change games.
 
 use crate::failure::Failure;
 use crate::options::Taker::{self, Convert, Read, Write};
@@ -12,7 +12,7 @@ use scoresheet_core::name::is_name;
 use scoresheet_core::names::Aliases;
 use scoresheet_core::text::{Encoding, decode};
 
-/// Those who change games.
+/// The functions and verbs that can change games.
 const CHANGERS: &[Taker] = &[Convert, Write, Read];
 
 /// What can be taken out of games.
@@ -24,7 +24,7 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "rename_tags", kind: Kind::Table,
         doc: "Rename a tag in every game.",
-        docstring: "tags that get another name in every game: the new names by the old ones.",
+        docstring: "tags to rename in every game: a dict of the new names by the old ones.",
         metavar: "OLD=NEW",
         set: |settings, value| {
             settings.transforms.rename = edits(value, "rename_tags", TagEdit::Rename)?;
@@ -35,7 +35,7 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "remove_tags", kind: Kind::List(Vec::new),
         doc: "Remove these tags from every game.",
-        docstring: "the names of tags that are removed from every game.",
+        docstring: "the names of the tags to remove from every game.",
         metavar: "TAG,...",
         set: |settings, value| {
             let named = Value::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
@@ -47,7 +47,7 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "set_tags", kind: Kind::Table,
         doc: "Set a tag in every game.",
-        docstring: "tags that are set in every game: values by name. A tag that a game lacks is added.",
+        docstring: "tags to set in every game: values by name. Missing tags are added.",
         metavar: "TAG=VALUE",
         set: |settings, value| {
             settings.transforms.set = edits(value, "set_tags", TagEdit::Set)?;
@@ -57,10 +57,9 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "names", kind: Kind::FileOrTable,
-        doc: "Replace the names of players, events and sites as a CSV file says: columns found, wanted and kind. \
+        doc: "Replace names of players, events and sites as listed in a CSV file with the columns found, wanted and kind. \
             `scoresheet names` proposes one.",
-        docstring: "names of players, events and sites that are replaced: a dict with the wanted names by those that are \
-            found, or a CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). \
+        docstring: "names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). \
             `scoresheet.names` proposes one.",
         set: |settings, value| {
             settings.transforms.aliases = Some(match value {
@@ -73,37 +72,37 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dates", kind: Kind::Flag,
-        doc: "Write the dates in tags as YYYY.MM.DD, with ? for what is unknown. Ambiguous dates such as 4/5/1992 are kept.",
-        docstring: "the dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, \
-            such as `4/5/1992`, are kept and counted.",
+        doc: "Write the dates in tags as YYYY.MM.DD, with ? for unknown parts. Ambiguous dates such as 4/5/1992 are kept.",
+        docstring: "write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as \
+            `4/5/1992`, are kept and counted.",
         set: |settings, value| { settings.transforms.dates = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "result", kind: Kind::Flag,
         doc: "Fill in a missing Result tag from the result after the moves, or else from mate and stalemate; write other \
-            spellings, such as 1:0 and draw, as the standard does.",
-        docstring: "a missing or unknown Result tag is filled in from the result after the moves, or else from mate and \
-            stalemate on the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.",
+            spellings, such as 1:0 and draw, in the standard way.",
+        docstring: "fill in a missing or unknown Result tag from the result after the moves, or else from mate and \
+            stalemate on the board. Other spellings, such as `1:0` and `draw`, are written in the standard way.",
         set: |settings, value| { settings.transforms.fill.result = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "eco", kind: Kind::Flag,
-        doc: "Write the tags ECO, Opening and Variation, by the last position that has a name.",
-        docstring: "the tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, \
+        doc: "Write the tags ECO, Opening and Variation for the last position that has a name.",
+        docstring: "write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, \
             so transpositions count. Games without such a position keep their tags.",
         set: |settings, value| { settings.transforms.fill.eco = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "select", kind: Kind::Span,
-        doc: "Keep only the games of these numbers, counted over all inputs.",
+        doc: "Keep only the games with these numbers, counted over all inputs.",
         docstring: "the games to keep, by their numbers, counted from 1 over all inputs: `5` or `\"5,10-20,100-\"`.",
         metavar: "N,N-M,...",
         set: |settings, value| {
             let text = value.text();
-            let hint = || "it lists numbers and ranges, such as `5,10-20,100-`".to_owned();
+            let hint = || "list numbers and ranges, such as `5,10-20,100-`".to_owned();
             let ranges = Ranges::parse(&text);
             settings.transforms.games =
                 Some(ranges.ok_or_else(|| Misfit::Value { name: "select", value: &text, hint: hint() })?);
@@ -115,9 +114,9 @@ pub(super) static ALL: &[Opt] = &[
         name: "dedupe", kind: Kind::Choice(|| EQUAL.map(|(name, _)| name).to_vec()),
         doc: "Drop duplicates: games with the same moves and players (exact), with the same moves, or with the same moves \
             and players and dates that may be the same (loose).",
-        docstring: "of duplicates one is kept. They are games with the same moves from the same start, with `\"exact\"` also \
-            with the same players, and with `\"loose\"` with players and dates that may be the same: their names may be \
-            spelled in another way, and less may be known of a date.",
+        docstring: "keep one of each group of duplicates. Duplicates have the same moves from the same start; for \
+            `\"exact\"`, also the same players; for `\"loose\"`, players and dates that may be the same: names may \
+            be spelled differently, and dates may be less precise.",
         set: |settings, value| {
             settings.transforms.dedupe = Some(choice("dedupe", &value.text(), &EQUAL)?);
             Ok(())
@@ -128,7 +127,7 @@ pub(super) static ALL: &[Opt] = &[
         name: "dedupe_keep", kind: Kind::Choice(|| KEEP.map(|(name, _)| name).to_vec()), default: "first",
         doc: "Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs \
             and variations. [default: first]",
-        docstring: "which duplicate is kept: the first, the one with the longest text, or the one with the most comments, \
+        docstring: "which duplicate to keep: the first, the one with the longest text, or the one with the most comments, \
             NAGs and variations.",
         set: |settings, value| {
             settings.transforms.keep = choice("dedupe_keep", &value.text(), &KEEP)?;
@@ -139,7 +138,7 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "dedupe_merge", kind: Kind::Flag,
         doc: "Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
-        docstring: "comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.",
+        docstring: "merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
         set: |settings, value| { settings.transforms.merge = value.flag(); Ok(()) },
         ..TRANSFORM
     },
@@ -170,8 +169,8 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "sample", kind: Kind::Number,
-        doc: "Keep N games, drawn at random; --seed draws others.",
-        docstring: "how many games are drawn at random. The same `seed` draws the same games.",
+        doc: "Keep N games, drawn at random. Another --seed draws other games.",
+        docstring: "how many games to draw at random. The same `seed` draws the same games.",
         set: |settings, value| { settings.transforms.sample = Some(value.number()); Ok(()) },
         ..TRANSFORM
     },
@@ -185,7 +184,7 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "sort", kind: Kind::List(Vec::new),
         doc: "Sort the games by these columns; `-white_elo` puts the highest first. Missing values come last.",
-        docstring: "the columns that the games are sorted by; `\"-white_elo\"` puts the highest first. Missing values come \
+        docstring: "the columns to sort the games by; `\"-white_elo\"` puts the highest first. Missing values come \
             last. Games beyond `sort_memory` are sorted on disk.",
         metavar: "COLUMN,...",
         set: |settings, value| {
@@ -197,20 +196,20 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "reverse", kind: Kind::Flag,
         doc: "Write the games in reverse order.",
-        docstring: "the games come in reverse order.",
+        docstring: "put the games in reverse order.",
         set: |settings, value| { settings.transforms.reverse = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "cut", kind: Kind::Span,
         doc: "Keep only the first N plies, or the plies N to M; the game then starts from the position before ply N. \
-            Games that are too short are left out.",
+            Games that are too short are dropped.",
         docstring: "the plies to keep: `40` for the first forty, or `\"10-40\"`; the game then starts from the position \
-            before ply 10. Games that are too short for that are left out.",
+            before ply 10. Games that are too short are dropped.",
         metavar: "N|N-M",
         set: |settings, value| {
             let text = value.text();
-            let hint = || "it is a number of plies, or a range such as `10-40`".to_owned();
+            let hint = || "use a number of plies, or a range such as `10-40`".to_owned();
             let cut = Cut::parse(&text).ok_or_else(|| Misfit::Value { name: "cut", value: &text, hint: hint() })?;
             settings.transforms.cut = cut;
             Ok(())
@@ -229,8 +228,8 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "keep_tags", kind: Kind::List(Vec::new),
-        doc: "Remove all tags but these, and those that say how the moves are to be read.",
-        docstring: "the only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.",
+        doc: "Remove all tags except these, and those that determine how the moves are read.",
+        docstring: "the tags to keep, in addition to those that determine how the moves are read, such as `FEN`.",
         metavar: "TAG,...",
         set: |settings, value| { settings.transforms.keep_tags = Some(value.list()); Ok(()) },
         ..TRANSFORM
@@ -238,36 +237,37 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "ply_count", kind: Kind::Flag,
         doc: "Write the number of plies as the tag PlyCount.",
-        docstring: "the number of plies of the mainline is written as the tag `PlyCount`.",
+        docstring: "write the number of plies of the mainline as the tag `PlyCount`.",
         set: |settings, value| { settings.transforms.fill.ply_count = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "final_fen", kind: Kind::Flag,
         doc: "Write the final position as the tag FinalFEN.",
-        docstring: "the final position of the mainline is written as the tag `FinalFEN`.",
+        docstring: "write the final position of the mainline as the tag `FinalFEN`.",
         set: |settings, value| { settings.transforms.fill.final_fen = value.flag(); Ok(()) },
         ..TRANSFORM
     },
 ];
 
-/// What makes games duplicates.
+/// When games are duplicates.
 const EQUAL: [(&str, Equal); 3] = [("exact", Equal::Exact), ("moves", Equal::Moves), ("loose", Equal::Loose)];
-/// Which duplicate is kept.
+/// Which duplicate to keep.
 const KEEP: [(&str, Keep); 3] = [("first", Keep::First), ("longest", Keep::Longest), ("annotated", Keep::Annotated)];
 
 /// The value of a choice.
 fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Result<T, Failure> {
     let found = known.iter().find(|(id, _)| *id == value).map(|(_, found)| *found);
-    let hint = || format!("known are {}", known.iter().map(|(id, _)| format!("`{id}`")).collect::<Vec<_>>().join(", "));
+    let hint =
+        || format!("use one of {}", known.iter().map(|(id, _)| format!("`{id}`")).collect::<Vec<_>>().join(", "));
     found.ok_or_else(|| Misfit::Value { name, value, hint: hint() }.into())
 }
 
 const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
 
-/// The names that a file replaces.
+/// The replacements of names in a file.
 fn aliases(path: &str) -> Result<Aliases, Failure> {
-    const HINT: &str = "it is CSV with the columns `found`, `wanted` and, optionally, `kind`";
+    const HINT: &str = "use a CSV file with the columns `found`, `wanted` and, optionally, `kind`";
     let bytes = std::fs::read(path)
         .map_err(|error| Failure::usage(format!("cannot read the names in `{path}`: {error}"), HINT))?;
     let text = decode(&bytes, Encoding::of(&bytes));
@@ -277,7 +277,7 @@ fn aliases(path: &str) -> Result<Aliases, Failure> {
     })
 }
 
-/// The names that are replaced by others, whatever they are names of.
+/// Replacements for names of any kind.
 fn aliases_of(pairs: &[(String, String)]) -> Aliases {
     let mut aliases = Aliases::default();
     pairs.iter().for_each(|(found, wanted)| aliases.add(found, wanted, None));
@@ -294,7 +294,7 @@ fn edits(
     edits.map(|edit| checked(edit, option)).collect()
 }
 
-/// An edit that leaves games readable.
+/// Checks that an edit leaves games readable.
 fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
     let names: &[&String] = match &edit {
         TagEdit::Set(name, _) | TagEdit::Remove(name) => &[name],
@@ -306,7 +306,8 @@ fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     if let Some(name) = edit.fixed() {
-        let hint = "it says how the moves are to be read, and is written as the game needs it".to_owned();
+        let hint =
+            "this tag determines how the moves are read, and the program writes it as the game requires".to_owned();
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     Ok(edit)
@@ -326,7 +327,7 @@ fn strip(settings: &mut Settings, parts: Vec<String>) -> Result<(), Failure> {
             "escapes" => strip.escapes = true,
             "tags" => transforms.strip_tags = true,
             other => {
-                let hint = format!("known are {}", PARTS.map(|part| format!("`{part}`")).join(", "));
+                let hint = format!("use one of {}", PARTS.map(|part| format!("`{part}`")).join(", "));
                 return Err(Misfit::Value { name: "strip", value: other, hint }.into());
             }
         }

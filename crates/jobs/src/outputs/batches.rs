@@ -19,21 +19,21 @@ use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::{Filter, LeftOut};
 use std::sync::Arc;
 
-/// How large blocks are whose games stay together: some thousand games.
+/// The size of blocks whose games stay together: some thousand games.
 const BLOCK: usize = 4 << 20;
-/// How large blocks are whose games are gathered into larger groups later, or are a transaction: a thousand games, so that no
-/// thread has nothing left to do long before the others, and not much is lost where a database goes away.
+/// The size of blocks whose games are collected in larger groups later, or are a transaction: about a thousand games,
+/// so that no thread runs out of work long before the others, and not much is lost if a database fails.
 const SMALL_BLOCK: usize = 1 << 20;
-/// About how many bytes a game and a ply take in columns.
+/// The approximate size in bytes of a game and of a ply in columns.
 const GAME: usize = 256;
 const PLY: usize = 8;
 
-/// How documents are kept.
+/// How documents are stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Documents {
-    /// What they are written in.
+    /// Their format.
     pub(crate) format: &'static dyn GameFormat,
-    /// Whether they cannot have the character U+0000, in whose place another one is kept.
+    /// Whether they cannot contain the character U+0000, which is then replaced.
     pub(crate) lack_nul: bool,
 }
 
@@ -48,16 +48,16 @@ impl Documents {
 #[derive(Clone)]
 pub(crate) struct MakeBatches {
     columns: Arc<[&'static dyn Column]>,
-    /// Notices what the columns leave out.
+    /// Detects what the columns leave out.
     left_out: LeftOut,
-    /// Whether a game that would lose something is refused.
+    /// Whether a game that would lose something is rejected.
     refuses: bool,
     block: usize,
     documents: Documents,
 }
 
 impl MakeBatches {
-    /// Batches for whoever pulls them, who has chosen what they hold.
+    /// Batches for the caller that pulls them, which has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
         MakeBatches {
             columns,
@@ -68,7 +68,7 @@ impl MakeBatches {
         }
     }
 
-    /// Batches of a file, in which games may lose something.
+    /// Batches of a file, in which games may have losses.
     pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
         MakeBatches {
             left_out: left_out(&columns),
@@ -84,7 +84,7 @@ impl MakeBatches {
         MakeBatches { block: SMALL_BLOCK, ..self }
     }
 
-    /// The same with documents that are kept so.
+    /// The same, with documents stored this way.
     pub(crate) fn with_documents(self, documents: Documents) -> MakeBatches {
         MakeBatches { documents, ..self }
     }
@@ -93,7 +93,7 @@ impl MakeBatches {
         column::has(&self.columns, column.spec().name)
     }
 
-    /// Which texts of games have to be written, where these are read from this format.
+    /// The texts of games that must be written, if the games are read in this format.
     fn written(&self, from: Option<&dyn GameFormat>) -> Written {
         let stands_alone = from.is_some_and(refine::stands_alone);
         let stores_text = self.has(&text::GAME_TEXT);
@@ -107,7 +107,7 @@ impl MakeBatches {
     }
 }
 
-/// Notices what is left out of games in a file of these columns.
+/// Detects what a file with these columns leaves out of games.
 pub(crate) fn left_out(columns: &[&'static dyn Column]) -> LeftOut {
     LeftOut::of(column::lacks(columns), &column::commands(columns))
 }
@@ -120,7 +120,7 @@ impl Make for MakeBatches {
     }
 
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
-        // What is stored as another text has to be written.
+        // Text that is stored in another form must be written.
         let writes = self.written(Some(from)).is_any();
         read::Settings {
             depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
@@ -155,7 +155,7 @@ impl Make for MakeBatches {
 pub(crate) struct Filled {
     pub(crate) batcher: Batcher,
     pub(crate) skipped: u64,
-    /// What was lost, by the number of the game in the block.
+    /// The losses, by the number of the game in the block.
     pub(crate) losses: Vec<(u64, Lost)>,
     /// The number of the last game in the block, whether or not it has a row.
     pub(crate) last: u64,
@@ -164,10 +164,11 @@ pub(crate) struct Filled {
 }
 
 impl Filled {
-    /// Counts what was left out and lost of the wanted games, and gives their rows; `source` is what the rows call it.
+    /// Counts the omissions and losses of the wanted games, and returns their rows; `source` is the name of the source
+    /// in the rows.
     ///
     /// # Errors
-    /// When the rows cannot be taken apart.
+    /// If the rows cannot be taken apart.
     pub(crate) fn rows(
         self,
         pass: &mut Pass<'_>,
@@ -186,23 +187,23 @@ impl Filled {
     }
 }
 
-/// What columns take of the steps of a game, whose records they go by.
+/// Receives the steps of a game for columns, which are filled from its record.
 pub(crate) struct Taken {
     left_out: LeftOut,
     written: Written,
 }
 
-/// The texts of a game that are written beside its record, for the columns that hold them.
+/// The texts of a game that are written in addition to its record, for columns that contain them.
 struct Written {
-    /// The text that is stored of a game whose own cannot be.
+    /// The text to store for a game whose original text cannot be stored.
     text: Option<WrittenText>,
     /// The document.
     doc: Option<WrittenText>,
-    /// The document as JSON, of which annotations are taken. What it cannot say is a loss of the other texts alone.
+    /// The document as JSON, from which annotations are taken. Its losses count only for the other texts.
     annotated: Option<WrittenText>,
     /// Whether the document cannot have the character U+0000.
     lacks_nul: bool,
-    /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot say.
+    /// Whether the stored text preserves the whole game, so that the losses of its document do not count.
     text_says_all: bool,
 }
 
@@ -215,7 +216,7 @@ impl WrittenText {
         WrittenText(Box::new(Filter::new(format.writer(&WriteOptions::default()), false)))
     }
 
-    /// What was written of the game, without what would separate it from the next one.
+    /// The text of the game, without the separator from the next one.
     fn text(&mut self) -> &[u8] {
         let end = self.0.bytes().len().saturating_sub(self.0.closing().replaced);
         self.0.bytes().get(..end).unwrap_or_default()
@@ -235,21 +236,21 @@ impl Written {
         self.text.iter_mut().chain(&mut self.doc).chain(&mut self.annotated)
     }
 
-    /// What the game has lost that ends here.
+    /// The losses of the game that ends here.
     fn losses(&mut self) -> Vec<Lost> {
         let text = self.text.as_mut().map(WrittenText::losses);
         let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
         let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
         let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
-        // Asked for, so that they do not count for the next game.
+        // Taken so that they do not count for the next game.
         self.annotated.as_mut().map(WrittenText::losses);
         text.into_iter().chain(doc).flatten().chain(nuls).collect()
     }
 
-    /// Adds a game to a batch; returns how many bytes the texts have that were written for it.
+    /// Adds a game to a batch; returns the size of the texts that were written for it.
     fn append(&mut self, batcher: &mut Batcher, record: &Record<'_>) -> usize {
         let text = self.text.as_mut().map(WrittenText::text);
-        // A document ends with its line, which the column does not hold.
+        // A document ends with a line end, which the column does not contain.
         let doc = self.doc.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
         let annotated = self.annotated.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
         batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc, annotated });
@@ -258,7 +259,7 @@ impl Written {
 }
 
 impl Taken {
-    /// What the game has lost that ends here.
+    /// The losses of the game that ends here.
     fn losses(&mut self) -> Vec<Lost> {
         let once = |kind: LossKind| Lost::of(kind, 1);
         let mut lost: Vec<_> = self.left_out.end_game().into_iter().map(once).collect();
@@ -300,7 +301,7 @@ pub(crate) struct BatchMaker {
     filled: Filled,
     /// The number of the last game that has a row.
     last: u64,
-    /// How many bytes the texts have that were written for games.
+    /// The size of the texts that were written for games.
     texts: usize,
 }
 
@@ -318,7 +319,7 @@ impl Maker for BatchMaker {
         self.filled.last = number;
         let losses = self.taken.losses();
         let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
-        // A game that is left out for its error loses nothing to the columns.
+        // A game that is left out for its error has no losses in the columns.
         if !game.skip {
             self.filled.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
         }

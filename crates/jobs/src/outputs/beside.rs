@@ -5,14 +5,14 @@ use scoresheet_columns::stop::Stop;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often the caller looks for signals.
+/// How often the caller checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What `work` returns. Meanwhile `tell` tells the caller how far it is. When the job is to stop, `stop` is set, and `work`
-/// must end soon.
+/// The result of `work`. Meanwhile, `tell` notifies the caller of progress. When the job has to stop, `stop` is set,
+/// and `work` must end soon.
 ///
 /// # Errors
-/// When the job is to stop.
+/// If the job is to stop.
 pub(crate) fn beside<T: Send>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send,
@@ -30,9 +30,9 @@ pub(crate) fn beside<T: Send>(
     told.map(|()| done)
 }
 
-/// What `work` returns, as soon as it does. The caller takes a `look` now and then as long as it works.
+/// The result of `work`, as soon as it is available. Meanwhile, the caller runs `look` at intervals.
 fn watched<T: Send>(work: impl FnOnce() -> T + Send, every: Duration, mut look: impl FnMut()) -> T {
-    // Nothing is ever sent: the channel closes when the work ends, also when it panics.
+    // Nothing is ever sent: the channel closes when the work ends, even if it panics.
     let (working, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {

@@ -94,14 +94,14 @@ impl BoardFiles<'_> {
 pub(crate) struct Written {
     /// Its text; none where it has none.
     pub(crate) text: Option<String>,
-    /// What that cannot say.
+    /// What that cannot express.
     pub(crate) lost: Vec<Lost>,
 }
 
 /// A tree as a text of a format that the caller writes.
 ///
 /// # Errors
-/// Where the caller cannot be asked.
+/// If the caller cannot be asked.
 pub(crate) fn written(
     tree: &Tree,
     format: &'static ForeignFormat,

@@ -1,4 +1,5 @@
-//! The games of one file of text, one behind the other: the header before the first, what separates them, and the footer.
+//! The games of one file of text, one after the other: the header before the first, what separates them, and the
+//! footer.
 
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::write::Closing;
@@ -23,12 +24,12 @@ impl Joined {
         Joined { gap: format.header(options), instead: None, alone, between: Vec::new() }
     }
 
-    /// Whether the games have to come one at a time.
+    /// Whether the games must come one at a time.
     pub(crate) fn goes_one_by_one(&self) -> bool {
         self.alone.is_some()
     }
 
-    /// Writes games that stand one behind the other, whose last bytes are others where nothing follows.
+    /// Writes games that stand one after the other, whose last bytes are others where nothing follows.
     pub(crate) fn add(&mut self, games: &[u8], last: Closing, out: &mut impl Write) -> io::Result<()> {
         if games.is_empty() {
             return Ok(());
@@ -50,7 +51,7 @@ impl Joined {
         out.write_all(games)
     }
 
-    /// Writes what stands behind the last game of a text, and belongs to it.
+    /// Writes the text after the last game of a text, and belongs to it.
     pub(crate) fn add_trailing(&mut self, text: &[u8], out: &mut impl Write) -> io::Result<()> {
         match self.alone.as_mut().filter(|alone| !alone.is_empty() && !text.is_empty()) {
             Some(alone) => {
@@ -61,7 +62,7 @@ impl Joined {
         }
     }
 
-    /// Writes what stands at the end of the file; `has_games` says whether there are any.
+    /// Writes what is at the end of the file; `has_games` says whether there are any.
     pub(crate) fn end(
         &mut self,
         format: &dyn GameFormat,

@@ -1,5 +1,5 @@
-//! What jobs write, and where. Every output has two sides: a [`Make`], which turns games into pieces of the output on any
-//! thread, and the [`Output`] itself, which puts these pieces in their place, in order.
+//! The outputs of jobs. Every output has two sides: a [`Make`], which converts games to pieces of the output on any
+//! thread, and the [`Output`] itself, which assembles these pieces in order.
 
 pub(crate) mod batches;
 pub(crate) mod beside;
@@ -32,55 +32,55 @@ use single::{Single, is_folder};
 use std::io::Write;
 use std::sync::Arc;
 
-/// How many bytes a maker of games that come one by one holds before they are put in their place.
+/// How many bytes a maker of games that come one by one holds before they are added to the output.
 const ENOUGH: usize = 1 << 20;
 
-/// Starts makers: one for each block of games, on whichever thread works on it.
+/// Starts makers: one for each block of games, on the thread that works on it.
 pub(crate) trait Make: Sync {
     /// What it starts.
     type Maker: Maker;
-    /// How many bytes of text make a block.
+    /// The size of a block in bytes of text.
     fn block(&self) -> usize;
-    /// How games of this format are read for it.
+    /// The settings for reading games of this format for this output.
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         reading
     }
-    /// Which faults it needs with each game, besides those that are counted.
+    /// Which faults it needs with each game, in addition to those that are counted.
     fn keep_faults(&self) -> KeepFaults {
         KeepFaults::Firsts
     }
-    /// Whether it goes by the records of games and not by their steps.
+    /// Whether it uses the records of games rather than their steps.
     fn wants_records(&self) -> bool {
         false
     }
-    /// A maker of games that are read in this format, where it is one of text.
+    /// A maker for games that are read in this format, if it is a text format.
     fn start(&self, from: Option<&dyn GameFormat>) -> Self::Maker;
-    /// A maker of games that are read in this format and changed on their way, so that their text is not what was read.
+    /// A maker for games that are read in this format and then changed, so that their text is not the original one.
     fn start_changed(&self, from: Option<&dyn GameFormat>) -> Self::Maker {
-        // What is stored of their text has to be written.
+        // If their text is stored, it must be written.
         self.start(from.filter(|_| !self.wants_records()))
     }
 }
 
 /// Makes a piece of an output from the games of a block.
 pub(crate) trait Maker {
-    /// What takes the steps of the games.
+    /// Receives the steps of the games.
     type Sink: Sink;
     /// The piece.
     type Made: Send;
-    /// Takes the steps of the next game.
+    /// The sink for the steps of the next game.
     fn sink(&mut self) -> &mut Self::Sink;
-    /// The game whose steps were taken has ended.
+    /// The game whose steps were received has ended.
     fn end(&mut self, game: Ended<'_, '_>);
-    /// A game of this number, of which no steps were taken, is left out. It would have lost this.
+    /// A game of this number, without steps, is left out. It would have had these losses.
     fn leave_out(&mut self, number: u64, lost: Vec<Lost>);
-    /// Takes the comments behind the last game of a file.
+    /// Receives the comments after the last game of a file.
     fn trailing(&mut self, _comments: &[&[u8]]) {}
-    /// About how many bytes it holds.
+    /// The approximate number of bytes that it holds.
     fn held(&self) -> usize {
         0
     }
-    /// Whether it holds so much that it should be put in its place.
+    /// Whether it holds so much that it should be added to the output.
     fn is_full(&self) -> bool {
         self.held() >= ENOUGH
     }
@@ -88,42 +88,42 @@ pub(crate) trait Maker {
     fn finish(self) -> Self::Made;
 }
 
-/// A game whose steps were given.
+/// A game whose steps were emitted.
 pub(crate) struct Ended<'e, 'r> {
-    /// What is known of it. Its number is counted from the start of the block.
+    /// Its record. Its number is counted from the start of the block.
     pub(crate) record: &'e Record<'r>,
     /// Whether it is left out for its error.
     pub(crate) skip: bool,
-    /// Whether its source lacks columns that would have told more of it.
+    /// Whether its source lacks columns with more data about it.
     pub(crate) incomplete: bool,
-    /// What it lost on its way here.
+    /// Its losses before this output.
     pub(crate) lost: Vec<Lost>,
 }
 
 impl<'e, 'r> Ended<'e, 'r> {
-    /// A game with nothing special about it but its error.
+    /// A game with nothing special except perhaps its error.
     pub(crate) fn of(record: &'e Record<'r>, settings: &Settings) -> Ended<'e, 'r> {
         let skip = settings.drops(record);
         Ended { record, skip, incomplete: false, lost: Vec::new() }
     }
 }
 
-/// Where games go.
+/// The destination of games.
 pub(crate) trait Output {
     /// What makes pieces of it.
     type Make: Make;
-    /// What makes pieces of it.
+    /// The side that makes its pieces.
     fn make(&self) -> Self::Make;
-    /// The format, where it has one.
+    /// The format, if it has one.
     fn format(&self) -> Option<Format>;
-    /// How deep games are read for it.
+    /// How thoroughly games are read for it.
     fn depth(&self) -> Depth {
         Depth::Positions
     }
-    /// Puts the wanted games of a piece in their place and counts them.
+    /// Adds the wanted games of a piece to the output and counts them.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     fn put(
         &mut self,
         pass: &mut Pass<'_>,
@@ -132,67 +132,67 @@ pub(crate) trait Output {
         wanted: Wanted<'_>,
     ) -> Result<(), Failure>;
 
-    /// The columns of stored games that it takes as they stand; `None` where it takes games.
+    /// The columns of stored games that it accepts unchanged; `None` if it needs games.
     fn columns(&self) -> Option<&[&'static dyn Column]> {
         None
     }
-    /// Puts rows with these columns in their place and counts what is written.
+    /// Adds rows with these columns to the output and counts what is written.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     fn put_rows(&mut self, _pass: &mut Pass<'_>, _rows: RecordBatch, _input: usize) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// What it does with games that only the caller knows.
+    /// How it handles foreign games.
     fn boards(&self) -> Boards<'_>;
-    /// Whether it holds such games in any way.
+    /// Whether it can hold such games at all.
     fn takes_boards(&self) -> bool {
         !matches!(self.boards(), Boards::Refused)
     }
-    /// Has the caller read a game of this text.
+    /// Has the caller read the game of this text.
     ///
     /// # Errors
-    /// Where the caller cannot be asked.
+    /// If the caller cannot be asked.
     fn read(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
         match self.boards() {
             Boards::Trees(foreign) | Boards::Taken(Some(foreign)) => whole.read(foreign, settings),
             Boards::Taken(None) | Boards::Refused => Ok(ForeignRead::default()),
         }
     }
-    /// Puts a game of the caller's in its place and counts it.
+    /// Adds a foreign game to the output and counts it.
     ///
     /// # Errors
-    /// When it cannot be written, or the job is to stop.
+    /// If it cannot be written, or the job is to stop.
     fn put_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// The input at this place among the others has ended.
+    /// The input at this index has ended.
     ///
     /// # Errors
-    /// When that cannot be noted.
+    /// If that cannot be noted.
     fn end_input(&mut self, _pass: &mut Pass<'_>, _input: usize, _end: EndOfInput) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     ///
     /// # Errors
-    /// When that cannot be, or the job is to stop.
+    /// If that cannot be, or the job is to stop.
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
 }
 
-/// How an input has ended.
+/// The end of an input.
 #[derive(Clone, Copy)]
 pub(crate) struct EndOfInput {
-    /// How many games it had.
+    /// The number of its games.
     pub(crate) games: u64,
-    /// Whether it was read to its end, as far as was wanted.
+    /// Whether it was read to its end, as far as requested.
     pub(crate) whole: bool,
 }
 
-/// Counts what was written and left out, each number once: a stored text may hold several games, but is one row.
+/// Counts games that were written and left out, each number once: a stored text may hold several games, but is one row.
 #[derive(Default)]
 pub(crate) struct Once {
     last: u64,
@@ -208,20 +208,20 @@ impl Once {
     }
 }
 
-/// What an output does with games that only the caller knows.
+/// How an output handles foreign games.
 #[derive(Clone, Copy)]
 pub(crate) enum Boards<'f> {
     /// It cannot hold them.
     Refused,
-    /// It wants them as trees.
+    /// It needs them as trees.
     Trees(&'f dyn Foreign),
-    /// It takes them as they are, and this caller reads them; none where it has them read itself.
+    /// It accepts them unchanged, and this caller reads them; `None` if the output has them read itself.
     Taken(Option<&'f dyn Foreign>),
 }
 
-/// A game that only the caller knows.
+/// A foreign game.
 pub(crate) struct GivenForeign<'g> {
-    /// None where nothing of it could be read, where it is left out, or where somebody has it already.
+    /// None if nothing of it could be read, if it is left out, or if it has already been passed on.
     pub(crate) game: Option<&'g ForeignGame>,
     /// Its number in the source.
     pub(crate) number: u64,
@@ -231,7 +231,7 @@ pub(crate) struct GivenForeign<'g> {
     pub(crate) faulty: bool,
 }
 
-/// An output with everything in it, which has not appeared yet.
+/// A completed output, which is not visible yet.
 pub(crate) enum Complete {
     /// There is none.
     Nothing,
@@ -244,10 +244,10 @@ pub(crate) enum Complete {
 }
 
 impl Complete {
-    /// Has the output appear.
+    /// Makes the output visible.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             Complete::Nothing => Ok(()),
@@ -258,10 +258,10 @@ impl Complete {
     }
 }
 
-/// What is written: told by the settings, else by the output's name, else games as text.
+/// The output format: from the settings, else from the name of the output, else from the default for text.
 ///
 /// # Errors
-/// Where the name does not say what.
+/// If the name does not say what.
 pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
     if let Some(format) = settings.to {
         return Ok(format);
@@ -276,10 +276,10 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
     }
 }
 
-/// Refuses a folder as the output of a format whose games are all written to one file.
+/// Rejects a folder as the output of a format that writes all games to one file.
 ///
-/// This is the one place that decides what a folder as an output means. A folder that need not be there yet ends with the
-/// sign that separates folders.
+/// Only this function decides what a folder as an output means. The name of a folder that does not exist yet ends with
+/// the path separator.
 ///
 /// # Errors
 /// For a folder.
@@ -296,10 +296,10 @@ fn folder_refused(name: &str) -> Failure {
     Failure::usage(format!("cannot write `{name}`: it is a folder"), hint)
 }
 
-/// Writes all of an output; without a path, or to `-`, to standard output.
+/// Writes a complete output; without a path, or to `-`, to standard output.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn write_whole(path: Option<&str>, data: &[u8], force: bool) -> Result<(), Failure> {
     let mut out = File::create(path.unwrap_or("-"), force)?;
     out.write_all(data).map_err(|error| Failure::not_written(&error, out.name()))?;

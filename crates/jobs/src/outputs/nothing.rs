@@ -1,4 +1,4 @@
-//! Games that go nowhere: they are read, played and counted.
+//! An output that discards games: they are read, played and counted.
 
 use super::{Boards, Complete, Ended, GivenForeign, Make, Maker, Output};
 use crate::failure::Failure;
@@ -10,14 +10,14 @@ use crate::sources::at::At;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth};
 
-/// How large blocks are: small enough for the caches, large enough that handing them over costs nothing.
+/// The size of blocks: small enough for caches, large enough that passing them between threads costs nothing.
 const BLOCK: usize = 1 << 20;
 
-/// Nowhere.
+/// The output that discards games.
 pub(crate) struct Nowhere<'n> {
     pub(crate) foreign: &'n dyn Foreign,
     pub(crate) settings: &'n Settings,
-    /// How deep games are read.
+    /// How thoroughly games are read.
     pub(crate) depth: Depth,
 }
 

@@ -1,4 +1,4 @@
-//! Games as packed trees, for an index that holds more of them than fit in memory.
+//! Games as packed trees, for an index of more games than fit in memory.
 
 use super::trees::{Found, MadeTree, MakeTrees, ReadTree, TreeMaker};
 use super::{Ended, Make, Maker};
@@ -11,7 +11,7 @@ use scoresheet_core::read::KeepFaults;
 use scoresheet_core::tree::{Builder, Tree};
 use std::io;
 
-/// How many games are packed together. All of them are unpacked for the first one that is asked for.
+/// How many games are packed together. All of them are unpacked when one is requested.
 const TOGETHER: usize = 128;
 
 /// Makes packed trees.
@@ -41,7 +41,7 @@ pub(crate) struct PackedMaker(TreeMaker);
 pub(crate) struct PackedGames {
     /// The number of each game in its block, and whether the game is left out.
     pub(crate) numbers: Vec<(u64, bool)>,
-    /// The others, some at a time.
+    /// The other games, in packs.
     pub(crate) packs: Vec<Pack>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct PackedGames {
 pub(crate) struct Pack {
     /// The games, one after another, compressed.
     pub(crate) squeezed: io::Result<Vec<u8>>,
-    /// Where each of them ends in the bytes before compression.
+    /// The end of each of them in the uncompressed bytes.
     pub(crate) ends: Vec<u32>,
 }
 
@@ -60,7 +60,7 @@ impl Pack {
             pack(game, &mut bytes);
             ends.push(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         }
-        // No offset stands for a place behind 4 GiB: limits on games keep a few of them below that.
+        // An offset cannot exceed 4 GiB. Limits on games keep a few of them below that.
         let squeezed = if bytes.len() < u32::MAX as usize {
             scoresheet_files::squeeze(&bytes)
         } else {
@@ -103,7 +103,7 @@ impl Maker for PackedMaker {
     }
 }
 
-/// Appends a game: its tree, then what is wrong with it.
+/// Appends a game: its tree, then its faults.
 fn pack(read: &ReadTree, out: &mut Vec<u8>) {
     put_bytes(&read.tree.pack(), out);
     for faults in [&read.found.errors, &read.found.notes] {
@@ -116,7 +116,7 @@ fn pack(read: &ReadTree, out: &mut Vec<u8>) {
 /// The game that [`pack`] has appended.
 ///
 /// # Errors
-/// Where the bytes are others.
+/// If the bytes are others.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<ReadTree, Failure> {
     let mut rest = bytes;
     let game = unpack_game(&mut rest);

@@ -6,7 +6,7 @@ use scoresheet_files::{Folder, Output};
 use std::io::Write;
 use std::path::Path;
 
-/// Where games go, one a file.
+/// The destination of games with one game per file.
 pub(crate) struct Single {
     format: &'static ForeignFormat,
     target: Target,
@@ -24,10 +24,10 @@ pub(crate) fn is_folder(name: &str) -> bool {
 }
 
 impl Single {
-    /// Opens an output: a folder where its name ends as one or it is one, else a file; none is standard output.
+    /// Opens an output: a folder if its name ends as one or it is one, else a file; without a name, standard output.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(output: Option<&str>, format: &'static ForeignFormat, force: bool) -> Result<Single, Failure> {
         let name = output.unwrap_or("-");
         let target = if is_folder(name) {
@@ -41,7 +41,7 @@ impl Single {
     /// Writes one game.
     ///
     /// # Errors
-    /// When it is the second one of a file, or cannot be written.
+    /// If it is the second one of a file, or cannot be written.
     pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.written += 1;
         match &mut self.target {
@@ -57,10 +57,10 @@ impl Single {
         }
     }
 
-    /// Gives everything its name. Without any game no file is left.
+    /// Makes all files visible under their names. Without any game, no file is created.
     ///
     /// # Errors
-    /// When that cannot be.
+    /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self.target {
             Target::File(_) if self.written == 0 => Ok(()),

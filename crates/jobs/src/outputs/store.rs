@@ -1,4 +1,4 @@
-//! Databases that games are loaded into: rows as in files of columns, which the caller hands to a driver.
+//! Databases that games are loaded into, as rows like those of columnar files, which the caller passes to a driver.
 
 use super::batches::{Documents, Filled, MakeBatches};
 use super::table::with_errors;
@@ -26,7 +26,7 @@ use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How the option says that documents are not kept, and that they are kept as `jsonb`.
+/// The values of the option for documents: not stored, and stored as `jsonb`.
 const NONE: &str = "none";
 const JSON: &str = "json";
 
@@ -37,21 +37,21 @@ pub(crate) struct StoreLoad<'s> {
     columns: Arc<[&'static dyn Column]>,
     documents: Documents,
     load: Box<dyn Load>,
-    /// What the sources are called there, by the places of their inputs.
+    /// The names of the sources in the database, by the indexes of their inputs.
     sources: Vec<String>,
-    /// Whether they are inputs, which are the same each time. What a program gives may be something else.
+    /// Whether the sources are inputs, which are the same each time. Games passed by a program may differ.
     resumes: bool,
     /// The source that is being loaded.
     current: Option<Loaded>,
 }
 
-/// How far a source has come.
+/// The progress of a source.
 struct Loaded {
     input: usize,
     source: String,
-    /// The last game that was there before.
+    /// The last game that was already loaded.
     there: u64,
-    /// The last game that was given.
+    /// The last game that was received.
     last: u64,
 }
 
@@ -87,7 +87,7 @@ impl<'s> StoreLoad<'s> {
         Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
     }
 
-    /// Starts with the source at this place, unless it has been started with.
+    /// Starts with the source at this index, unless it is the current one.
     fn enter(&mut self, input: usize) -> Result<&mut Loaded, Failure> {
         if self.current.as_ref().is_none_or(|current| current.input != input) {
             let source = self.sources.get(input).cloned().unwrap_or_default();
@@ -150,15 +150,15 @@ impl Output for StoreLoad<'_> {
     }
 }
 
-/// The rows of the games behind the one of this number; they stand in the order of their numbers.
+/// The rows of games after the one of this number; rows are ordered by number.
 fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
     let numbers = rows.column_by_name(chosen::KEYS[1]).and_then(|games| games.as_primitive_opt::<Int64Type>());
     let first = numbers.map_or(0, |games| games.values().partition_point(|game| game.unsigned_abs() <= there));
     rows.slice(first, rows.num_rows() - first)
 }
 
-/// The columns to load: those chosen, else the usual ones with the document, which the option `kept` may forbid; those that say what was wrong, and those that
-/// tell games apart.
+/// The columns to load: those chosen, else the default ones with the document, which the option `kept` may omit; in
+/// addition, those for errors and those that identify games.
 fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
     let mut chosen = tables::resolve(&settings.columns)?;
     if settings.columns.is_empty() {
@@ -168,7 +168,7 @@ fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn C
     if kept == Some(NONE) {
         chosen.retain(|column| column.spec().family != TAG_NAMES.spec().family);
     } else if kept == Some(JSON) && has(&DOC_COLUMN, &chosen) && !has(&TAG_NAMES, &chosen) {
-        // The order of the tags is not kept by `jsonb`.
+        // `jsonb` does not preserve the order of the tags.
         chosen.push(&TAG_NAMES);
     }
     let keys =
@@ -177,13 +177,13 @@ fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn C
     Ok(with_errors(columns))
 }
 
-/// How documents are kept, by the option that says so. `jsonb`, which is asked for by `json`, has no U+0000.
+/// How documents are stored, according to the option. `jsonb`, which `json` selects, cannot contain U+0000.
 fn documents(kept: Option<&str>) -> Documents {
     let format = if kept == Some("xml") { game::find("bgnx") } else { None };
     Documents { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some(JSON) }
 }
 
-/// What the sources are called: the last part of each name, or all of it where two inputs share that.
+/// The names of the sources: the last part of each name, or all of it if several inputs share that part.
 fn names(inputs: &[Input]) -> Result<Vec<String>, Failure> {
     let mut shared: HashMap<&str, u32> = HashMap::new();
     inputs.iter().for_each(|input| *shared.entry(input.base_name()).or_default() += 1);

@@ -30,7 +30,7 @@ pub(crate) struct TableFile<'t> {
     name: String,
     /// Ends long work in it early.
     stop: Stop,
-    /// How many of its rows were written; `None` where they are written as they come.
+    /// How many of its rows were written; `None` if they are written as they come.
     written: Option<Written>,
     depth: Depth,
     /// The columns that are asked of the inputs.
@@ -131,7 +131,7 @@ impl Output for TableFile<'_> {
     }
 }
 
-/// The columns, and behind them those that rows are sorted and chosen by.
+/// The columns, and after them those that rows are sorted and chosen by.
 fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
     let mut wanted = sort::with_keys(columns);
     for key in chosen::KEYS.into_iter().filter_map(column::find) {

@@ -1,4 +1,4 @@
-//! Games as text on their way to a file.
+//! Games as text, written to a file.
 
 use super::joined::Joined;
 use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
@@ -17,10 +17,10 @@ use scoresheet_core::write::{Closing, Filter, Shares};
 use scoresheet_files::Output as File;
 use std::ops::Range;
 
-/// How large blocks are.
+/// The size of blocks.
 const BLOCK: usize = 1 << 20;
 
-/// Makes text of games.
+/// Makes the text of games.
 #[derive(Clone, Copy)]
 pub(crate) struct MakeText<'t> {
     pub(super) format: &'static dyn GameFormat,
@@ -47,26 +47,26 @@ impl<'t> Make for MakeText<'t> {
 pub(crate) struct Text {
     pub(super) bytes: Vec<u8>,
     pub(super) games: Vec<Written>,
-    /// What was lost, by the number of the game in the block.
+    /// The losses, by the number of the game in the block.
     losses: Vec<(u64, Lost)>,
-    /// What the bits of each game are spent on, by its number in the block, where that was asked.
+    /// The use of the bits of each game, by its number in the block, if requested.
     shares: Vec<(u64, Shares)>,
 }
 
-/// What became of a game.
+/// How a game was written.
 pub(crate) struct Written {
     /// Its number in the block.
     pub(super) number: u64,
-    /// Where its text ends.
+    /// The end of its text.
     pub(super) end: usize,
-    /// What stands there instead where no game follows.
+    /// The changes to its end if no other game follows.
     pub(super) closing: Closing,
     /// Whether it was left out.
     pub(super) skipped: bool,
 }
 
 impl Text {
-    /// Counts what the wanted games have lost, and adds up what their bits are spent on.
+    /// Counts the losses of the wanted games, and adds up how they use their bits.
     pub(super) fn count_losses(&self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>, shares: &mut Shares) {
         let number = |number: u64| at.base.games + number;
         for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
@@ -106,7 +106,7 @@ impl Maker for TextMaker<'_> {
         let number = game.record.number;
         let losses = self.filter.losses_of_game();
         let refused = self.settings.refuses(game.incomplete || !losses.is_empty() || !game.lost.is_empty());
-        // A game that is left out for its error loses nothing to the format.
+        // A game that is left out for its error has no losses in the format.
         if !game.skip {
             let losses = losses.into_iter().map(|(kind, count)| Lost::of(kind, count));
             self.text.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
@@ -146,7 +146,7 @@ pub(crate) struct TextFile<'t> {
     foreign: &'t dyn Foreign,
     out: File,
     joined: Joined,
-    /// What the bits of the games are spent on.
+    /// How the games use their bits.
     shares: Shares,
 }
 
@@ -162,7 +162,7 @@ impl<'t> TextFile<'t> {
         TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
     }
 
-    /// Writes a stretch of a text, whose last bytes are others where nothing follows.
+    /// Writes a part of a text, whose last bytes differ if nothing follows.
     fn write(&mut self, text: &Text, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
         let written = self.joined.add(&text.bytes[stretch], last, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
@@ -182,7 +182,7 @@ impl<'t> Output for TextFile<'t> {
 
     fn put(&mut self, pass: &mut Pass<'_>, text: Text, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         let number = |number: u64| at.base.games + number;
-        // Games that stand one behind the other are written in one piece.
+        // Consecutive games are written in one piece.
         let (mut start, mut run, mut last) = (0, 0..0, Closing::default());
         let mut counted = Once::default();
         for game in &text.games {
@@ -198,7 +198,7 @@ impl<'t> Output for TextFile<'t> {
             start = game.end;
         }
         self.write(&text, run, last)?;
-        // Comments behind the last game.
+        // Comments after the last game.
         if wanted.are_all() {
             let written = self.joined.add_trailing(&text.bytes[start..], &mut self.out);
             written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
@@ -221,7 +221,7 @@ impl<'t> Output for TextFile<'t> {
     }
 }
 
-/// Checks that no more games were written than a file of this format holds.
+/// Checks that a file of this format does not receive more games than it can hold.
 fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
     if format.spec().single && written > 1 {
         let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
@@ -233,14 +233,14 @@ fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
 /// A tree as text.
 pub(crate) struct WrittenTree {
     pub(crate) bytes: Vec<u8>,
-    /// What stands at its end where no other game follows.
+    /// The changes to its end if no other game follows.
     pub(crate) closing: Closing,
-    /// Whether the moves are bytes and not text.
+    /// Whether the moves are binary.
     pub(crate) binary: bool,
     pub(crate) losses: Vec<Loss>,
 }
 
-/// Writes one tree as a whole file.
+/// Writes one tree as a complete file.
 pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOptions) -> WrittenTree {
     let mut filter = Filter::new(format.writer(options), options.keep_spelling);
     let encloses = !format.stands_alone();

@@ -12,18 +12,18 @@ use scoresheet_core::tree::{Builder, Keep, Tree};
 pub struct ReadTree {
     /// The game.
     pub tree: Tree,
-    /// What is wrong with it.
+    /// Its faults.
     pub found: Found,
 }
 
-/// What is wrong with a game, in the order of the places.
+/// The faults of a game, in the order of their places.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// What was not understood, or lost; where reading is strict, leniencies too.
+    /// What was lost or not understood; in strict reading, leniencies too.
     pub errors: Vec<Fault>,
-    /// What was read by a leniency.
+    /// The leniencies that were used.
     pub notes: Vec<Fault>,
-    /// How many more there were of both: a game keeps a bounded number.
+    /// The number of further faults of both kinds, because a game keeps a limited number.
     pub left_out: u64,
 }
 
@@ -38,9 +38,9 @@ impl Found {
 /// Makes trees.
 #[derive(Clone, Copy)]
 pub(crate) struct MakeTrees {
-    /// How many bytes of text make a block.
+    /// The size of a block in bytes of text.
     pub(crate) block: usize,
-    /// Whether moves keep the words that they were read from.
+    /// Whether moves keep their original spelling.
     pub(crate) spelling: bool,
     /// Whether leniencies are errors.
     pub(crate) strict: bool,
@@ -62,11 +62,11 @@ impl Make for MakeTrees {
     }
 }
 
-/// A game of a block: its number there, and its tree, unless it is left out.
+/// A game of a block: its number there, and its tree unless it is left out.
 pub(crate) struct MadeTree {
     pub(crate) number: u64,
     pub(crate) read: Option<ReadTree>,
-    /// Whether its source lacks columns that would have told more of it.
+    /// Whether its source lacks columns with more data about it.
     pub(crate) incomplete: bool,
 }
 
@@ -110,7 +110,7 @@ impl Maker for TreeMaker {
         }
     }
 
-    /// Trees are large: nobody holds more of them than needed.
+    /// Trees are large, so no more of them are held than necessary.
     fn is_full(&self) -> bool {
         !self.made.is_empty()
     }

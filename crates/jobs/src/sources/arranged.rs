@@ -32,8 +32,8 @@ impl Arranged {
     }
 }
 
-/// A frame holds several games: how many bytes it has behind this number, how many games, what is known of each, and then
-/// their texts, each with [`GAP`] behind it.
+/// A frame holds several games: how many bytes it has after this number, how many games, what is known of each, and
+/// then their texts, each with [`GAP`] after it.
 const FRAME: usize = 4 + 4;
 /// What is known of a game: how long its text is, the place of its input among the others, its number, and whether it stays
 /// one game among others.
@@ -49,7 +49,7 @@ const MERGED: u8 = 2;
 /// Takes the games to an output.
 ///
 /// # Errors
-/// When the job is to stop, the copies cannot be read, or the output fails.
+/// If the job is to stop, the copies cannot be read, or the output fails.
 pub(crate) fn take<O: Output>(
     inputs: &[Input],
     arranged: Arranged,
@@ -115,7 +115,7 @@ struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// The frame that these bytes start with; `None` where they have not all of it.
+    /// The frame that these bytes start with; `None` if they have not all of it.
     fn of(bytes: &'f [u8]) -> Option<Frame<'f>> {
         let [a, b, c, d, e, f, g, h] = *bytes.first_chunk::<FRAME>()?;
         let length = u32::from_le_bytes([a, b, c, d]) as usize;
@@ -144,7 +144,7 @@ struct Copy<'f> {
     number: u64,
     kind: u8,
     text: &'f [u8],
-    /// The text, and those behind it.
+    /// The text, and those after it.
     all: &'f [u8],
 }
 
@@ -240,7 +240,7 @@ fn read(
     }
 }
 
-/// The format of a copy: a document, or a text that stands alone.
+/// The format of a copy: a document, or a text that is alone.
 fn format_of(text: &[u8]) -> &'static dyn GameFormat {
     if text.starts_with(b"{\"") { game::bgnl() } else { refine::format_of(text) }
 }

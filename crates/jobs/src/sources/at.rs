@@ -10,7 +10,7 @@ pub(crate) struct At<'b> {
     pub(crate) source: &'b str,
     /// Whether people know it by this name.
     pub(crate) is_named: bool,
-    /// What stands before the block.
+    /// The text before the block.
     pub(crate) base: Base,
 }
 

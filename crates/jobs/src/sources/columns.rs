@@ -19,7 +19,7 @@ use scoresheet_files::Input;
 /// Takes one input of columns to an output.
 ///
 /// # Errors
-/// When the job is to stop, or the output fails.
+/// If the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
     if out.columns().is_some() { take_rows(pass, current, out) } else { take_games(pass, current, out) }
 }

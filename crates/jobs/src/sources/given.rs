@@ -45,7 +45,7 @@ impl TreeGiver {
     /// Gives a game of the caller's as a tree, and leaves counting it to the caller.
     ///
     /// # Errors
-    /// Where the caller cannot be asked.
+    /// If the caller cannot be asked.
     pub(crate) fn give_foreign(
         &mut self,
         foreign: &dyn Foreign,

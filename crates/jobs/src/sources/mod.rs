@@ -45,7 +45,7 @@ pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///
 /// # Errors
-/// When the job is to stop, or fails for a reason that is not an input's.
+/// If the job is to stop, or fails for a reason that is not an input's.
 pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;

@@ -11,7 +11,7 @@ use scoresheet_files::{FileError, Input, Kind};
 /// Refuses inputs as columns, where the names of all say that these have none. Only then are they looked at.
 ///
 /// # Errors
-/// Where none has.
+/// If none has.
 pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
     let named = |input: &Input| settings.from.or_else(|| detect::of_name(input.name()));
     if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
@@ -40,7 +40,7 @@ fn no_columns(input: &Input) -> Failure {
 /// Refuses an input as columns: all of a job where there is no other one, else the input.
 ///
 /// # Errors
-/// When the job is to stop.
+/// If the job is to stop.
 pub(crate) fn refuse_columns(pass: &mut Pass<'_>, inputs: &[Input], input: &Input) -> Result<(), Failure> {
     let settings = pass.settings;
     if inputs.len() == 1 || inputs.iter().all(|input| is_foreign(input, settings)) {

@@ -27,17 +27,17 @@ pub(crate) trait TakeObjects {
     /// Takes a game. Taking a tree never calls back into the program that lends it.
     ///
     /// # Errors
-    /// When the output cannot hold it, or the job is to stop.
+    /// If the output cannot hold it, or the job is to stop.
     fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure>;
     /// Puts the games that were taken in their place, where there are enough of them.
     ///
     /// # Errors
-    /// When they cannot be written, or the job is to stop.
+    /// If they cannot be written, or the job is to stop.
     fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure>;
     /// Writes what is left.
     ///
     /// # Errors
-    /// When that cannot be, or the job is to stop.
+    /// If that cannot be, or the job is to stop.
     fn complete(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
 }
 
@@ -85,7 +85,7 @@ impl<'o, O: Output> Objects<'o, O> {
     fn put(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
         let maker = std::mem::replace(&mut self.maker, self.out.make().start(None));
         let base = Base { games: self.games, ..Base::default() };
-        // Whoever tells the progress later, while the output is completed, counts from there.
+        // Code that tells the progress later, while the output is completed, counts from there.
         pass.advance(maker.held() as u64);
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);

@@ -34,7 +34,7 @@ pub(crate) enum Selected {
 /// Takes the games that were selected to an output, and edits them on their way.
 ///
 /// # Errors
-/// When the job is to stop, or fails for a reason that is not an input's.
+/// If the job is to stop, or fails for a reason that is not an input's.
 pub(crate) fn take_from<O: Output>(
     inputs: &[Input],
     out: O,

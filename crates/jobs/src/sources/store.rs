@@ -17,7 +17,7 @@ use std::io::Read;
 /// Takes one database to an output.
 ///
 /// # Errors
-/// When it does not hold documents, the job is to stop, or the output fails.
+/// If it does not hold documents, the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, input) = (pass.settings, current.index, current.input);
     let Some(address) = address(&current, settings, out.format()) else {
@@ -34,8 +34,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out:
     text::take(pass, Current { index, input, source, format: documents.format }, out)
 }
 
-/// Where the database is, with the options for reading it; `to` is the format that is written. None where no driver can open
-/// it.
+/// Where the database is, with the options for reading it; `to` is the format that is written. None if no driver can
+/// open it.
 fn address<'i>(current: &StoreInput<'i>, settings: &Settings, to: Option<Format>) -> Option<StoreAddress<'i>> {
     let (input, format) = (current.input, current.format);
     let location = input.elsewhere().or_else(|| input.path()?.to_str()).filter(|_| is_whole(input, format))?;

@@ -23,9 +23,9 @@ use std::ops::Range;
 /// The stored games of a batch.
 pub(crate) struct StoredGames<'b> {
     pub(crate) batch: &'b RecordBatch,
-    /// Which of them are wanted; `None` where all are.
+    /// Which of them are wanted; `None` if all are.
     pub(crate) keep: Option<BooleanArray>,
-    /// How many games of the input stand before them.
+    /// How many games of the input precede them.
     pub(crate) base: u64,
     /// The place of the input among the others.
     pub(crate) index: usize,
@@ -38,7 +38,7 @@ impl StoredGames<'_> {
     /// Counts the games and takes them to an output.
     ///
     /// # Errors
-    /// When the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
+    /// If the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
     pub(crate) fn take<O: Output>(&self, pass: &mut Pass<'_>, out: &mut O) -> Result<(), Failure> {
         let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
         let lacking = if out.format().is_some() { games.lacking() } else { Vec::new() };
@@ -96,7 +96,7 @@ struct Giving<'g> {
     reading: &'g read::Settings,
     incomplete: bool,
     record: Record<'g>,
-    /// Makes records of games that are told by their columns, where the maker goes by these.
+    /// Makes records of games that are recognized by their columns, where the maker goes by these.
     recorder: Option<Recorder>,
     /// The row that was given last, if it is set aside.
     bad: Vec<BadGame>,

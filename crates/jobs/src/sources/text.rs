@@ -28,7 +28,7 @@ const FAULTY_BLOCK: usize = 128 << 10;
 /// Takes one input of text to an output.
 ///
 /// # Errors
-/// When the job is to stop, or the output fails.
+/// If the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&current, settings, out.format());
@@ -106,7 +106,7 @@ pub(crate) struct TextReading<'s> {
     sets_aside: bool,
     /// The format's own options.
     choices: Vec<(String, String)>,
-    /// What stands before the first game, once that was read.
+    /// The text before the first game, once that was read.
     opening: OnceLock<Vec<u8>>,
     /// Looks for games of another format.
     watch: Watch,
@@ -191,12 +191,12 @@ impl<T> Worked<T> {
 struct Blocks<'b, W> {
     /// How many bytes a block has.
     size: usize,
-    /// Where what stands before the first game is kept.
+    /// Where the text before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
     /// The format's own options.
     choices: &'b [(String, String)],
     watch: &'b Watch,
-    /// What is done with at most so many games of a block, on any thread.
+    /// What is done with at most this many games of a block, on any thread.
     work: W,
 }
 
@@ -205,7 +205,7 @@ impl Pass<'_> {
     /// order.
     ///
     /// # Errors
-    /// When the job is to stop, or `each` fails.
+    /// If the job is to stop, or `each` fails.
     fn text<T: Send>(
         &mut self,
         current: TextInput<'_>,
@@ -305,11 +305,11 @@ struct GameSplit<'o> {
     limits: Limits,
     /// The format's own options.
     choices: &'o [(String, String)],
-    /// What stands before the first game.
+    /// The text before the first game.
     opening: &'o OnceLock<Vec<u8>>,
     /// Whether a first block was cut, which holds the opening.
     begun: AtomicBool,
-    /// Whether nothing behind the last cut can be read.
+    /// Whether nothing after the last cut can be read.
     ended: AtomicBool,
 }
 

@@ -20,7 +20,7 @@ const BLOCK: usize = 64 << 10;
 /// Takes one foreign input, whole, to an output that holds its game in some way.
 ///
 /// # Errors
-/// When the job is to stop, or the output fails.
+/// If the job is to stop, or the output fails.
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, name) = (pass.settings, current.index, current.source.name().to_owned());
     let Some(whole) = pass.whole(current, out.format())? else { return Ok(()) };

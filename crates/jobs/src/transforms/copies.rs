@@ -26,7 +26,7 @@ impl Copies {
     /// Adds a copy.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// If a temporary file cannot be written.
     pub(crate) fn add(&mut self, copy: &[u8]) -> io::Result<()> {
         self.length += copy.len() as u64;
         if let Some(file) = &mut self.file {
@@ -57,7 +57,7 @@ impl Copies {
     /// The copies, to be read.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// If a temporary file cannot be written.
     pub(crate) fn end(self) -> io::Result<Copied> {
         let file = self.file.map(|file| file.into_inner().map_err(io::IntoInnerError::into_error)).transpose()?;
         Ok(Copied { held: self.held, file })
@@ -74,7 +74,7 @@ impl Copied {
     /// Fills `copy` with the bytes from this place on.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// If a temporary file cannot be read.
     pub(crate) fn read(&mut self, start: u64, copy: &mut [u8]) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             return read_at(file, start, copy);

@@ -39,7 +39,7 @@ use std::sync::Arc;
 /// Takes the games of all inputs to an output, and does to them on their way what the settings ask for.
 ///
 /// # Errors
-/// When the job is to stop, or fails for a reason that is not an input's.
+/// If the job is to stop, or fails for a reason that is not an input's.
 pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
     let planned = plan(inputs, out.make().block(), pass)?;
     take_from(inputs, out, planned, pass)
@@ -48,7 +48,7 @@ pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut P
 /// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
 ///
 /// # Errors
-/// When the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
+/// If the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
 fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();

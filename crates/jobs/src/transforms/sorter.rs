@@ -57,7 +57,7 @@ impl Sorter {
     /// Adds an entry.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// If a temporary file cannot be written.
     pub(crate) fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         if self.bytes.len() + self.entries.len() * size_of::<Entry>() > self.memory {
             self.spill()?;
@@ -98,7 +98,7 @@ impl Sorter {
     /// All entries in order.
     ///
     /// # Errors
-    /// When a temporary file cannot be written or read.
+    /// If a temporary file cannot be written or read.
     pub(crate) fn finish(mut self) -> io::Result<Merged> {
         if self.runs.is_empty() {
             self.sort();

@@ -16,12 +16,12 @@ pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
 /// The edits, where nothing else is done.
 ///
 /// # Errors
-/// Where games are to be chosen or sorted: they would have to be gone through twice.
+/// If games are to be chosen or sorted: they would have to be gone through twice.
 pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
     let stages = stages(settings);
     if stages.iter().any(|stage| stage.select().is_some()) {
-        let message = "objects are written as they come, and cannot be chosen or sorted on their way";
-        return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
+        let message = "game objects are written in their order, and cannot be selected or sorted";
+        return Err(Failure::usage(message, "select or sort them first, or write them to a file and convert that"));
     }
     Ok(stages.iter().filter_map(Stage::edits).collect())
 }

@@ -37,7 +37,7 @@ impl Host for Counting {
     }
 }
 
-/// Writes each game as its number of plies, and reads a text as a game of so many plies as it has bytes.
+/// Writes each game as its number of plies, and reads a text as a game of this many plies as it has bytes.
 pub struct Plies;
 
 impl Foreign for Plies {

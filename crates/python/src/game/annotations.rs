@@ -15,7 +15,7 @@ use scoresheet_core::rules::{Move, Position};
 use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
 use scoresheet_core::write::Filter;
 
-/// What a caller says in an annotation.
+/// The arguments for an annotation.
 pub(super) struct Given<'g, 'py> {
     pub(super) source: &'g Bound<'py, PyAny>,
     pub(super) nag: Option<&'g Bound<'py, PyAny>>,
@@ -26,11 +26,11 @@ pub(super) struct Given<'g, 'py> {
     pub(super) info: Option<&'g Bound<'py, PyAny>>,
 }
 
-/// What is said of the source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the
-/// facts about the source, and the id of the source of annotations that name none.
+/// The source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts about the
+/// source, and the id of the source of annotations that name none.
 type Told = (String, String, Option<String>, String);
 
-/// An annotation as it is read back: its object, its NAG, its comment and its line.
+/// An annotation that was read: its object, its NAG, its comment and its line.
 type Found = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
 
 /// Adds an annotation to a node of a game.
@@ -46,7 +46,7 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     }
     let (id, object, info, usual) = told;
     let nag = nag.as_ref().map(|(value, spelled)| Nag { value: *value, spelled });
-    // All of it or nothing.
+    // On a copy, so that a failure changes nothing.
     let mut tree = game.tree.clone();
     let commands = take_commands(&mut tree, node);
     let mut new = NewAnnotation { object: Some(&object), nag, comment, line: &line };
@@ -73,8 +73,8 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     Ok(())
 }
 
-/// Takes out the comment that holds nothing but commands, where it is the only one and has no line behind it: as in a
-/// document, it goes into the first comment of the move, whoever says that, or behind all NAGs.
+/// Removes the comment that contains only commands, if it is the only one and no line follows it. As in a document, the
+/// commands go into the first comment of the move, whatever its source, or after all NAGs.
 fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>> {
     let mut comments = tree.comments(node, NotePlace::After);
     let (Some(comment), None) = (comments.next(), comments.next()) else { return None };
@@ -88,14 +88,14 @@ fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>>
     Some(commands)
 }
 
-/// A comment with commands at its front.
+/// A comment that starts with these commands.
 fn said_with(comment: &str, commands: &[(String, String)]) -> String {
     let commands: Vec<_> = commands.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     bgn::with_commands(comment, &commands).into_owned()
 }
 
-/// Puts commands in the place of all of a node: at the front of its first comment where no other one has any, as a
-/// reader of documents does.
+/// Replaces all commands of a node. The new ones are put at the start of its first comment if no other comment has
+/// commands, as a reader of documents does.
 pub(super) fn set_commands(tree: &mut Tree, node: NodeId, commands: &[(String, String)]) -> Result<(), Full> {
     let has_some = |comment: &str| command::commands(comment.as_bytes()).next().is_some();
     let comments: Vec<&str> = tree.comments(node, NotePlace::After).collect();
@@ -143,7 +143,7 @@ fn document(tree: &Tree) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(filter.bytes()).into_owned())
 }
 
-/// A NAG as a caller writes it: a number, a sign, or any other text.
+/// A NAG as a caller passes it: a number, a sign, or any other text.
 fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
     if let Ok(number) = given.extract::<u8>() {
         return Ok((Some(number), String::new()));
@@ -155,13 +155,13 @@ fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
     match spelled_nag(text) {
         Some(Some(value)) => Ok((Some(value), String::new())),
         _ if text.is_empty() => Err(Failure::usage("the NAG is empty", "leave it out").into_exception(given.py())),
-        // A reader of documents tells numbers so.
+        // A reader of documents recognizes numbers in the same way.
         _ if text.starts_with(|first: char| first.is_ascii_digit()) => Ok((None, format!("${text}"))),
         _ => Ok((None, text.to_owned())),
     }
 }
 
-/// The moves of a line in place of a node's move: a text, or moves.
+/// The moves of a line that replaces a node's move: a text, or moves.
 fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     let py = alt.py();
     let refused = |what: &str, hint: &str| Failure::usage(what, hint).into_exception(py);
@@ -195,13 +195,13 @@ fn next_move(board: &mut Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
     Ok(mv)
 }
 
-/// A word of moves without a number in front, `12...Nf6`.
+/// A word of moves without its number, as in `12...Nf6`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|first: char| first.is_ascii_digit());
     if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
-/// The annotations of a node as Python has them.
+/// The annotations of a node for Python.
 pub(super) fn annotations<'py>(
     tree: &Tree,
     id: NodeId,
@@ -225,7 +225,7 @@ pub(super) fn annotations<'py>(
 
 fn found(tree: &Tree, id: NodeId) -> Vec<Found> {
     let annotations = tree.annotations(id).into_iter().filter_map(|one| {
-        // Commands are properties of the move rather than anybody's words.
+        // Commands are properties of the move rather than comments by a source.
         let comment = one.comment.map(|text| (text, bgn::without_commands(text).unwrap_or(text)));
         let comment =
             comment.filter(|(text, left)| !left.is_empty() || text.is_empty()).map(|(_, left)| left.to_owned());

@@ -1,4 +1,4 @@
-//! `Game`: a tree of moves that Python holds, and what is done with it. Its methods stand in `methods`.
+//! `Game`: a tree of moves that Python holds, and its operations. Its methods are in `methods`.
 
 use crate::boards::from_fen;
 use crate::failure::Failure;
@@ -13,8 +13,9 @@ use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
 use scoresheet_jobs::{Found, ReadTree};
 use std::sync::{Mutex, PoisonError};
 
-/// What to do with a game that has no room for more.
-pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes of text: write the rest as another game";
+/// The hint for a game that cannot hold more.
+pub(super) const FULL: &str =
+    "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
 
 /// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
 ///
@@ -43,11 +44,11 @@ pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes o
 #[pyclass(subclass, weakref, module = "scoresheet")]
 pub(crate) struct Game {
     pub(crate) tree: Tree,
-    /// A position that goes with whoever asks for one, from node to node.
+    /// A position that moves with its caller from node to node.
     pub(super) cursor: Mutex<Option<Box<Cursor>>>,
-    /// How often the nodes got other numbers: those handed out before are of no use then.
+    /// How often the nodes were renumbered, which makes earlier `Node` objects invalid.
     pub(super) edition: u32,
-    /// What was wrong when the game was read.
+    /// The faults of the game.
     pub(super) found: Found,
 }
 
@@ -61,14 +62,14 @@ impl Game {
         Game { found: read.found, ..Game::of(read.tree) }
     }
 
-    /// Looks at the position at a node.
+    /// Passes the position at a node to `look`.
     pub(crate) fn look<T>(&self, node: NodeId, look: impl FnOnce(&rules::Position) -> T) -> T {
         let mut cursor = self.cursor.lock().unwrap_or_else(PoisonError::into_inner);
         let cursor = cursor.get_or_insert_with(|| Box::new(Cursor::new(&self.tree)));
         look(cursor.go(&self.tree, node))
     }
 
-    /// Puts another tree in place, whose nodes have other numbers.
+    /// Replaces the tree, whose nodes are renumbered.
     pub(super) fn replace(&mut self, tree: Tree) {
         self.tree = tree;
         self.edition += 1;
@@ -79,7 +80,7 @@ impl Game {
         *self.cursor.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The node of this ply in the mainline; of one below 0, counted from the end as Python does: -1 is the last.
+    /// The node of this ply in the mainline; negative plies count from the end: -1 is the last.
     pub(super) fn counted(&self, ply: &Number) -> Result<NodeId, Failure> {
         let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
         match ply.below() {
@@ -105,7 +106,7 @@ impl Game {
         }
     }
 
-    /// Leaves out the moves before one ply of the mainline, and those behind another.
+    /// Removes the moves before one ply of the mainline and after another.
     pub(super) fn cut_to(&mut self, before: Option<&Number>, after: Option<&Number>) -> Result<(), Failure> {
         let first = match before {
             Some(Number::Fits(ply)) => Some(self.in_mainline(&Number::Fits(ply.saturating_sub(1)))?),
@@ -115,7 +116,7 @@ impl Game {
         match after {
             Some(Number::Fits(ply)) => _ = self.tree.cut_after(*ply),
             Some(below @ Number::Below(_)) => _ = self.in_mainline(below)?,
-            // Nothing stands behind such a ply.
+            // No moves follow such a ply.
             Some(Number::Above(_)) | None => {}
         }
         match first {
@@ -132,7 +133,7 @@ impl Game {
         }
     }
 
-    /// Adds a move that is not there yet behind a node.
+    /// Adds a move after a node, unless it exists.
     pub(super) fn add_move(&mut self, parent: NodeId, wanted: &Wanted<'_>) -> Result<NodeId, Failure> {
         let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
         match self.tree.child(parent, mv) {
@@ -141,7 +142,7 @@ impl Game {
         }
     }
 
-    /// Sets a tag, and where the game starts if the tag says that.
+    /// Sets a tag, and the start of the game if the tag defines it.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         check_name(name)?;
         let mut tags = self.tree.tags().clone();
@@ -155,14 +156,14 @@ impl Game {
         self.set_tags_and_start(tags).map(|()| removed)
     }
 
-    /// Puts other tags in place, and lets the game start where they say.
+    /// Replaces the tags and sets the start of the game accordingly.
     pub(super) fn set_tags_and_start(&mut self, tags: Tags) -> Result<(), Failure> {
         let told = |tags: &Tags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
         if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
             let start = start_told_by(&tags)?;
             if start != self.tree.start() && !self.tree.set_start(&start) {
-                let hint = "make a game that starts there: `Game(fen=…)`";
-                return Err(Failure::usage("where the game starts cannot be changed, as there are moves", hint));
+                let hint = "create a game that starts there: `Game(fen=…)`";
+                return Err(Failure::usage("the start of a game with moves cannot be changed", hint));
             }
             self.forget_position();
         }
@@ -171,15 +172,15 @@ impl Game {
     }
 }
 
-/// Whether a tag may be called so.
+/// Whether a tag may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
+        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "use letters, digits and `_`"));
     }
     Ok(())
 }
 
-/// The position that the tags FEN and Variant say.
+/// The position in the tags FEN and Variant.
 fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
     let variant = tags.get("Variant").unwrap_or_default();
     match dialect::variant(variant) {

@@ -26,10 +26,10 @@ pub(crate) struct Walk {
     place: Mutex<Place>,
 }
 
-/// How far a walk is.
+/// The progress of an iteration.
 #[derive(Default)]
 struct Place {
-    /// The node given last; `None` before the first one.
+    /// The node that was returned last; `None` before the first one.
     last: Option<NodeId>,
     over: bool,
 }
@@ -50,7 +50,7 @@ impl Walk {
         }
     }
 
-    /// The node behind a place, which goes there; `None` at the end.
+    /// The next node, to which the place moves; `None` at the end.
     fn next_behind(&self, place: &mut Place, game: &Game) -> Result<Option<NodeId>, Failure> {
         if place.over {
             return Ok(None);
@@ -58,7 +58,7 @@ impl Walk {
         if game.edition != self.edition || place.last.is_some_and(|last| !game.tree.holds(last)) {
             return Err(stale());
         }
-        // The start has no move: after everything that follows from it comes nothing.
+        // The start has no move, and it comes last.
         let next = self.after(place.last, &game.tree).filter(|node| *node != NodeId::ROOT);
         place.over = next.is_none();
         place.last = next.or(place.last);
@@ -74,7 +74,7 @@ impl Walk {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let game = self.game.bind(py);
-        // Nothing of Python's runs while the lock is held.
+        // No Python code runs while the lock is held.
         let mut place = self.place.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let next = self.next_behind(&mut place, &game.borrow());
         drop(place);

@@ -1,4 +1,4 @@
-//! Merging games, one after another, into one that Python holds.
+//! Merges games, one after another, into one that Python holds.
 
 use super::held::{FULL, Game};
 use crate::expected::expected;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use scoresheet_core::tree::{Merger, Merging, NotMerged};
 
-/// Merges the games among the arguments, and those that the other arguments give.
+/// Merges the games among the arguments, and those that iterables among the arguments yield.
 pub(super) fn merge(into: &Bound<'_, Game>, games: &Bound<'_, PyTuple>, merging: Merging) -> PyResult<()> {
     let mut merged = Merged { into, merger: Merger::new(merging), number: 0 };
     for given in games {
@@ -18,7 +18,7 @@ pub(super) fn merge(into: &Bound<'_, Game>, games: &Bound<'_, PyTuple>, merging:
         for game in given.try_iter().map_err(|_| no_game(&given))? {
             let game = game?;
             merged.add(game.cast::<Game>().map_err(|_| no_game(&game))?)?;
-            // A long reading can be interrupted, though nothing here runs Python.
+            // Allows interrupting a long read, although no Python code runs here.
             into.py().check_signals()?;
         }
     }
@@ -33,14 +33,15 @@ fn no_game(given: &Bound<'_, PyAny>) -> PyErr {
 struct Merged<'g, 'py> {
     into: &'g Bound<'py, Game>,
     merger: Merger,
-    /// How many were merged.
+    /// The number of merged games.
     number: u64,
 }
 
 impl Merged<'_, '_> {
     fn add(&mut self, game: &Bound<'_, Game>) -> PyResult<()> {
         self.number += 1;
-        // With itself there is nothing to do. The game is borrowed for one other at a time: the iterable may use it, too.
+        // Merging a game with itself does nothing. The game is borrowed for one other at a time, because the iterable
+        // may use it, too.
         if game.is(self.into) {
             return Ok(());
         }
@@ -48,10 +49,10 @@ impl Merged<'_, '_> {
         merged.map_err(|error| {
             let failure = match error {
                 NotMerged::OtherStart => Failure::usage(
-                    format!("the games start from different positions: number {} of those to merge", self.number),
+                    format!("the games start from different positions; game {} of those to merge differs", self.number),
                     "only games with the same start can be merged",
                 ),
-                NotMerged::Full => Failure::usage("the game has no room for more", FULL),
+                NotMerged::Full => Failure::usage("the game is full", FULL),
             };
             failure.into_exception(self.into.py())
         })

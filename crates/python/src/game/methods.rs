@@ -58,17 +58,17 @@ impl Game {
 
     #[setter]
     fn set_tags(slf: &Bound<'_, Game>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
-        // The mapping may be this game's own.
+        // The mapping may be that of this game.
         let pairs = pairs(tags)?;
         changed(slf, |game| game.set_tags_and_start(tags_of(&pairs)?))
     }
 
-    /// The tags as they stand, repeated names too.
+    /// The tags in order, including repeated names.
     fn _tags(&self) -> Vec<(&str, &str)> {
         self.tree.tags().iter().collect()
     }
 
-    /// The tags as PGN has them, and the kinds of what of them PGN cannot say.
+    /// The tags in the form of PGN, and the kinds of losses.
     fn _tags_in_pgn(&self) -> (Vec<(String, String)>, Vec<&'static str>) {
         let told = self.tree.tags_in_pgn();
         (told.tags, told.lost.into_iter().map(|kind| kind.spec().id).collect())
@@ -106,7 +106,7 @@ impl Game {
             game.tree.set_termination(Some(termination_of(result)?));
             match game.tree.dialect() {
                 Dialect::Pgn => game.set("Result", result),
-                // A sentence would say something else now; the writer finds a new one.
+                // The old sentence would be wrong; the writer creates a new one.
                 Dialect::Vgn => game.remove("Result").map(drop),
             }
         })
@@ -148,7 +148,7 @@ impl Game {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
     }
 
-    /// The opening, by the last position of the mainline that belongs to one; None where none does. The tags play no part, nor
+    /// The opening, by the last position of the mainline that belongs to one; None if none does. The tags play no part, nor
     /// does the order of the moves.
     ///
     /// >>> import scoresheet
@@ -471,7 +471,7 @@ impl Game {
         text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', moves=None)"
     )]
     fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        // Imported here: who draws nothing pays nothing for it.
+        // Imported here, so that the cost arises only if it is used.
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
@@ -515,7 +515,7 @@ impl Game {
         Game::__copy__(slf)
     }
 
-    /// What `pickle` builds the game from.
+    /// The parts for `pickle`.
     fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), State<'py>) {
         let game = slf.borrow();
         let kept = |faults: &[Fault]| faults.iter().map(kept).collect();
@@ -539,7 +539,7 @@ impl Game {
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
         let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)?, left_out }));
         changed(slf, |game| {
-            let hint = "pickles are read by the version that made them, whole";
+            let hint = "only the version that wrote a pickle can read it, and only if it is complete";
             game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);
             game.found = found?;
             Ok(())
@@ -550,7 +550,8 @@ impl Game {
         size_of::<Game>() + self.tree.heap_size()
     }
 
-    /// The game in PGN, without the empty line at the end. What PGN cannot say is left out; `losses("pgn")` names it.
+    /// The game in PGN, without the empty line at the end. What PGN cannot express is left out; `losses("pgn")` names
+    /// it.
     fn __str__(slf: &Bound<'_, Game>) -> PyResult<String> {
         let text: String = write::to(slf, "pgn", false, None)?.extract()?;
         Ok(text.trim_end_matches('\n').to_owned())
@@ -564,8 +565,8 @@ impl Game {
     }
 }
 
-/// Changes a game. What is wrong is raised once nobody holds the game any more: making an exception runs Python, which
-/// may go on with another thread.
+/// Changes a game. Errors are raised after the game is released, because creating an exception runs Python code, during
+/// which other threads may run.
 fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T, Failure>) -> PyResult<T> {
     let done = change(&mut *slf.try_borrow_mut()?);
     done.map_err(|failure| failure.into_exception(slf.py()))
@@ -577,18 +578,18 @@ fn termination_of(marker: &str) -> Result<Termination, Failure> {
     Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint))
 }
 
-/// What pickles keep of a game: its tree, and what was wrong when it was read.
+/// The content of a pickle: the tree, and the faults of the game.
 #[derive(FromPyObject, IntoPyObject)]
 enum State<'py> {
-    /// A game with which nothing was wrong.
+    /// A game without faults.
     Good(Bound<'py, PyBytes>),
-    /// Its errors and its notes beside it.
+    /// A game with its errors and its notes.
     Found(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>),
-    /// The same, and how many more there were.
+    /// The same, with the number of further faults.
     Many(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>, u64),
 }
 
-/// These tags, each name once.
+/// These tags, with each name once.
 fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
     let mut tags = Tags::default();
     for (name, value) in pairs {
@@ -600,7 +601,9 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
 
 /// Names and values of a mapping, or of pairs.
 fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of both, all texts", given);
+    let wrong = |given: &Bound<'_, PyAny>| {
+        expected("a mapping of names to values, or pairs of a name and a value, all `str`", given)
+    };
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
     let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
     items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()

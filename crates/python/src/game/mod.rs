@@ -1,4 +1,4 @@
-//! Games as Python sees them: trees of moves, their nodes, and how they are read and written.
+//! Games for Python: trees of moves, their nodes, and how they are read and written.
 
 mod annotations;
 mod found;

@@ -8,7 +8,7 @@ use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn;
 use scoresheet_core::limits::Limits;
 
-/// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
+/// The NAG for a text, with its number if it has one. `None` if the text is not a NAG.
 pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
     let game = format!("e4 {text} *");
     let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());
@@ -26,7 +26,7 @@ pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
     nag
 }
 
-/// A NAG as a caller writes it: a number, `$` and numbers, or a sign.
+/// A NAG as a caller passes it: a number, `$` and numbers, or a sign.
 pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
     if let Ok(number) = given.extract::<u8>() {
         return Ok((Some(number), String::new()));
@@ -41,7 +41,7 @@ pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)>
     }
 }
 
-/// NAGs as a caller writes them: numbers and spellings.
+/// NAGs as a caller passes them: numbers and spellings.
 pub(super) fn nags_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Option<u8>, String)>> {
     let nags = given.try_iter().map_err(|_| expected("a list of NAGs", given))?;
     nags.map(|nag| nag_of(&nag?)).collect()

@@ -38,7 +38,7 @@ pub(crate) struct Node {
     edition: u32,
 }
 
-/// What is said of a node that is no more.
+/// The error for a node that has been deleted.
 pub(super) fn stale() -> Failure {
     Failure::usage("this node is no longer in its game", "it was deleted, or the game was cut")
 }
@@ -58,17 +58,17 @@ impl Node {
         Py::new(game.py(), Node { game: game.clone().unbind(), id, edition })
     }
 
-    /// The node, where it is one of this game.
+    /// The node, if it belongs to this game.
     pub(super) fn in_game(&self, game: &Bound<'_, Game>) -> PyResult<NodeId> {
         if !self.game.is(game) {
             let failure =
-                Failure::usage("the node is one of another game", "find it in this game, for example by `Game.at`");
+                Failure::usage("the node belongs to another game", "find it in this game, for example by `Game.at`");
             return Err(failure.into_exception(game.py()));
         }
         self.held(game.py()).map(|_| self.id)
     }
 
-    /// The game, as long as the node is in it.
+    /// The game, if it still contains the node.
     #[inline]
     fn held<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, Game>> {
         let game = self.game.bind(py).try_borrow()?;
@@ -93,7 +93,7 @@ impl Node {
         found.into_iter().map(|id| self.other(py, id)).collect()
     }
 
-    /// Looks at the position before the move.
+    /// Passes the position before the move to `look`.
     fn look_before<T>(&self, py: Python<'_>, look: impl FnOnce(&Board, &Tree) -> T) -> PyResult<Option<T>> {
         let game = self.held(py)?;
         Ok(game.tree.parent(self.id).map(|parent| game.look(parent, |before| look(before, &game.tree))))
@@ -104,12 +104,12 @@ impl Node {
         game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
     }
 
-    /// What the first command says that is of a kind.
+    /// The value of the first command of a kind.
     fn first<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Option<T>) -> PyResult<Option<T>> {
         Ok(self.held(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
     }
 
-    /// What all commands say that are of a kind.
+    /// The values of all commands of a kind.
     fn all<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Vec<T>) -> PyResult<Vec<T>> {
         Ok(self.held(py)?.tree.commands(self.id).filter_map(|command| command.meaning()).flat_map(wanted).collect())
     }
@@ -119,7 +119,7 @@ impl Node {
     }
 
     fn set_time(&self, py: Python<'_>, name: &str, seconds: Option<f64>) -> PyResult<()> {
-        // Cents of a second are lost beyond thousands of centuries, and a time below 0 is none.
+        // Beyond thousands of centuries, hundredths of a second are lost; a negative time is invalid.
         let text = seconds.map(|seconds| duration_text((seconds.clamp(0.0, 1e12) * 1000.0).round() as i64));
         self.set_value(py, name, text.as_deref())
     }
@@ -310,7 +310,7 @@ impl Node {
 
     #[setter]
     fn set_eval(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
-        let refused = || Failure::usage("that is no evaluation", "give hundredths of a pawn, or an `Evaluation`");
+        let refused = || Failure::usage("this is not an evaluation", "give hundredths of a pawn, or an `Evaluation`");
         let beyond = || {
             let hint = "hundredths of a pawn and moves to mate are -32768 to 32767, depths are 0 to 4294967295";
             Failure::usage("the evaluation is out of range", hint).into_exception(py)
@@ -322,7 +322,7 @@ impl Node {
         } else {
             let parts: PyResult<(Option<i16>, Option<i16>, Option<u32>)> = given.extract();
             let other = || expected("hundredths of a pawn or an `Evaluation`", given);
-            // A number is one that is too large.
+            // Only a number can be too large.
             let is_too_large = |error: &PyErr| is_too_large(error, py) || given.is_instance_of::<PyInt>();
             Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { other() })? {
                 (Some(cp), None, depth) => (Evaluation::Centipawns(cp), depth),
@@ -394,7 +394,7 @@ impl Node {
         if name.is_empty() || name.contains(char::is_whitespace) || odd(name) || value.is_some_and(odd) {
             let failure = Failure::usage(
                 format!("`[%{name}]` cannot be written with this value"),
-                "a name has no blanks; neither has brackets or braces",
+                "a name has no spaces, and neither a name nor a value has brackets or braces",
             );
             return Err(failure.into_exception(py));
         }
@@ -545,7 +545,7 @@ impl Node {
         Node::properties(slf)?.call_method1("_replace", (properties,)).map(drop)
     }
 
-    /// The properties that are no commands, as JSON.
+    /// The properties that are not commands, as JSON.
     fn _properties(&self, py: Python<'_>) -> PyResult<Option<String>> {
         Ok(self.held(py)?.tree.field(self.id, "properties").map(str::to_owned))
     }
@@ -554,7 +554,7 @@ impl Node {
         self.held_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
     }
 
-    /// Puts commands in the place of all in the comments behind the move.
+    /// Replaces all commands in the comments after the move.
     fn _set_commands(&self, py: Python<'_>, commands: Vec<(String, String)>) -> PyResult<()> {
         annotations::set_commands(&mut self.held_mut(py)?.tree, self.id, &commands).map_err(full(py))
     }

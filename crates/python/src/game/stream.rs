@@ -13,18 +13,19 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "scoresheet")]
 pub(crate) struct GameStream(Shared<Pulling>);
 
-/// Games that have come, and those that are to come.
+/// Games that have arrived, and the source of further ones.
 struct Pulling {
-    /// Goes before the trees, which wait for their job to end: that may wait for an answer to one of these.
+    /// Declared before the trees, so that it is dropped first: their job may wait for an answer from one of these games
+    /// before it ends.
     batch: std::vec::IntoIter<Given>,
     trees: Trees,
     over: bool,
 }
 
-/// What there is for one who asks for the next game.
+/// The result of a request for the next game.
 enum Next {
     Game(Py<PyAny>),
-    /// None has come yet.
+    /// None has arrived yet.
     Nothing,
     End,
 }
@@ -62,7 +63,7 @@ impl Pulling {
 }
 
 impl Pulling {
-    /// The games that come within a short while, at most so many; none where all have come.
+    /// The games that arrive within a short time, up to `most`; `None` after the last one.
     fn some(&mut self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Py<PyAny>>>> {
         let mut games = Vec::new();
         loop {
@@ -88,7 +89,7 @@ impl Pulling {
 
 impl Drop for Pulling {
     fn drop(&mut self) {
-        // The job in the background may want the interpreter before it ends.
+        // The job in the background may need the interpreter before it ends.
         if Python::try_attach(|py| self.close(py)).is_none() {
             self.trees.abandon(); // Python itself ends, and the job would wait for it for ever
         }
@@ -119,7 +120,7 @@ impl GameStream {
             match self.0.with(py, |pulling| pulling.next(py))? {
                 Next::Game(game) => return Ok(Some(game)),
                 Next::End => return Ok(None),
-                // A pipe may be slow, and the caller may want to stop; what hears the signal may ask for games itself.
+                // A pipe may be slow, and the caller may want to stop; the signal handler may itself request games.
                 Next::Nothing => py.check_signals()?,
             }
         }

@@ -1,4 +1,4 @@
-//! Games to text and bytes: one in memory, or all that an iterable gives to a file.
+//! Writes games to text and bytes: one in memory, or all games of an iterable to a file.
 
 use super::held::Game;
 use crate::failure::{Failure, IntoException};
@@ -15,7 +15,7 @@ use scoresheet_jobs::objects::{Alone, Object, ObjectWriter, OneAtATime, alone};
 use scoresheet_jobs::options::{Taker, fit, list};
 use scoresheet_jobs::{Settings, formats};
 
-/// What `Game.to` gives.
+/// The result of `Game.to`.
 pub(super) fn to<'py>(
     game: &Bound<'py, Game>,
     format: &str,
@@ -34,7 +34,7 @@ pub(super) fn to<'py>(
     })
 }
 
-/// What `Game.losses` gives.
+/// The result of `Game.losses`.
 pub(super) fn losses<'py>(
     game: &Bound<'py, Game>,
     format: &str,
@@ -51,8 +51,8 @@ pub(super) fn losses<'py>(
     Ok(losses)
 }
 
-/// The game in a format. Where that is written in Python, which may go on with other threads meanwhile, it is the game
-/// as it is now, so that they may change it.
+/// The game in a format. If Python writes it, other threads may run meanwhile and change the game, so it is copied
+/// first.
 fn written(game: &Bound<'_, Game>, to: OneAtATime, settings: &Settings) -> Result<Alone, Failure> {
     if let Format::Foreign(_) = to.format() {
         let tree = game.borrow().tree.clone();
@@ -61,7 +61,7 @@ fn written(game: &Bound<'_, Game>, to: OneAtATime, settings: &Settings) -> Resul
     alone(&game.borrow().tree, to, settings, &Infinite)
 }
 
-/// The format and the options that a call names: those of all formats, and the format's own.
+/// The format and the options in a call, including the format's own options.
 fn asked(
     py: Python<'_>,
     id: &str,
@@ -92,15 +92,15 @@ fn asked(
     Ok((to, settings))
 }
 
-/// What is said of an object that is no game.
+/// The error for an object that is not a game.
 fn no_game(object: &Bound<'_, PyAny>) -> Failure {
     let kind = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
     let text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    let hint = if text { "`scoresheet.parse` makes a game of a text" } else { "it takes `Game` objects" };
+    let hint = if text { "`scoresheet.parse` makes a game from its text" } else { "it takes `Game` objects" };
     Failure::usage(format!("`write` takes games, not `{kind}`"), hint)
 }
 
-/// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete.
+/// Writes the games of an iterable; returns the report as a dict. The output appears when it is complete.
 #[pyfunction]
 #[pyo3(signature = (games, output, options, progress=None))]
 pub(crate) fn write_games<'py>(

@@ -41,7 +41,7 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
         for command in commands:
             said["clockMillis"] = milliseconds(command["value"])
             if said["clockMillis"] is None:
-                message = f"cannot read the clock `{command['value'][:40]}`: it is written `H:MM:SS.D`"
+                message = f"cannot read the clock `{command['value'][:40]}`: write it as `H:MM:SS.D`"
                 raise Refused(Fault("icn-syntax", message, text=command["value"][:40]))
         return {"comment": rest, **said} if rest or commands or not text.strip() else {}
     clocks = [found for found in _COMMAND.finditer(text) if found[1] == "clk"]

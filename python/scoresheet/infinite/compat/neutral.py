@@ -87,8 +87,8 @@ def _pair(square: tuple[int, int]) -> list[str]:
 
 def _en_passant(square: Square, last: int) -> dict[str, Any]:
     if last not in (WHITE, BLACK):
-        who = "who moved last is neither White nor Black"
-        raise Refused(Fault("icn-turn", f"cannot say which pawn may be captured on `{square_text(square)}`: {who}"))
+        who = "the player who moved last is neither White nor Black"
+        raise Refused(Fault("icn-turn", f"cannot express which pawn may be captured on `{square_text(square)}`: {who}"))
     x, y = square
     return {"square": _pair(square), "pawn": _pair((x, y + 1 if last == WHITE else y - 1))}
 

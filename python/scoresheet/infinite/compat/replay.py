@@ -27,13 +27,13 @@ def check_halfmoves(halfmoves: object) -> None:
     fits = isinstance(halfmoves, (int, float)) and not isinstance(halfmoves, bool) and halfmoves >= 0
     if not fits or (isinstance(halfmoves, float) and not halfmoves.is_integer() and not math.isinf(halfmoves)):
         said = f"`halfmoves={str(halfmoves)[:20]}` is not a number of moves"
-        raise UsageError(said, hint="it is an integer from 0, or math.inf")
+        raise UsageError(said, hint="use an integer from 0, or math.inf")
 
 
 def replayed(long: dict[str, Any], halfmoves: float) -> dict[str, Any]:
     """The position after this many half-moves. Moves change nothing else, and defaults are filled in first."""
     if isinstance(long.get("startingPosition"), str):
-        raise refused("startingPosition", "it is a text, not an object of squares")
+        raise refused("startingPosition", "it is a string, not an object of squares")
     document = from_long(long)
     moves = list(zip(document.moves, long["moves"], strict=True))
     table = UnjudgedBoard.of(document)
@@ -74,7 +74,7 @@ def _partner(flags: dict[str, Any], table: UnjudgedBoard, path: str) -> Partner 
     if side not in (1, -1) or isinstance(side, bool):
         raise refused(f"{path}.castle.dir", "it is neither 1 nor -1")
     if square not in table.pieces:
-        raise refused(f"{path}.castle.coord", f"no piece stands on `{square_text(square)}`")
+        raise refused(f"{path}.castle.coord", f"there is no piece on `{square_text(square)}`")
     return Partner(square, side)
 
 

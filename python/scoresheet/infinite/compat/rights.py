@@ -9,7 +9,7 @@ from scoresheet.infinite.pieces import Kind, Piece
 
 __all__ = ["rights_from_rules"]
 
-# A closer partner would stand on the squares that the king or the partner itself moves to.
+# A closer partner would be on the squares that the king or the partner itself moves to.
 _NEAREST = 3
 
 

@@ -67,7 +67,7 @@ def a_text(value: object, path: str) -> str:
     if not isinstance(value, str):
         raise refused(path, "it is not a string")
     if not is_text(value):
-        raise refused(path, "it has half a character")
+        raise refused(path, "it has an unpaired surrogate")
     return value
 
 

@@ -105,25 +105,27 @@ def _castling_rights(castling: str, pieces: dict[Square, Piece], losses: Counter
 
 def refused(why: str) -> UsageError:
     """The error for a game that does not fit the usual board."""
-    return UsageError(f"this game cannot be one of usual chess: {why}", hint="ICN and its JSON say all of it")
+    return UsageError(
+        f"this game cannot be converted to usual chess: {why}", hint="ICN and its JSON can express all of it"
+    )
 
 
 def fits(start: Position, moves: list[Move]) -> None:
     """Raises `UsageError` unless a game can be one of usual chess: its players, pieces, squares and win conditions."""
     if start.turn_order not in TURNS:
-        raise refused("more than two play it, or not in turn")
+        raise refused("it has more than two players, or they do not alternate")
     for square, piece in start.pieces.items():
         if piece.kind.code not in _KINDS or piece.owner not in TURNS[0]:
             raise refused(f"`{piece}` is not a piece of usual chess")
         if not is_square(square):
-            raise refused(f"a piece stands on `{_shown(square)}`, off its board")
+            raise refused(f"a piece is on `{_shown(square)}`, off its board")
     for move in moves:
         if not is_square(move.start) or not is_square(move.end):
             outside = move.start if is_square(move.end) else move.end
             raise refused(f"a move goes {'from' if outside == move.start else 'to'} `{_shown(outside)}`, off its board")
     for names in start.wins.values():
         if names != USUAL_WINS:
-            raise refused(f"it is not won by checkmate alone, but by `{', '.join(names)[:80]}`")
+            raise refused(f"checkmate is not the only way to win it, but `{', '.join(names)[:80]}`")
 
 
 def _shown(square: Square) -> str:

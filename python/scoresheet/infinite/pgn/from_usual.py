@@ -39,9 +39,9 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     """
     if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
         name = game.tags.get("Variant", "")[:80]
-        hint = "only a game that is played can be: see `Game.errors`"
+        hint = "only a game whose moves can be played can be converted: see `Game.errors`"
         raise UsageError(
-            f"this game cannot be one of infinite chess: the variant `{name}` is not played here", hint=hint
+            f"this game cannot be converted to infinite chess: the variant `{name}` is not supported", hint=hint
         )
     tags, unsaid = game._tags_in_pgn()
     losses: Counter[str] = Counter(unsaid)

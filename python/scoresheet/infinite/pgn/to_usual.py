@@ -40,7 +40,7 @@ def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
     start = game.start
     moves = [node.move for node in game.mainline() if node.move is not None]
     if not start.pieces:
-        raise refused("nothing says where the pieces stand")
+        raise refused("it does not list its pieces")
     fits(start, moves)
     losses: Counter[str] = Counter()
     usual = _begun(tags_of(game.tags.pairs(), losses), fen_of(start, losses))

@@ -46,7 +46,7 @@ def argument_of(source: Source, word: str, at: int) -> Argument:
 
 def _once(source: Source, value: object, what: str, word: str, at: int) -> None:
     if value is not None:
-        raise source.refusal("icn-repeated", f"cannot take `{shown(word)}` too: {what} stands before", at, word)
+        raise source.refusal("icn-repeated", f"cannot accept `{shown(word)}` too: {what} comes before it", at, word)
 
 
 def _turn(source: Source, document: Document, word: str, at: int) -> None:

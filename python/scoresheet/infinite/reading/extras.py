@@ -51,7 +51,7 @@ def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
     why = fault_of_extras(extras)
     if why:
         words = source.text[at:end]
-        raise source.refusal("icn-extras", f"cannot take `{shown(words)}` as further rules: {why}", at, words)
+        raise source.refusal("icn-extras", f"cannot accept `{shown(words)}` as extra rules: {why}", at, words)
     return extras, end
 
 
@@ -68,7 +68,7 @@ def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
         return "`slideLimit` is not a number of steps"
     if "worldBorder" in extras and members_of(extras).border is None:
         return '`worldBorder` is not written `"1,8,_,8"`'
-    return "a text holds half of a character" if _has_halves(extras) else None
+    return "a string contains an unpaired surrogate" if _has_halves(extras) else None
 
 
 def _has_halves(extras: Mapping[str, Any]) -> bool:

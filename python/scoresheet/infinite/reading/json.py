@@ -33,7 +33,7 @@ class Wording(NamedTuple):
     what: str
 
 
-EXTRAS = Wording("icn-extras", "the further rules")
+EXTRAS = Wording("icn-extras", "the extra rules")
 _GAME = Wording("icn-json", "the JSON")
 
 
@@ -130,7 +130,7 @@ class _Scanner:
         key, end = self._string(token)
         inner = self.open[-1]
         if key in inner:
-            raise self._fault(f"cannot read {self.wording.what}: `{shown(key)}` stands there twice", at, key)
+            raise self._fault(f"cannot read {self.wording.what}: `{shown(key)}` occurs twice", at, key)
         self.keys[-1] = key
         colon = self._token(end)
         if colon["mark"] != ":":
@@ -170,11 +170,15 @@ class _Scanner:
             value, end = scanstring(self.source.text, at + 1, True)
             value.encode("utf-8")
         except JSONDecodeError as error:
-            why = "a string never ends" if "Unterminated" in error.msg else "a string contains what JSON does not allow"
+            why = (
+                "a string never ends"
+                if "Unterminated" in error.msg
+                else "a string contains a character that JSON does not allow"
+            )
             message = f"cannot read {self.wording.what}: {why}"
             raise self._fault(message, min(error.pos, self.source.end)) from None
         except UnicodeEncodeError:
-            raise self._fault(f"cannot read {self.wording.what}: a text holds half of a character", at) from None
+            raise self._fault(f"cannot read {self.wording.what}: a string contains an unpaired surrogate", at) from None
         return value, end
 
     def _refused(self, why: str, token: re.Match[str]) -> Exception:

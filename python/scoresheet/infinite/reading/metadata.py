@@ -45,6 +45,6 @@ def _colon(source: Source, at: int) -> tuple[str, str, int]:
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     value = inner[colon + 1 :].strip(" \t\r\n")
     if len(value) > 1 and value[0] == value[-1] == '"':
-        why = "after a `:` the quotes are part of the value, which is perhaps not meant"
+        why = "after a `:`, the quotes are part of the value, which may be unintended"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     return key, value, close + 1

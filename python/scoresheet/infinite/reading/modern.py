@@ -60,7 +60,7 @@ def _metadata(source: Source, document: Document, at: int) -> int:
     found = _METADATA.match(source.text, at)
     if found is None:
         words = source.text[at : at + 80].partition("]")[0]
-        why = "an entry is letters, blanks, and 1 to 200 characters in quotes"
+        why = "an entry consists of letters, spaces, and 1 to 200 characters in quotes"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     source.check_bytes("tag", "the length of an entry of metadata", at, found.end())
     document.metadata[found[1]] = found[2]
@@ -79,12 +79,14 @@ def _check(source: Source, document: Document, places: dict[str, int]) -> None:
         raise _refusal(source, "icn-fullmove", "fullmove", places, "it is at least 1")
     for name in (name for side in document.wins or () for name in side):
         if name not in WIN_CONDITIONS:
-            raise _refusal(source, "icn-win-condition", "wins", places, f"`{shown(name)}` is not known today")
+            raise _refusal(
+                source, "icn-win-condition", "wins", places, f"`{shown(name)}` is not a key of today's dialect"
+            )
 
 
 def _refusal(source: Source, code: str, name: str, places: dict[str, int], why: str) -> Exception:
     word = source.word(places[name])
-    return source.refusal(code, f"cannot take `{shown(word)}`: {why}", places[name], word)
+    return source.refusal(code, f"cannot accept `{shown(word)}`: {why}", places[name], word)
 
 
 class _Moves:
@@ -154,7 +156,7 @@ class _Moves:
         self.source.check_bytes("comment", "the length of a comment", at, end)
         for clock in _CLOCK.finditer(move["comment"]):
             if not _TIME.fullmatch(clock[1]):
-                message = f"cannot read the clock `{shown(clock[1])}`: it is written `0:09:56.7`"
+                message = f"cannot read the clock `{shown(clock[1])}`: write it as `0:09:56.7`"
                 raise self.source.refusal("icn-syntax", message, at + clock.start(), clock[0], len(self.moves) + 1)
 
     def _refused(self, why: str, at: int, words: str) -> Exception:

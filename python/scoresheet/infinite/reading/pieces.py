@@ -56,7 +56,7 @@ def read_pieces(source: Source, at: int, end: int) -> tuple[dict[Square, Piece],
         else:
             square = source.integer(x, found.start(3)), source.integer(y, found.start(4))
         if square in pieces:
-            message = f"cannot put a piece on `{shown(x)},{shown(y)}`: one stands there already"
+            message = f"cannot put a piece on `{shown(x)},{shown(y)}`: the square already has one"
             raise source.refusal("icn-square-repeated", message, at, found.group())
         pieces[square] = piece
         if plus:

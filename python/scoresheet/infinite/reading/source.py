@@ -51,7 +51,7 @@ class Source:
         by_the_letter: bool = False,
     ) -> None:
         if not isinstance(text, str):
-            raise TypeError(f"a text of ICN is str, not {type(text).__name__}")
+            raise TypeError(f"the text of a game is a str, not {type(text).__name__}")
         self.text = text
         self.end = len(text)
         self.notes: list[Fault] = []
@@ -127,7 +127,7 @@ class Source:
         found = _STRANGE_NUMBER.match(self.text, at)
         if found:
             number = found.group()
-            message = f"cannot read the number `{shown(number)}`: it has more than digits and a minus"
+            message = f"cannot read the number `{shown(number)}`: it has characters other than digits and a minus"
             raise self.refusal("icn-number", message, at, number)
 
 

@@ -106,7 +106,7 @@ class _Reader:
         source = self.source
         if self.document.extras is not None:
             words = self.text[at : at + 80]
-            message = f"cannot take `{shown(words)}` too: further rules stand before"
+            message = f"cannot accept `{shown(words)}` too: extra rules come before it"
             raise source.refusal("icn-repeated", message, at, words)
         self.document.extras, end = read_extras(source, at)
         return end
@@ -125,7 +125,7 @@ def _opening(source: Source) -> int:
     try:
         source.text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise source.refusal("icn-syntax", "cannot read half of a character", error.start) from None
+        raise source.refusal("icn-syntax", "cannot read an unpaired surrogate", error.start) from None
     at = source.skip(1 if source.text.startswith("\ufeff") else 0)
     if at >= source.end:
         raise source.refusal("icn-empty", "there is no game in the text", at)
@@ -152,7 +152,7 @@ def _check_sides(source: Source, document: Document, places: Mapping[str, int]) 
 def _refuse_sides(source: Source, code: str, what: str, at: int, sides: int, players: int) -> None:
     word = source.word(at)
     plural = "" if sides == 1 else "s"
-    message = f"cannot take the {what} `{shown(word)}`: it has {sides} side{plural} for {players} players"
+    message = f"cannot accept the {what} `{shown(word)}`: it has {sides} side{plural} for {players} players"
     raise source.refusal(code, message, at, word)
 
 
@@ -169,7 +169,7 @@ def _check_once(source: Source, document: Document) -> None:
         ("rays", document.rays, members.rays),
     ):
         if said is not None and again is not None:
-            message = f"cannot take `{name}` too: an argument says it already"
+            message = f"cannot accept `{name}` too: an argument already gives it"
             raise source.refusal("icn-repeated", message, source.text.find(f'"{name}"'), name)
 
 

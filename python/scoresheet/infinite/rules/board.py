@@ -106,7 +106,7 @@ class Board(Field):
     def _refuse_outside(self, border: Border) -> None:
         for x, y in self.pieces:
             if not border.holds(x, y):
-                message = f"the piece on {shown_square((x, y))} stands outside the border"
+                message = f"the piece on {shown_square((x, y))} is outside the border"
                 raise Refused(Fault("icn-outside", message, text=shown_square((x, y))[1:-1]))
 
     # State
@@ -176,10 +176,10 @@ class Board(Field):
         start, end, promotion = move
         piece = self.pieces.get(start)
         if piece is None:
-            message = f"{shown_move(move)} cannot be played: no piece stands on {shown_square(start)}"
+            message = f"{shown_move(move)} cannot be played: there is no piece on {shown_square(start)}"
             raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         if promotion is not None and promotion.owner >= len(self.army):
-            message = f"{shown_move(move)} cannot be played: `{promotion}` is of a player who is not there"
+            message = f"{shown_move(move)} cannot be played: `{promotion}` belongs to a player who is not in the game"
             raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self.next_slot)
         pawn = piece.kind.special == "pawn"

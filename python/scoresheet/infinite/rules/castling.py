@@ -24,11 +24,11 @@ def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_c
         return _why_no_partner(board, king, way)
     passed, target = (x + way, y), (x + 2 * way, y)
     if not board.inside(*target):
-        return f"{shown_square(target)} lies outside the border"
+        return f"{shown_square(target)} is outside the border"
     if not guarded:
         return None
     if in_check:
-        return "there is no castling out of check"
+        return "a king cannot castle out of check"
     by, left = opponent(player), But(hidden=(king,))
     for square in (passed, target):
         if is_attacked(board, square, by, left):
@@ -48,7 +48,7 @@ def _why_no_partner(board: Board, king: Square, way: int) -> str:
     piece = board.pieces[square]
     name, where = piece.kind.singular, shown_square(square)
     if piece.owner != board.pieces[king].owner or not may_be_partner(piece.kind):
-        return f"the first piece on that side, the {name} on {where}, is no partner to castle with"
+        return f"the first piece on that side, the {name} on {where}, cannot castle"
     if square not in board.rights:
         return f"the {name} on {where} has no right to castle"
     return f"the {name} on {where} is {shown_number(steps)} squares away, and castling needs three or more"

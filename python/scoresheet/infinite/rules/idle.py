@@ -9,7 +9,7 @@ from scoresheet.infinite.pieces import Piece
 
 __all__ = ["idle_rights"]
 
-# A closer partner would stand on the squares that the king or the partner itself moves to.
+# A closer partner would be on the squares that the king or the partner itself moves to.
 _NEAREST = 3
 
 

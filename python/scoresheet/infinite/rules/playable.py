@@ -22,13 +22,13 @@ def opponent(player: int) -> int:
 
 
 def _unplayable(why: str) -> Refused:
-    return Refused(Fault("unplayable", f"this position is kept, but not played: {why}"))
+    return Refused(Fault("unplayable", f"this position is kept, but its moves cannot be played: {why}"))
 
 
 def refuse_unplayable(position: State) -> None:
     """Raises `Refused` unless two players move in turn, and own all pieces but obstacles and voids."""
     if position.turn_order not in TURNS:
-        raise _unplayable("only White and Black in turn are")
+        raise _unplayable("only games of White and Black, who alternate, can be played")
     for square, piece in position.pieces.items():
         if piece.owner not in TURNS[0] and not (piece.kind.neutral and piece.owner == 0):
             raise _unplayable(f"neither White nor Black owns the piece on {shown_square(square)}")
@@ -41,7 +41,7 @@ def refuse_unknown_wins(position: State) -> None:
     for names in position.wins.values():
         for name in names:
             if name not in WINS:
-                raise _unplayable(f"no rule is known for the win condition `{name[:80]}`")
+                raise _unplayable(f"there is no rule for the win condition `{name[:80]}`")
 
 
 def slide_limit_of(position: State) -> int | None:

@@ -33,8 +33,8 @@ def listed(count: int | None, what: str) -> int:
     """
     if count is not None and count <= _LISTED:
         return count
-    why = "nobody can count them" if count is None else "they are too many"
-    raise UsageError(f"cannot list the {what}: {why}", hint="`itertools.islice` takes some of them")
+    why = "they cannot be counted" if count is None else "there are too many"
+    raise UsageError(f"cannot list the {what}: {why}", hint="`itertools.islice` returns some of them")
 
 
 class PrimesOut(NamedTuple):

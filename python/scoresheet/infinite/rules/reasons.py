@@ -47,7 +47,7 @@ def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
     start, end, _ = move
     piece = judge.board.pieces.get(start)
     if piece is None:
-        return f"no piece stands on {shown_square(start)}"
+        return f"there is no piece on {shown_square(start)}"
     if piece.owner != judge.player:
         return _not_his(piece, start, judge.player)
     return (
@@ -68,21 +68,21 @@ def _colour(player: int) -> str:
 
 def _not_his(piece: Piece, start: Square, player: int) -> str:
     if piece.kind.neutral:
-        return f"the {piece.kind.singular} on {shown_square(start)} is nobody's, and does not move"
+        return f"the {piece.kind.singular} on {shown_square(start)} belongs to no player and cannot move"
     return f"the {piece.kind.singular} on {shown_square(start)} is not {_colour(player)}'s, who is to move"
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
     """What is wrong with the target square, whatever moves there."""
     if start == end:
-        return "it stays where it is"
+        return "it does not leave its square"
     if not board.inside(*end):
-        return f"{shown_square(end)} lies outside the border"
+        return f"{shown_square(end)} is outside the border"
     there = board.pieces.get(end)
     if there is None:
         return None
     if there.owner == piece.owner:
-        return f"a piece of the same side, a {there.kind.singular}, stands on {shown_square(end)}"
+        return f"a piece of the same side, a {there.kind.singular}, is on {shown_square(end)}"
     return f"the void on {shown_square(end)} cannot be captured" if there.kind.code == "vo" else None
 
 
@@ -103,7 +103,7 @@ def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str |
             return _why_no_slide(judge.board, piece, start, steps, step)
     if kind is ROSE and end in rose_targets(judge.board, start, piece.owner):
         return None
-    return f"a {kind.singular} does not get from {shown_square(start)} to {shown_square(end)}"
+    return f"a {kind.singular} cannot move from {shown_square(start)} to {shown_square(end)}"
 
 
 def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: tuple[int, int]) -> str | None:
@@ -111,7 +111,7 @@ def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: 
     if board.limit is not None and length > board.limit:
         return f"a slide has at most {shown_number(board.limit)} steps, but this one has {shown_number(length)}"
     if kind is HUYGENS and not is_prime(length):
-        return f"a huygens goes a prime number of squares, which {shown_number(length)} is not"
+        return f"a huygens moves a prime number of squares, which {shown_number(length)} is not"
     way = -1 if step[0] < 0 or (step[0] == 0 and step[1] < 0) else 1
     for place, steps in board.lines(step).along(start, way):
         if steps >= length:
@@ -136,8 +136,8 @@ def _why_no_pawn(board: Board, pawn: Piece, start: Square, end: Square) -> str |
             return None
         if end != board.en_passant:
             return f"there is nothing for the pawn to capture on {shown_square(end)}"
-        return None if board.passed_pawn(pawn.owner) else "no enemy's pawn stands behind the en passant square"
-    return f"a pawn does not get from {shown_square(start)} to {shown_square(end)}"
+        return None if board.passed_pawn(pawn.owner) else "there is no enemy pawn behind the en passant square"
+    return f"a pawn cannot move from {shown_square(start)} to {shown_square(end)}"
 
 
 def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> str | None:

@@ -74,7 +74,7 @@ class Replay:
         square = self.board.en_passant
         assert square is not None  # checked before
         where = shown_square(square)
-        message = f"nothing can be captured in passing on {where}: it has no enemy's pawn behind it, or is not empty"
+        message = f"no pawn can be captured en passant on {where}: there is no enemy pawn behind it, or it is not empty"
         self.notes.append(Fault("en-passant-void", message, text=where[1:-1], ply=0))
 
     # State
@@ -116,7 +116,7 @@ class Replay:
         """Why a move may not be played now; None if it may."""
         check_move(move)
         if self.end is not None:
-            message = f"{shown_move(move)} is not legal: the game has ended by {self.end.condition}"
+            message = f"{shown_move(move)} is not legal: the game has already ended by {self.end.condition}"
             return Fault("move-illegal", message, text=shown_move(move)[1:-1], ply=self.ply + 1)
         fault = fault_of(self._judge, move, self.rules)
         return fault and replace(fault, ply=self.ply + 1)
@@ -156,8 +156,8 @@ class Replay:
         self._won = None if condition is None else End(condition, player)
         where, move = shown_square(change.move.end), shown_move(change.move)
         if change.declined:
-            message = f"the pawn on {where} stays a pawn, where it should promote"
+            message = f"the pawn on {where} stays a pawn, but must be promoted"
             self.notes.append(Fault("promotion-declined", message, text=move[1:-1], ply=self.ply))
         if change.void:
-            message = f"{move} captures nothing in passing: no enemy's pawn stands behind {where}"
+            message = f"{move} captures nothing en passant: there is no enemy pawn behind {where}"
             self.notes.append(Fault("en-passant-void", message, text=move[1:-1], ply=self.ply))

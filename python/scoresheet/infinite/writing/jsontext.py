@@ -97,4 +97,6 @@ def _scalar(value: object) -> str:
 
 
 def _no_json(value: object) -> Refused:
-    return Refused(Fault("icn-extras", f"cannot write JSON: a value of the type `{type(value).__name__}` is none"))
+    return Refused(
+        Fault("icn-extras", f"cannot write JSON: a value of the type `{type(value).__name__}` is not supported")
+    )

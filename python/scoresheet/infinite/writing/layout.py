@@ -81,11 +81,11 @@ def layout_of(profile: str, style: str, options: Mapping[str, Any]) -> Layout:
     named: list[tuple[str, str, tuple[str, ...]]] = [("profile", profile, PROFILES), ("style", style, STYLES)]
     for name, value, names in named:
         if value not in names:
-            raise UsageError(f"no {name} of ICN is called `{value}`", hint=f"it is one of {', '.join(names)}")
+            raise UsageError(f"no {name} of ICN is called `{value}`", hint=f"use one of {', '.join(names)}")
     known = [field.name for field in fields(Layout) if field.name != "profile"]
     for name in options:
         if name not in known:
-            raise UsageError(f"writing ICN has no option `{name}`", hint=f"it has {', '.join(known)}")
+            raise UsageError(f"writing ICN has no option `{name}`", hint=f"its options are {', '.join(known)}")
     if options.get("metadata", "colon") not in ("colon", "quoted"):
-        raise UsageError(f"`metadata={options['metadata']}` is not a style of metadata", hint="it is colon or quoted")
+        raise UsageError(f"`metadata={options['metadata']}` is not a valid value", hint="use `colon` or `quoted`")
     return replace(LAYOUTS[profile, style], **options)

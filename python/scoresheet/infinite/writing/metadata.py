@@ -62,7 +62,7 @@ def refuse_unsayable(metadata: dict[str, str], layout: Layout) -> None:
     """Refuses an entry that would have to be left out or changed."""
     for key, value in metadata.items():
         if not _is_sayable(key, value, layout):
-            why = "it has no such key" if value else "it has no empty values"
+            why = "there is no such key" if value else "empty values are not allowed"
             raise Refused(Fault("icn-metadata", f"cannot write `{key[:80]}` in the profile {layout.profile}: {why}"))
         losses: Counter[str] = Counter()
         entries({key: value}, layout, losses)

@@ -1,4 +1,4 @@
--- Annotations of the game, with ply 0, at its end, without a ply, and of its moves. Those within lines stay there.
+-- Annotations of the game (ply 0), at its end (without a ply), and of its moves, but not those in lines.
 WITH documents AS (
   SELECT source, game, doc::JSON AS document, from_json(doc::JSON -> 'moves', '["JSON"]') AS moves FROM $games
 ), arrays AS (
@@ -21,7 +21,7 @@ GROUP BY source, date
 ORDER BY source, date NULLS FIRST
 
 -- when what = nags
--- Annotations of the game, at its end, and of its moves. Those within lines stay there.
+-- Annotations of the game, at its end, and of its moves, but not those in lines.
 WITH documents AS (
   SELECT doc::JSON AS document FROM $games
 ), arrays AS (
@@ -38,7 +38,7 @@ GROUP BY ALL
 ORDER BY source, times DESC, nag
 
 -- when what = differences
--- A move is judged by the NAGs from 1 to 6: ! ? !! ?? !? ?!
+-- The NAGs 1 to 6 judge a move: ! ? !! ?? !? ?!
 WITH documents AS (
   SELECT source, game, from_json(doc::JSON -> 'moves', '["JSON"]') AS moves FROM $games
 ), played AS (

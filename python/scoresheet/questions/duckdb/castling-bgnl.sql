@@ -3,7 +3,7 @@ WITH documents AS (
   FROM read_json($games, format = 'newline_delimited',
                  columns = {bgn: 'STRUCT(eventDate DATE)', moves: 'STRUCT(castle VARCHAR)[]'})
 )
--- Where Black moves first, `null` stands at the start and is no ply.
+-- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,
        count(*) FILTER (WHERE len(list_filter(moves[start:][:$plies], lambda move: move.castle IS NOT NULL)) > 0) AS castled,
        (SELECT count(*) FROM documents WHERE date IS NULL) AS undated

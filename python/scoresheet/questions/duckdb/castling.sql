@@ -1,4 +1,4 @@
--- One scan for both counts: text inputs are read once, and games outside the bounds are skipped by date.
+-- One scan for both counts: text inputs are read once, and games outside the date bounds are skipped.
 SELECT count(*) FILTER (WHERE asked) AS games,
        count(*) FILTER (WHERE asked AND castled_by_ply(white_castle_ply, black_castle_ply, $plies)) AS castled,
        count(*) FILTER (WHERE date IS NULL) AS undated

@@ -1,4 +1,4 @@
--- Castling lands a rook too, and a promotion lands the piece that the pawn became.
+-- Castling also moves a rook to its square, and a promotion puts the new piece on the square.
 WITH plies AS (
   SELECT generate_subscripts(piece, 1) AS ply, split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began,
          unnest(piece) AS piece, unnest(to_square) AS to_square, unnest(promotion) AS promotion, unnest(castle) AS castle
@@ -30,8 +30,8 @@ GROUP BY rank
 ORDER BY rank DESC
 
 -- when what = stands
--- How many stand on a square is the number at the start, plus those that came, less those that left or were taken. Nothing
--- is kept of a single game, so memory does not grow with their number.
+-- The number of pieces on a square is the number at the start, plus arrivals, minus departures and captures. Nothing
+-- is stored per game, so memory does not grow with the number of games.
 WITH asked AS NOT MATERIALIZED (
   SELECT *, split_part(fen, ' ', 1) AS placement
   FROM $games
@@ -39,7 +39,7 @@ WITH asked AS NOT MATERIALIZED (
     -- include dates
     -- include filters
 ), placed AS NOT MATERIALIZED (
-  -- Rank 1 first, a character a square: ranks come from `/`, and a digit is so many empty squares.
+  -- Rank 1 first, one character per square: `/` separates ranks, and a digit is a number of empty squares.
   SELECT *, CASE WHEN fen IS NULL THEN 'RNBQKBNR' || repeat('P', 8) || repeat('.', 32) || repeat('p', 8) || 'rnbqkbnr'
                  ELSE array_to_string(list_reverse(string_split(list_reduce(
                         range(1, 9), lambda text, n: replace(text, n::VARCHAR, repeat('.', n::INTEGER)), placement), '/')), '') END AS board
@@ -58,7 +58,7 @@ WITH asked AS NOT MATERIALIZED (
     AND ply <= $ply -- if ply
 ), found AS NOT MATERIALIZED (
   SELECT *,
-         -- A pawn is taken in passing when the one beside it has just made its double step.
+         -- En passant, the captured pawn is the one next to the capturing pawn that has just made its double step.
          CASE WHEN piece = 1 AND captured = 1 AND (before_piece = 1 AND abs(before_to - before_from) = 16 AND before_to = beside
                                                    OR ply = 1 AND passed = square_name(to_square)) THEN beside
               WHEN captured > 0 THEN to_square END AS taken_on,

@@ -1,4 +1,4 @@
--- Games from a position of their own have no first move to compare.
+-- Games with another starting position have no comparable first move.
 WITH opened AS (
   SELECT (white_elo + black_elo) // 2 // $band * $band AS rating, game_result(termination, games.result) AS result,
          array_to_string(list_transform(list_zip(from_square[:$plies], to_square[:$plies], promotion[:$plies]),

@@ -1,4 +1,4 @@
--- The time of a move is its `et`, less that of the move before. Where Black moves first, `null` stands at the start.
+-- The time of a move is its `et` minus that of the previous move. If Black moves first, `null` comes first.
 WITH played AS (
   SELECT list_transform(list_filter(moves, lambda move: move IS NOT NULL), lambda move: round(1000 * move.et)::BIGINT) AS elapsed
   FROM read_json($games, format = 'newline_delimited',

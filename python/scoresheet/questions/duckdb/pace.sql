@@ -1,4 +1,4 @@
--- The time of a move is what has passed since the start after it, less the same after the move before.
+-- The time of a move is the elapsed time after it minus the elapsed time after the previous move.
 WITH played AS (
   SELECT coalesce(elapsed_ms, list_resize([]::BIGINT[], ply_count)) AS elapsed
   FROM $games

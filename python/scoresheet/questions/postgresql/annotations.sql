@@ -1,4 +1,4 @@
--- Annotations of the game, with ply 0, at its end, without a ply, and of its moves. Those within lines stay there.
+-- Annotations of the game (ply 0), at its end (without a ply), and of its moves, but not those in lines.
 WITH arrays AS (
   SELECT source, game, 0 AS ply, doc #> '{bgn,a}' AS a FROM $games
   UNION ALL SELECT source, game, NULL, doc #> '{bgn,end}' FROM $games
@@ -19,7 +19,7 @@ GROUP BY source, date
 ORDER BY source COLLATE "C", date COLLATE "C" NULLS FIRST
 
 -- when what = nags
--- Annotations of the game, at its end, and of its moves. Those within lines stay there.
+-- Annotations of the game, at its end, and of its moves, but not those in lines.
 WITH arrays AS (
   SELECT doc #> '{bgn,a}' AS a FROM $games
   UNION ALL SELECT doc #> '{bgn,end}' FROM $games
@@ -38,7 +38,7 @@ GROUP BY source, nag
 ORDER BY source COLLATE "C", times DESC, nag COLLATE "C"
 
 -- when what = differences
--- A move is judged by the NAGs from 1 to 6: ! ? !! ?? !? ?!
+-- The NAGs 1 to 6 judge a move: ! ? !! ?? !? ?!
 WITH judged AS (
   SELECT source AS file, game, (n - CASE doc #> '{moves,0}' WHEN 'null' THEN 1 ELSE 0 END)::integer AS ply,
          note ->> 'id' AS source, note ->> 'nag' AS nag

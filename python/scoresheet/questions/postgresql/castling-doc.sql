@@ -1,4 +1,4 @@
--- Where Black moves first, `null` stands at the start and is no ply.
+-- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,
        count(*) FILTER (WHERE jsonb_path_exists(doc, '$.moves[$from to $to].castle',
            CASE doc #> '{moves,0}' WHEN 'null' THEN jsonb_build_object('from', 1, 'to', $plies)

@@ -1,4 +1,4 @@
--- Castling lands a rook too, and a promotion lands the piece that the pawn became.
+-- Castling also moves a rook to its square, and a promotion puts the new piece on the square.
 WITH plies AS (
   SELECT generate_subscripts(piece, 1) AS ply, split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began,
          unnest(piece) AS piece, unnest(to_square) AS to_square, unnest(promotion) AS promotion, unnest(castle) AS castle
@@ -30,10 +30,10 @@ GROUP BY ranks.rank
 ORDER BY ranks.rank DESC
 
 -- when what = stands
--- How many stand on a square is the number at the start, plus those that came, less those that left or were taken.
+-- The number of pieces on a square is the number at the start, plus arrivals, minus departures and captures.
 WITH placed AS (
   SELECT fen, piece, from_square, to_square, promotion, castle, captured,
-         -- Rank 1 first, a character a square: ranks come from `/`, and a digit is so many empty squares.
+         -- Rank 1 first, one character per square: `/` separates ranks, and a digit is a number of empty squares.
          CASE WHEN fen IS NULL THEN 'RNBQKBNR' || repeat('P', 8) || repeat('.', 32) || repeat('p', 8) || 'rnbqkbnr'
               ELSE (SELECT string_agg(squares, '' ORDER BY place DESC)
                     FROM unnest(string_to_array(
@@ -58,7 +58,7 @@ WITH placed AS (
     AND ply <= $ply -- if ply
 ), found AS (
   SELECT *,
-         -- A pawn is taken in passing when the one beside it has just made its double step.
+         -- En passant, the captured pawn is the one next to the capturing pawn that has just made its double step.
          CASE WHEN piece = 1 AND captured = 1
                    AND (before_piece = 1 AND abs(before_to - before_from) = 16 AND before_to = beside
                         OR ply = 1 AND passed = chr(97 + to_square % 8) || chr(49 + to_square / 8)) THEN beside

@@ -1,4 +1,4 @@
--- Games from a position of their own have no first move to compare.
+-- Games with another starting position have no comparable first move.
 WITH opened AS (
   SELECT (white_elo::integer + black_elo) / 2 / $band * $band AS rating, first_moves,
          $game_result AS ended

@@ -1,4 +1,4 @@
--- Where Black moves first, `null` stands at the start and is no ply.
+-- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,
        count_if(exists(slice(moves, if(size(moves) > 0 AND try_element_at(moves, 1) IS NULL, 2, 1), $plies),
                        move -> move.castle IS NOT NULL)) AS castled,

@@ -1,4 +1,4 @@
--- Annotations of the game, with ply 0, at its end, without a ply, and of its moves. Those within lines stay there.
+-- Annotations of the game (ply 0), at its end (without a ply), and of its moves, but not those in lines.
 WITH arrays AS (
   SELECT source, game, 0 AS ply, json_extract(doc, '$.bgn.a') AS a FROM $games
   UNION ALL SELECT source, game, NULL, json_extract(doc, '$.bgn.end') FROM $games
@@ -20,7 +20,7 @@ GROUP BY source, date
 ORDER BY source, date NULLS FIRST
 
 -- when what = nags
--- Annotations of the game, at its end, and of its moves. Those within lines stay there.
+-- Annotations of the game, at its end, and of its moves, but not those in lines.
 WITH arrays AS (
   SELECT json_extract(doc, '$.bgn.a') AS a FROM $games
   UNION ALL SELECT json_extract(doc, '$.bgn.end') FROM $games
@@ -39,7 +39,7 @@ GROUP BY source, nag
 ORDER BY source, times DESC, nag
 
 -- when what = differences
--- A move is judged by the NAGs from 1 to 6: ! ? !! ?? !? ?!
+-- The NAGs 1 to 6 judge a move: ! ? !! ?? !? ?!
 WITH judged AS (
   SELECT DISTINCT games.source AS file, games.game, m.key + 1 - (json_type(games.doc, '$.moves[0]') = 'null') AS ply,
          json_extract(note.value, '$.id') AS source, CAST(json_extract(note.value, '$.nag') AS TEXT) AS nag

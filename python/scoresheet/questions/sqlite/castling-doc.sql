@@ -1,4 +1,4 @@
--- Where Black moves first, `null` stands at the start and is no ply.
+-- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,
        count(*) FILTER (WHERE EXISTS (
          SELECT 1 FROM json_each(doc, '$.moves') AS m

@@ -1,4 +1,4 @@
--- The time of a move is its `et`, less that of the move before. Where Black moves first, `null` stands at the start.
+-- The time of a move is its `et` minus that of the previous move. If Black moves first, `null` comes first.
 WITH timed AS (
   SELECT et - lag(et, 1, 0) OVER (PARTITION BY source, game ORDER BY place) AS ms
   FROM (

@@ -1,8 +1,8 @@
 //! Converts the tags of a game between the dialects, PGN and VGN.
 //!
-//! From PGN to VGN and back the tags are the same, but for what one of the two always does: the Seven Tag Roster, EndDate and
-//! Rules and Pieces move to where VGN has them; `SetUp` and `FEN` come last and together; Result is the marker; the tags that
-//! name VGN's formats mean nothing in PGN and go.
+//! Tags do not change from PGN to VGN and back, with these exceptions: the Seven Tag Roster, EndDate, Rules and Pieces
+//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker; the tags that
+//! name the formats of VGN have no meaning in PGN and are removed.
 
 mod places;
 #[cfg(test)]
@@ -15,7 +15,7 @@ pub use to_vgn::{How, to_vgn};
 
 use crate::loss::LossKind;
 
-/// Whoever is told tags.
+/// A consumer of tags.
 pub trait TagSink {
     /// A tag to write. Its value has no control characters where the tags are VGN's.
     fn tag(&mut self, name: &str, value: &str);
@@ -23,8 +23,8 @@ pub trait TagSink {
     fn copies_lines(&self) -> bool {
         false
     }
-    /// Tags as they stand in lines of PGN, without the last line end. Only for a sink that [`TagSink::copies_lines`].
+    /// Tags as they are in lines of PGN, without the last line end. Only for a sink that [`TagSink::copies_lines`].
     fn lines(&mut self, _lines: &str) {}
-    /// Something that the tags cannot say.
+    /// Something that the tags cannot express.
     fn lose(&mut self, kind: LossKind);
 }

@@ -4,7 +4,7 @@ use crate::roster::ROSTER;
 use crate::rules;
 use crate::step::Dialect;
 
-// Where a tag of VGN stands. What PGN calls otherwise, or VGN leaves out, has no place.
+// Where a tag of VGN is. What PGN calls otherwise, or VGN leaves out, has no place.
 pub(super) const GAME_FORMAT: u8 = 0;
 pub(super) const DATE: u8 = 3;
 pub(super) const RESULT: u8 = 7;

@@ -107,7 +107,7 @@ struct Plan<'p, 'h> {
     places: Vec<u8>,
     /// Which places have a tag.
     present: u32,
-    /// The lines of all tags, where each can stand in VGN as it does there.
+    /// The lines of all tags, where each can occur in VGN as it does there.
     lines: Option<&'h str>,
     /// The tag whose value is the Result's sentence.
     sentence: Option<usize>,
@@ -137,8 +137,8 @@ impl<'p, 'h> Plan<'p, 'h> {
         plan
     }
 
-    /// PGN's Termination tag may hold the sentence: it then is one of those that VGN has and says more than the marker. Right
-    /// behind the Result it was put there by [`super::to_pgn()`] and goes, so that the same comes back.
+    /// PGN's Termination tag may hold the sentence: it then is one of those that VGN has and says more than the marker.
+    /// Right after the Result it was put there by [`super::to_pgn()`] and goes, so that the same comes back.
     fn find_sentence(&mut self) {
         let marker = self.marker;
         let found = self.head.tags.iter().position(|(name, value)| {
@@ -190,7 +190,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The same where they stand in these lines; those behind one another at once.
+    /// The same where they are in these lines; those after one another at once.
     fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
         let (mut start, mut end) = (0, 0);
         for ((name, value), place) in self.head.tags.iter().zip(&self.places) {

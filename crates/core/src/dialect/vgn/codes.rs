@@ -1,4 +1,4 @@
-//! What the GameFormat and MoveFormat tags say: `code:label`, where the label is for people.
+//! The values of the GameFormat and MoveFormat tags: `code:label`, with a label for people.
 
 use crate::dialect::label::split;
 
@@ -8,7 +8,7 @@ pub enum Moves {
     /// One word each.
     #[default]
     Words,
-    /// Boards: a word with seven slashes, and the words behind it up to something else.
+    /// Boards: a word with seven slashes, and the words after it up to something else.
     Rows,
 }
 
@@ -60,8 +60,7 @@ pub fn written() -> impl Iterator<Item = &'static MoveFormat> {
     MOVE_FORMATS.iter().filter(|format| !format.unended)
 }
 
-/// The format of a MoveFormat tag with this value; `None` where its code is not known.
-///
+/// The format of a MoveFormat tag with this value; `None` if its code is not known.
 /// ```
 /// use scoresheet_core::dialect::vgn::codes::move_format;
 /// assert_eq!(move_format(" fcn2:Friendly: the first").unwrap().title, "FCN 1.0");

@@ -1,4 +1,4 @@
-//! What the tags of VGN mean: SetUp holds the board, Rules and Pieces what is played, Result a sentence.
+//! The meaning of the tags of VGN: SetUp contains the board, Rules and Pieces define the variant, Result is a sentence.
 
 pub mod codes;
 pub mod nags;

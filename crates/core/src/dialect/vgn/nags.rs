@@ -1,4 +1,4 @@
-//! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the simple NAGs that say the same, and both in words.
+//! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the equivalent simple NAGs, and the text of both.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -25,9 +25,8 @@ impl Args {
         args
     }
 
-    /// Reads `$n` or `$n.n…`. `None` where it is neither, has more numbers than any pattern, or a larger one than there are;
-    /// and where a number has leading zeros, which composite NAGs do not have.
-    ///
+    /// Reads `$n` or `$n.n…`. `None` if it is neither, has more numbers than any pattern, or a larger one than there
+    /// are; and where a number has leading zeros, which composite NAGs do not have.
     /// ```
     /// use scoresheet_core::dialect::vgn::nags::Args;
     /// let args = Args::read(b"$5.1.2.1.1").unwrap();
@@ -60,7 +59,7 @@ impl Args {
         }
     }
 
-    /// What it says, in English; `None` where that is not known.
+    /// What it says, in English; `None` if that is not known.
     pub fn text(&self) -> Option<String> {
         match *self.numbers() {
             [0] => Some("null annotation".into()),
@@ -117,7 +116,7 @@ pub fn composite(nag: u8) -> Option<Args> {
     Some(Args::of(args))
 }
 
-/// The token to write where composite NAGs are: the composite that says the same, else what stands there.
+/// The token to write where composite NAGs are: the composite that says the same, else what is there.
 pub fn as_composite(value: Option<u8>, spelled: &str) -> String {
     match value {
         Some(nag) => composite(nag).unwrap_or(Args::of(&[nag.into()])).to_string(),
@@ -130,8 +129,7 @@ pub fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
     value.or_else(|| Args::read(spelled)?.simple())
 }
 
-/// What a simple NAG says, in English; `None` where that is not known.
-///
+/// What a simple NAG says, in English; `None` if that is not known.
 /// ```
 /// use scoresheet_core::dialect::vgn::nags;
 /// assert_eq!(nags::number_text(95).as_deref(), Some("Black has poor rook placement"));

@@ -11,7 +11,7 @@ const NORMAL: [(u8, bool); 6] = [(b'K', false), (b'Q', true), (b'R', true), (b'B
 pub struct DeclaredPiece<'a> {
     /// Whether a pawn may become one.
     pub promotable: bool,
-    /// How it moves, in Betza's notation; empty where it moves as in normal chess, or nothing is said.
+    /// How it moves, in Betza's notation; empty if it moves as in normal chess, or nothing is said.
     pub movement: &'a str,
 }
 
@@ -48,7 +48,7 @@ impl<'a> PieceSet<'a> {
     /// Reads the value of a Pieces tag.
     ///
     /// # Errors
-    /// Where it is not a base with changes.
+    /// If it is not a base with changes.
     pub fn read(value: &'a str) -> Result<PieceSet<'a>, PiecesError> {
         let code = value.split_once(':').map_or(value, |(code, _)| code);
         let mut pieces: Option<PieceSet<'a>> = None;
@@ -67,7 +67,7 @@ impl<'a> PieceSet<'a> {
         pieces.ok_or(PiecesError { at: 0 })
     }
 
-    /// Takes one item into account; `None` where it is none.
+    /// Takes one item into account; `None` if it is not one.
     fn change(&mut self, item: &'a str) -> Option<()> {
         if let Some(letter) = item.strip_prefix('-') {
             self.0.remove(&one_letter(letter)?);

@@ -1,4 +1,4 @@
-//! Results as sentences: what a VGN game's Result tag says to people, and the marker it stands for.
+//! Results as sentences: the text of a VGN game's Result tag, and the marker that it implies.
 
 use crate::step::Termination;
 use alloc::string::String;

@@ -16,8 +16,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What becomes of it here: `played`, moves are held against it; `beside the board`, it says nothing of moves; `kept`, the
-    /// tag is read and written back, and the moves are read without being held against any rules.
+    /// What becomes of it here: `played`, moves are compared with it; `beside the board`, it says nothing of moves;
+    /// `kept`, the tag is read and written back, and the moves are read without being compared with any rules.
     pub fn status(&self) -> &'static str {
         match self.number {
             number if BESIDE_THE_BOARD.contains(&number) => "beside the board",
@@ -145,7 +145,7 @@ impl RuleSet {
     /// Reads the value of a Rules tag.
     ///
     /// # Errors
-    /// Where it is not a base with changes.
+    /// If it is not a base with changes.
     pub fn read(value: &str) -> Result<RuleSet, RulesError> {
         let code = value.split_once(':').map_or(value, |(code, _)| code);
         let before = code.len() - code.trim_start().len();
@@ -211,7 +211,7 @@ impl RuleSet {
         self
     }
 
-    /// The rules under which moves of such a game are played; `None` where there are none. What is said of claims,
+    /// The rules under which moves of such a game are played; `None` if there are none. What is said of claims,
     /// agreements and clocks does not matter on the board.
     pub fn played_by(&self) -> Option<&'static Rules> {
         let on_board = |number: &u32| !BESIDE_THE_BOARD.contains(number);

@@ -30,9 +30,8 @@ impl Setup {
     }
 }
 
-/// Reads the value of a SetUp tag. `fen` is the value of a FEN tag, to which PGN's `SetUp "1"` points; `rules` are those the
-/// game is played by, `None` where nothing says which.
-///
+/// Reads the value of a SetUp tag. `fen` is the value of a FEN tag, to which PGN's `SetUp "1"` points; `rules` are
+/// those the game is played by, `None` if nothing says which.
 /// ```
 /// use scoresheet_core::{dialect::vgn::setup, notation::Validation};
 /// let setup = setup::read("sfen:4k3/8/8/8/8/8/8/4K2R", None, None, Validation::Basic).unwrap();
@@ -41,7 +40,7 @@ impl Setup {
 /// ```
 ///
 /// # Errors
-/// Where there is no board of a known format, or none that `validation` lets pass. Its place counts from the start of `value`,
+/// If there is no board of a known format, or none that `validation` lets pass. Its place counts from the start of `value`,
 /// but where the FEN tag is at fault, from the start of that.
 pub fn read(
     value: &str,

@@ -12,10 +12,9 @@ const GAME: [&str; 8] = ["eventDate", "dateRange", "startTime", "setup", "rules"
 /// The fields of a player that come from the tags. So does `nick`, unless it stands beside a name.
 const PLAYER: [&str; 4] = ["last", "first", "rating", "title"];
 
-/// The annotations, the properties and the fields that BGN does not define of a document without blanks, as an object of JSON
-/// by ply: `"0"` has those before the first move, `"end"` those behind the marker, and `"bgn"` what else `bgn` says and the
-/// tags do not. `None` where there are none.
-///
+/// The annotations, the properties and the fields that BGN does not define of a document without blanks, as an object
+/// of JSON by ply: `"0"` has those before the first move, `"end"` those after the marker, and `"bgn"` what else `bgn`
+/// says and the tags do not. `None` if there are none.
 /// ```
 /// use scoresheet_core::game::bgn::annotations;
 /// let document = r#"{"moves":[{"f":"e2","t":"e4"},{"f":"e7","t":"e5","a":[{"id":"me","nag":1}]}]}"#;
@@ -35,7 +34,7 @@ pub fn annotations(document: &str) -> Option<String> {
     out.finish()
 }
 
-/// What `bgn` says that the tags do not; empty where that is nothing. `annotator` is the value of the Annotator tag.
+/// What `bgn` says that the tags do not; empty if that is nothing. `annotator` is the value of the Annotator tag.
 fn rest(bgn: &str, annotator: &str) -> String {
     let mut out = Object::default();
     for (key, value) in members(bgn).filter(|(key, _)| !is_among(key, &GAME)) {
@@ -56,12 +55,12 @@ fn rest(bgn: &str, annotator: &str) -> String {
     out.finish().unwrap_or_default()
 }
 
-/// The value of a member, as it stands; empty where there is none.
+/// The value of a member, as it stands; empty if there is none.
 fn member<'t>(object: &'t str, name: &str) -> &'t str {
     members(object).find(|(key, _)| is_among(key, &[name])).map_or("", |(_, value)| value)
 }
 
-/// An object with the members that are not among these; empty where there are none.
+/// An object with the members that are not among these; empty if there are none.
 fn others(object: &str, known: &[&str]) -> String {
     let mut out = Object::default();
     members(object).filter(|(key, _)| !is_among(key, known)).for_each(|(key, value)| out.add_some(key, value));
@@ -86,7 +85,7 @@ impl Object {
         }
     }
 
-    /// The object; `None` where it has no members.
+    /// The object; `None` if it has no members.
     fn finish(mut self) -> Option<String> {
         if self.0.is_empty() {
             return None;

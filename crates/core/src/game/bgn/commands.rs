@@ -40,10 +40,9 @@ fn compare(one: &str, other: &str) -> Ordering {
     place(one).cmp(&place(other)).then_with(|| one.cmp(other))
 }
 
-/// What is left of a comment when its commands leave it; `None` where they stay, for they could not be put back as they
-/// stood. The comment has to be the first thing after its move but NAGs, which is the caller's to know, as is whether another
-/// comment of the move has a command of the same name.
-///
+/// What is left of a comment when its commands leave it; `None` if they stay, for they could not be put back as they
+/// stood. The comment must be the first thing after its move but NAGs, which is the caller's to know, as is whether
+/// another comment of the move has a command of the same name.
 /// ```
 /// use scoresheet_core::game::bgn::without_commands;
 /// assert_eq!(without_commands("[%eval 0.2] [%clk 0:01:00] good"), Some("good"));

@@ -1,5 +1,5 @@
-//! What a document says of a game that its tags say already: dates, players, the start, the result. The writer makes it, and a
-//! reader holds what it finds against it.
+//! The data of a document that its tags already contain: dates, players, the start, the result. The writer derives it,
+//! and a reader compares the document with it.
 
 use super::tag_keys::Known;
 use crate::date::GameTime;
@@ -108,7 +108,7 @@ impl<'h> Tags<'h> {
         self.get(Known::Result).and_then(Termination::find)
     }
 
-    /// The time control, where clocks can be held against it.
+    /// The time control, where clocks can be compared with it.
     pub fn time_control(&self) -> Option<TimeControl> {
         self.get(Known::TimeControl).and_then(TimeControl::parse)
     }

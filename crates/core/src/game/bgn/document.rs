@@ -16,9 +16,9 @@ pub(super) struct Document {
     pub(super) moves: Option<usize>,
     /// Members that are not known, from key to end.
     pub(super) others: Vec<Range<usize>>,
-    /// Keys that stand twice.
+    /// Keys that occur twice.
     pub(super) doubles: Vec<Range<usize>>,
-    /// Where it is no document any more. What stands before was found.
+    /// Where it is not a document any more. The text before was found.
     pub(super) flaw: Option<Flaw>,
 }
 

@@ -1,4 +1,4 @@
-//! What the moves of a document are read with where they are told as events. It is in no list, for its texts stand in no file.
+//! The notation for moves of a document that are read as events. It is in no list, because no file contains its texts.
 
 use crate::notation::explicit::Told;
 use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
@@ -17,7 +17,7 @@ impl MoveNotation for Explicit {
         uci::Uci.write(before, mv, last, out)
     }
 
-    /// Whether a move has to be legal is told by the move itself.
+    /// Whether a move must be legal is recognized by the move itself.
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
         let told =
             Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });

@@ -64,7 +64,7 @@ pub(super) struct Fields {
     places: [usize; KEYS.len()],
     pub(super) from: Option<Square>,
     pub(super) to: Option<Square>,
-    /// The letters that the fields give: 0 where they give none.
+    /// The letters that the fields give: 0 if they give none.
     pub(super) piece: u8,
     pub(super) captured: u8,
     pub(super) promotion: u8,
@@ -86,7 +86,7 @@ impl Fields {
         self.seen >> field & 1 == 1
     }
 
-    /// Whether nothing stands there but these fields, one bit each.
+    /// Whether nothing is there but these fields, one bit each.
     #[inline(always)]
     pub(super) fn has_only(&self, fields: u16) -> bool {
         self.seen & !fields == 0
@@ -118,7 +118,7 @@ impl Fields {
     /// `problems`, and these fields are as if they were not there.
     ///
     /// # Errors
-    /// Where it is no JSON.
+    /// If it is no JSON.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
@@ -148,7 +148,8 @@ impl Fields {
         (self.notes, self.properties, self.elapsed) = (None, None, None);
     }
 
-    /// Reads `{"p":"P","f":"e2","t":"e4"` by a few comparisons: nearly every move starts so. Returns where that ends.
+    /// Reads `{"p":"P","f":"e2","t":"e4"` by a few comparisons: nearly every move starts like this. Returns where that
+    /// ends.
     #[inline(always)]
     fn read_usual(&mut self, text: &[u8]) -> Option<usize> {
         let bytes = text.get(self.start + 1..)?;
@@ -264,7 +265,7 @@ impl Fields {
 /// How many bytes `"p":"P","f":"e2","t":"e4"` has.
 const USUAL: usize = 25;
 
-/// How many bytes of a text, which stands behind a brace, are the beginning of nearly every move; 0 where it starts otherwise.
+/// How many bytes of a text, which follows a brace, are the beginning of nearly every move; 0 if it starts otherwise.
 #[inline(always)]
 pub(super) fn usual_length(text: &[u8]) -> usize {
     const OPEN: u64 = u64::from_le_bytes(*b"\"p\":\"\0\",");
@@ -274,7 +275,7 @@ pub(super) fn usual_length(text: &[u8]) -> usize {
     let word = |at: usize| bytes[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let differs =
         (word(0) ^ OPEN) & !(0xff << 40) | (word(8) ^ FROM) & !(0xffff << 40) | (word(16) ^ TO) & !(0xffff << 48);
-    // What stands between the quotes must not be one of them, nor escape one.
+    // The text between the quotes must not be one of them, nor escape one.
     let inside = [bytes[5], bytes[13], bytes[14], bytes[22], bytes[23]];
     let plain = inside.iter().all(u8::is_ascii_alphanumeric);
     if differs == 0 && bytes[24] == b'"' && plain { USUAL } else { 0 }
@@ -298,7 +299,7 @@ fn count(number: &[u8]) -> Result<u64, Code> {
     count.filter(|count| *count > 0).ok_or(Code::FieldValue)
 }
 
-/// Whether an array of annotations holds one that stands before its move, as far as a glance tells.
+/// Whether an array of annotations holds one that precedes its move, as far as a glance tells.
 pub(super) fn may_stand_before(notes: &[u8]) -> bool {
     const KEY: &[u8] = b"\"before\"";
     notes.windows(KEY.len()).any(|bytes| bytes == KEY)

@@ -1,9 +1,10 @@
-//! Where documents start and end, one a line or in an array, so that a source can be cut into blocks and a broken document
-//! harms no other one.
+//! The start and end of documents, one per line or in an array, so that a source can be cut into blocks and a broken
+//! document does not affect others.
 //!
-//! A document ends where its brackets say, and in any case before a line on which another one surely starts. That is one whose
-//! first character but blanks is `{` and that no comma, bracket or colon before it makes part of something, or whose first key
-//! only a document has. JSON has no line ends within strings, so nothing else looks so in a document that is right.
+//! A document ends at its closing bracket, and in any case before a line on which another one certainly starts. The
+//! first character of such a line except for blanks is `{`, and either no comma, bracket or colon before it makes it a
+//! part of something, or its first key is one that only a document has. JSON has no line ends in strings, so a valid
+//! document contains no such line.
 
 use super::rendering::Framing;
 use crate::eight;
@@ -11,7 +12,7 @@ use crate::json::{behind_blanks, container_end};
 
 /// Documents that are written in JSON, side by side or in an array.
 pub(in crate::game) struct Json {
-    /// Whether each stands on a line, as it does where they are written so.
+    /// Whether each is on a line, as it does where they are written like this.
     pub(in crate::game) lines: bool,
 }
 
@@ -36,7 +37,8 @@ impl Framing for Json {
 /// The keys that only documents have as their first one.
 const FIRST_KEYS: [&[u8]; 3] = [b"\"pgn\"", b"\"bgn\"", b"\"moves\""];
 
-/// Where the next document starts behind what parts documents: blanks, commas, the brackets of an array, a byte order mark.
+/// Where the next document starts after what parts documents: blanks, commas, the brackets of an array, a byte order
+/// mark.
 pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
@@ -50,7 +52,7 @@ pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
 /// What is known of a line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// A document starts on the line behind it, here.
+    /// A document starts on the line after it, here.
     Starts(usize),
     /// None surely does.
     Other,
@@ -83,7 +85,7 @@ impl Line {
     }
 }
 
-/// Where the document at `at`, or what stands there instead of one, ends at the latest.
+/// Where the document at `at`, or what is there instead of one, ends at the latest.
 pub(super) fn latest_end(bytes: &[u8], mut at: usize) -> usize {
     loop {
         at = eight::find(bytes, at, [b'\n']);
@@ -141,7 +143,7 @@ pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
         match Line::behind(bytes, at) {
             Line::Starts(start) => return Ok(start),
             Line::Other => at += 1,
-            // What stands before the line tells whether a document starts on it.
+            // The text before the line tells whether a document starts on it.
             Line::Open => return Err(bytes[..at].iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(at)),
         }
     }
@@ -167,7 +169,7 @@ pub fn claims(head: &[u8]) -> bool {
     opens(head).is_some()
 }
 
-/// Whether the first document of a source that starts with `head` stands on one line, as far as can be seen.
+/// Whether the first document of a source that starts with `head` is on one line, as far as can be seen.
 pub fn is_a_line(head: &[u8]) -> bool {
     let first = start(head, 0);
     let line_end = eight::find(head, first, [b'\n']);
@@ -175,7 +177,7 @@ pub fn is_a_line(head: &[u8]) -> bool {
     ends && !head[..first].contains(&b'[')
 }
 
-/// Where the first document opens; at most the bracket of an array stands before it.
+/// Where the first document opens; at most the bracket of an array precedes it.
 fn opens(head: &[u8]) -> Option<usize> {
     let mut at = behind_blanks(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if head.get(at) == Some(&b'[') {

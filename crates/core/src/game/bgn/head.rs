@@ -43,17 +43,17 @@ const KEYS: [&[u8]; 14] = [
 /// The members of a player.
 const PLAYER_KEYS: [&[u8]; 5] = [b"last", b"first", b"nick", b"rating", b"title"];
 
-/// What `bgn` says that is told among or behind the moves.
+/// What `bgn` says that is told among or after the moves.
 #[derive(Default)]
 pub(super) struct Heading<'a> {
-    /// The annotations before the first move, and those behind the marker.
+    /// The annotations before the first move, and those after the marker.
     pub(super) notes: Option<usize>,
     pub(super) end_notes: Option<usize>,
     pub(super) tail: Option<Range<usize>>,
     pub(super) termination: Option<Item<'a>>,
 }
 
-/// What the tags of a document say that `bgn` is held against.
+/// What the tags of a document say that `bgn` is compared with.
 struct Tags<'t> {
     /// Whether there is a FEN, and a Variant.
     fen: bool,
@@ -74,7 +74,7 @@ impl Tags<'_> {
 }
 
 impl<'a> Heading<'a> {
-    /// Reads what stands before the moves, and tells the tags.
+    /// Reads the text before the moves, and tells the tags.
     pub(super) fn read(reader: &mut Reader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
         let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
@@ -283,8 +283,8 @@ fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
     dates.try_into().ok()
 }
 
-/// Takes a player. Each member is held against what the tags tell, and kept where they tell nothing of the kind: a nickname
-/// beside a name is more than a tag says.
+/// Takes a player. Each member is compared with what the tags tell, and kept where they tell nothing of the kind: a
+/// nickname beside a name is more than a tag says.
 fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
     let text = part.text;
     let mut more = Vec::new();
@@ -420,14 +420,14 @@ impl<'a> Reader<'a> {
         tags.collect()
     }
 
-    /// Tells the tag of this name with the value that stands in these quotes.
+    /// Tells the tag of this name with the value that is in these quotes.
     fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
         let said = self.said(source, value);
         let tag = Tag { raw: said, ..Tag::plain(name, b"") };
         self.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
     }
 
-    /// Tells the tags that stand in `pgn`.
+    /// Tells the tags that are in `pgn`.
     fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
         let text = source.bytes();
         if kind(text, at)? != Kind::Object {

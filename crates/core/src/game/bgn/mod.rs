@@ -1,6 +1,6 @@
-//! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
-//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both. Other renderings
-//! stand in files of their own beside this folder.
+//! BGN: JSON documents that give the origin and destination of every move, so that games can be queried without
+//! replaying them. `bgn` is formatted for people, `bgnl` has one document per line; both readers accept either. Other
+//! renderings are in separate files next to this folder.
 
 mod annotated;
 mod clock;

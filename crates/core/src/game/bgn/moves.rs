@@ -116,7 +116,7 @@ fn hold(fields: &Fields, source: &Source<'_>, moves: &mut Moves<'_>, player: &mu
 /// What the board says of a move, besides what playing it tells.
 #[derive(Clone, Copy)]
 struct Board {
-    /// Which check of its side it gives; 0 where it gives none.
+    /// Which check of its side it gives; 0 if it gives none.
     count: u64,
     illegal: bool,
 }
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         (!waits).then_some(end)
     }
 
-    /// Takes what stands in the object of a move besides the move; returns whether there is something to be told.
+    /// Takes what is in the object of a move besides the move; returns whether there is something to be told.
     fn add_rest(&mut self, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
         self.tell_problems(source);
         if fields.others {
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         self.fields = fields;
     }
 
-    /// Tells a move whose fields were read, or what stands before it.
+    /// Tells a move whose fields were read, or the text before it.
     fn tell_move(&mut self, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
         let text = source.bytes();
         if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
@@ -277,7 +277,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the moves of a line next, whose array stands at `at`.
+    /// Reads the moves of a line next, whose array is at `at`.
     pub(super) fn read_moves_of(&mut self, source: Source<'a>, at: usize, checks: [u64; 2]) {
         self.stack.push(Task::Moves(Moves::new(source, at, checks)));
     }

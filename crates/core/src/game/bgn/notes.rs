@@ -1,7 +1,7 @@
-//! Annotations, and the lines that they hold.
+//! Annotations, and the lines in them.
 //!
-//! A reader of PGN puts what it finds into the last annotation as long as it comes in the order NAG, comment, line. Whose an
-//! annotation is, is told where that would make another one of it.
+//! A reader of PGN adds the parts it finds to the last annotation as long as they come in the order NAG, comment, line.
+//! The source of an annotation is emitted if it requires a new one.
 
 use super::problems::{flag, is_date, set, text_of};
 use super::reading::Reader;
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Looks at the next annotation behind a move without telling it: its comment, and whether it has a line.
+    /// Looks at the next annotation after a move without telling it: its comment, and whether it has a line.
     pub(super) fn look_at_note(&mut self, notes: &mut Notes<'a>) -> Option<(Option<Bytes<'a>>, bool)> {
         let source = notes.source.clone();
         loop {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an annotation, and where it ends; `None` where it is no object.
+    /// Reads an annotation, and where it ends; `None` if it is not an object.
     fn read_note(&mut self, source: &Source<'a>, start: usize) -> Result<(Option<Note>, usize), Flaw> {
         let text = source.bytes();
         if kind(text, start)? != Kind::Object {
@@ -208,8 +208,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether an annotation is of the source to which those belong that do not say whose they are. Told of each that is not
-    /// in the list of sources.
+    /// Whether an annotation is of the source to which those belong that do not name their source. Told of each that is
+    /// not in the list of sources.
     fn is_usual_source(&mut self, source: &Source<'a>, note: &Note) -> bool {
         let Some(span) = note.id.clone() else { return true };
         let id = unescape(&source.bytes()[span.start + 1..span.end - 1]).unwrap_or_default();
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         self.open_line(line, start, checks);
     }
 
-    /// Opens the line whose object stands at `start`.
+    /// Opens the line whose object is at `start`.
     fn open_line(&mut self, source: Source<'a>, start: usize, checks: [u64; 2]) {
         let place = source.place(start);
         if self.depth >= self.limits.nesting {

@@ -10,7 +10,7 @@ use crate::json::{Flaw, Kind, Member, Members, elements, kind, value};
 use core::ops::Range;
 
 impl<'a> Reader<'a> {
-    /// Reads what stands before the moves, and where what follows it stands.
+    /// Reads the text before the moves, and where what follows it stands.
     pub(super) fn open(&mut self) {
         self.opened = true;
         let source = self.source();

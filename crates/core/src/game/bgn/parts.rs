@@ -1,5 +1,4 @@
-//! The parts of JSON that is known to be well-formed: the members of an object, each with its key as it stands, and the
-//! elements of an array.
+//! The parts of well-formed JSON: the members of an object, each with its original key, and the elements of an array.
 
 use crate::json::{self, Member, Members, behind_blanks};
 
@@ -31,7 +30,7 @@ pub(super) fn elements(array: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The key and the value of one member, as it stands between others.
+/// The key and the value of one member, as it is between others.
 pub(super) fn member(text: &str) -> Option<(&str, &str)> {
     let found = Members::behind(0).next(text.as_bytes()).ok()??;
     Some(member_of(text, &found)?.0)

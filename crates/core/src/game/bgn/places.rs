@@ -1,4 +1,4 @@
-//! From which places of a block the parts of a text come that was made of it.
+//! Maps the parts of a text that was made from a block to their places in the block.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 pub(in crate::game) struct Places {
     /// Where a part starts in the text, and from where it comes. Both only grow.
     marks: Vec<(usize, usize)>,
-    /// The last place of all, where that is known.
+    /// The last place of all, if known.
     end: Option<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! Properties of moves: those that are commands of comments go back into the comments, as whoever writes PGN would have them.
+//! Properties of moves. Those that are commands of comments return to the comments, as programs that write PGN have
+//! them.
 
 use super::commands::NAMESPACES;
 use super::fields::Fields;
@@ -98,8 +99,8 @@ impl<'a> Reader<'a> {
         properties
     }
 
-    /// Finds the commands in a namespace; returns the object of what is none. PGN has one namespace for a game, and what
-    /// stands in another one is kept beside.
+    /// Finds the commands in a namespace; returns the object of what is none. PGN has one namespace for a game, and
+    /// what is in another one is kept beside.
     fn commands_of(
         &mut self,
         text: &[u8],
@@ -138,7 +139,7 @@ impl<'a> Reader<'a> {
         Some(kept)
     }
 
-    /// Finds the comment into which commands go: the first one before any line. Those that stand in a comment stay there.
+    /// Finds the comment into which commands go: the first one before any line. Those that are in a comment stay there.
     fn place_commands(&mut self, source: &Source<'a>, notes: usize, mut commands: Vec<Property>) -> Option<Inserted> {
         let (mut index, mut place, mut said) = (0, None, Vec::new());
         let mut looked = Notes::of_move(source.clone(), notes, false, [0; 2]);

@@ -1,4 +1,4 @@
-//! The state of a reader of documents, and what it tells whatever it reads just now.
+//! The state of a reader of documents, and the events that it emits at any point.
 
 use super::clock::Clock;
 use super::commands::NAMESPACES;
@@ -29,7 +29,7 @@ const DEEP: u64 = 16;
 pub struct Reader<'a> {
     pub(super) block: &'a [u8],
     pub(super) limits: Limits,
-    /// How documents are told as JSON that do not stand in the block as such, and the one that was.
+    /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
     pub(super) transcribe: Option<Transcribe>,
     pub(super) told: Option<Told<'a>>,
     pub(super) document: Document,
@@ -43,20 +43,21 @@ pub struct Reader<'a> {
     /// How many lines are open.
     pub(super) depth: u64,
     pub(super) problems: Problems,
-    /// Room for the fields of a move. Those of one that was told as an event stay until they are held against the board.
+    /// Room for the fields of a move. Those of one that was told as an event stay until they are compared with the
+    /// board.
     pub(super) fields: Fields,
     pub(super) pending: bool,
     /// The annotations of the move that was just played.
     pub(super) held: Option<Notes<'a>>,
-    /// The source of annotations that do not say whose they are, and all that the document lists, sorted.
+    /// The source of annotations that do not name their source, and all that the document lists, sorted.
     pub(super) usual_source: Bytes<'a>,
     pub(super) sources: Vec<Bytes<'a>>,
     pub(super) brackets: OnceCell<(usize, Brackets)>,
-    /// The namespace of the game's commands, and what its clocks are held against.
+    /// The namespace of the game's commands, and what its clocks are compared with.
     pub(super) namespace: &'static str,
     pub(super) control: Option<TimeControl>,
     pub(super) clock: Clock,
-    /// The first element of the moves, where there is one, and whether it is `null`.
+    /// The first element of the moves, if there is one, and whether it is `null`.
     pub(super) opening: Option<(Range<usize>, bool)>,
 }
 
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
         Reader::transcribing(block, limits, None)
     }
 
-    /// The same for documents that are told as JSON in this way.
+    /// The same for documents that are transcribed to JSON in this way.
     pub(super) fn transcribing(block: &'a [u8], limits: &Limits, transcribe: Option<Transcribe>) -> Reader<'a> {
         Reader {
             block,
@@ -93,7 +94,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether so many lines are open that the ends of all arrays and objects are to be found at once.
+    /// Whether this many lines are open that the ends of all arrays and objects are to be found at once.
     #[inline(always)]
     pub(super) fn is_deep(&self) -> bool {
         self.depth >= DEEP
@@ -107,12 +108,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the document stands in the block.
+    /// Where the document is in the block.
     pub(super) fn place(&self) -> Range<usize> {
         self.told.as_ref().map_or_else(|| self.document.span.clone(), |told| told.span.clone())
     }
 
-    /// Finds the next document of the block; `false` where there is none.
+    /// Finds the next document of the block; `false` if there is none.
     pub(super) fn find_document(&mut self) -> bool {
         let behind = self.place().end;
         let Some(transcribe) = self.transcribe else {
@@ -185,7 +186,7 @@ impl<'a> Reader<'a> {
             Code::JsonSyntax if at_end => Code::DataTruncated,
             code => code,
         };
-        // What is missing at the end is missing behind the last thing that stands there.
+        // What is missing at the end is missing after the last thing that is there.
         let text = source.bytes();
         let last = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
         let at = flaw.at.min(last);
@@ -200,7 +201,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tells a member, which was read, as it stands but for blanks.
+    /// Tells a member, which was read, as it stands except for blanks.
     pub(super) fn add_member(&mut self, source: &Source<'a>, member: Range<usize>) {
         let place = source.place(member.start);
         let text = match source.part(member) {
@@ -229,8 +230,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Goes through the members of an object, which was read, that are not among these: the key with its quotes, and the value.
-/// Returns the keys that stand twice.
+/// Goes through the members of an object, which was read, that are not among these: the key with its quotes, and the
+/// value. Returns the keys that occur twice.
 pub(super) fn each_other(
     text: &[u8],
     start: usize,
@@ -261,8 +262,8 @@ mod tests {
     use super::*;
     use crate::read::{Games, Record, Settings};
 
-    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be told. Each ends
-    /// with a line end.
+    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be
+    /// determined. Each ends with a line end.
     fn single_quotes(block: &[u8], at: usize, _limits: &Limits) -> Option<Transcript> {
         let length = block.get(at..)?.iter().position(|byte| *byte == b'\n')?;
         let mut told = Transcript { span: at..at + length + 1, ..Transcript::default() };

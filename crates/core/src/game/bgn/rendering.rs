@@ -1,8 +1,8 @@
-//! What tells the renderings of documents apart: where documents stand in a file, and what is written around them.
+//! The differences between the renderings of documents: the places of documents in a file, and the text around them.
 //!
-//! The reader and the writer know one form of a document, JSON. A rendering in another language transcribes: on reading, it
-//! tells each document as JSON, with the places from which the parts of that come; on writing, it is given the document as
-//! JSON without blanks.
+//! The reader and the writer know one form of a document, JSON. A rendering in another language transcribes: for
+//! reading, it converts each document to JSON and records the places of its parts; for writing, it receives the
+//! document as JSON without blanks.
 
 use super::places::Places;
 use super::source::Source;
@@ -20,7 +20,7 @@ pub(in crate::game) trait Framing: Sync {
     /// Whether a source may be of documents though it does not start as most do.
     fn claims(&self, head: &[u8]) -> bool;
 
-    /// How many leading bytes are whole documents; `None` where more bytes are needed. `last` says that none follow.
+    /// How many leading bytes are whole documents; `None` if more bytes are needed. `last` says that none follow.
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
 
     /// Where the next document starts behind one that is too long.
@@ -29,19 +29,19 @@ pub(in crate::game) trait Framing: Sync {
     /// How many leading bytes are surely still of that document.
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize>;
 
-    /// How documents are told as JSON; `None` where they stand in the file as JSON.
+    /// How documents are transcribed to JSON; `None` if they are in the file as JSON.
     fn transcribe(&self) -> Option<Transcribe> {
         None
     }
 }
 
-/// Tells the next document of a block as JSON; `None` where there is none from this place on.
+/// Tells the next document of a block as JSON; `None` if there is none from this place on.
 pub(in crate::game) type Transcribe = fn(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript>;
 
-/// A document that was told as JSON.
+/// A document that was transcribed to JSON.
 #[derive(Debug, Default)]
 pub(in crate::game) struct Transcript {
-    /// Where it stands in the block. What is looked for next starts behind it.
+    /// Where it is in the block. What is looked for next starts after it.
     pub(in crate::game) span: Range<usize>,
     /// The document, whole: what could not be told was left out, and everything that was open is closed.
     pub(in crate::game) json: Vec<u8>,
@@ -53,7 +53,8 @@ pub(in crate::game) struct Transcript {
     pub(in crate::game) broken: Option<(Range<usize>, Code)>,
 }
 
-/// What a reader keeps of the document that was told as JSON: everything but its text, which is kept as a [`Source`].
+/// What a reader keeps of the document that was transcribed to JSON: everything but its text, which is kept as a
+/// [`Source`].
 #[derive(Debug)]
 pub(super) struct Told<'a> {
     pub(super) source: Source<'a>,
@@ -72,13 +73,13 @@ impl<'a> Told<'a> {
 /// How documents are written to a file.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::game) struct Layout {
-    /// Writes a document that has no blanks, its last argument; `None` where it stands as it is on a line of its own.
+    /// Writes a document that has no blanks, its last argument; `None` if it stands as it is on a line of its own.
     pub(in crate::game) push: Option<fn(&mut Page, &[u8])>,
-    /// What stands between two documents, before the first one, and behind the last one.
+    /// The text between two documents, before the first one, and after the last one.
     pub(in crate::game) between: &'static str,
     pub(in crate::game) header: &'static str,
     pub(in crate::game) footer: &'static str,
-    /// Whether a document that is the only one of its file stands there without header and footer.
+    /// Whether a document that is the only one of its file is there without header and footer.
     pub(in crate::game) stands_alone: bool,
     /// Whether documents are bytes and not text.
     pub(in crate::game) binary: bool,

@@ -1,5 +1,5 @@
-//! The texts that a document is read from: the block it stands in, a document that was transcribed from the block, and lines
-//! that stand in a document as texts themselves.
+//! The texts that a document is read from: its block, a document that was transcribed from the block, and lines stored
+//! as strings in a document.
 
 use super::places::Places;
 use crate::event::Bytes;
@@ -31,8 +31,8 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words, and
-    /// a number need not stand in the block as words.
+    /// The words of the block from which a part comes. The quote that ends a string comes from the text after its
+    /// words, and a number need not be in the block as words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
         let said = self.bytes.get(part.clone()).unwrap_or_default();
         let Some(last) = said.last() else { return b"" };
@@ -43,7 +43,7 @@ impl<'a> Text<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A line that stands as text at a place of the block, with its escapes undone.
+    /// A line given as text at a place of the block, with its escapes undone.
     pub(super) fn text(bytes: Vec<u8>, place: usize) -> Source<'a> {
         Source::Text(Rc::new(Text { bytes, places: Places::one(place), block: b"", brackets: OnceCell::new() }))
     }
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A part of it, to be shown with a fault, in the words of the block; nothing where that has it in others.
+    /// A part of it, to be shown with a fault, in the words of the block; nothing if that has it in others.
     pub(super) fn shown(&self, range: Range<usize>) -> &'a [u8] {
         match self {
             Source::Block(bytes) => bytes.get(range).unwrap_or_default(),

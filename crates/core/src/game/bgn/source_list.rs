@@ -16,7 +16,7 @@ pub enum Listed {
     Otherwise,
 }
 
-/// The members of `bgn` that stand before the list.
+/// The members of `bgn` that precede the list.
 const BEFORE: [&str; 5] = ["\"eventDate\"", "\"dateRange\"", "\"startTime\"", "\"white\"", "\"black\""];
 
 /// The members of `bgn` that a game keeps, with all sources that its document lists; the one with this id, a JSON string, has

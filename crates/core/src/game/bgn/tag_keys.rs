@@ -92,9 +92,9 @@ impl Known {
 
 /// The key of the `nth` tag called `name`, from 1.
 ///
-/// A known name has its key, and every other name is its own key, with a `#` before it where it could be taken for another one. The
-/// number stands behind the key from the second tag on. It also stands behind the first where the name itself ends as if
-/// with a number.
+/// A known name has its key, and every other name is its own key, with a `#` before it where it could be taken for
+/// another one. The number follows the key from the second tag on. It also follows the first where the name itself ends
+/// as if with a number.
 pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
     let known = Known::of_name(name).map(Known::key);
     let marked = known.is_none() && is_marked(name);
@@ -109,7 +109,7 @@ pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
     Cow::Owned(format!("{mark}{}#{nth}", known.unwrap_or(name)))
 }
 
-/// The name of the tag with this key, and the how manyth of that name it is.
+/// The name of the tag with this key, and which occurrence of that name it is.
 pub fn tag(key: &str) -> (&str, u32) {
     if let Some(known) = Known::of_key(key) {
         return (known.name(), 1);
@@ -131,7 +131,7 @@ fn is_marked(name: &str) -> bool {
     Known::of_key(name).is_some() || name.contains('#')
 }
 
-/// What stands behind the `#` of a key, where that is a name that has the mark and a number.
+/// The text after the `#` of a key, where that is a name that has the mark and a number.
 fn numbered(rest: &str) -> Option<(&str, u32)> {
     split(rest).filter(|(name, _)| is_marked(name))
 }
@@ -170,7 +170,7 @@ impl Counts {
         self.known != had
     }
 
-    /// The how manyth tag of this name comes now. Not asked of the first one of a known tag, which counts for `more`.
+    /// Which occurrence tag of this name comes now. Not asked of the first one of a known tag, which counts for `more`.
     pub(super) fn next(&mut self, name: &str, more: u32) -> u32 {
         const FEW: usize = 24;
         if self.others.len() < FEW {

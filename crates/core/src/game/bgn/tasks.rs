@@ -31,7 +31,7 @@ pub(super) struct Moves<'a> {
     pub(super) first: bool,
     /// How many moves of the mainline were read; `None` in a line.
     pub(super) ply: Option<usize>,
-    /// Whether what stands before the next move was told.
+    /// Whether the text before the next move was told.
     pub(super) told: bool,
     /// The checks that each side gave up to here, and before the last move.
     pub(super) checks: [u64; 2],
@@ -39,7 +39,7 @@ pub(super) struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    /// The array whose bracket stands at `at`.
+    /// The array whose bracket is at `at`.
     pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Moves<'a> {
         Moves { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
     }
@@ -65,7 +65,7 @@ pub(super) struct Notes<'a> {
     pub(super) first: bool,
     /// Those of a move are read in two goes: which ones are read now.
     pub(super) only: Option<bool>,
-    /// Whether an annotation was told whose it is, so that the next ones have to be, too.
+    /// Whether an annotation was told whose it is, so that the next ones must be, too.
     pub(super) marked: bool,
     /// What came last in the annotation before, as a reader of PGN sees it.
     pub(super) rank: u8,
@@ -95,7 +95,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// That of a move: those that stand before it, or those behind.
+    /// That of a move: those that precede it, or those after.
     pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
         Notes { only: Some(before), ..Notes::new(source, at, checks) }
     }
@@ -111,7 +111,7 @@ impl<'a> Notes<'a> {
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) value: String,
-    /// Where the value stands.
+    /// Where the value is.
     pub(super) span: Range<usize>,
 }
 
@@ -127,7 +127,7 @@ pub(super) struct Inserted {
 pub(super) enum Place {
     /// Into the comment of this annotation, or before its line where it has none.
     In(usize),
-    /// Behind all of them.
+    /// After all of them.
     End,
 }
 

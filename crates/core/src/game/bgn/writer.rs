@@ -1,8 +1,8 @@
 //! Steps to documents.
 //!
-//! A document is written from its start to its end, as the steps come. What is known only at the end of the game stands in
-//! front of its moves, so it is put in there when the game ends: sources, the marker where the tags tell another one, and the
-//! time since the start. Games without comments hardly ever need that.
+//! A document is written from its start to its end, as the steps arrive. Data that is known only at the end of the game
+//! but precedes its moves is inserted when the game ends: sources, the marker if the tags imply another one, and the
+//! time since the start. Games without comments rarely need that.
 
 mod bgn;
 mod document;
@@ -67,7 +67,7 @@ struct Playing {
     moved: u8,
     taken: u8,
     side: Color,
-    /// Whether the move is plain and legal: only the board behind it can then say more.
+    /// Whether the move is plain and legal: only the board after it can then say more.
     plain: bool,
     illegal: bool,
 }
@@ -133,7 +133,7 @@ impl Writer {
         tags
     }
 
-    /// Behind the moves, or where a game ends without its marker.
+    /// After the moves, or where a game ends without its marker.
     fn end_moves(&mut self, marker: Option<Termination>) {
         while !self.document.outer.is_empty() {
             self.document.close();
@@ -179,7 +179,7 @@ impl Writer {
 
 /// Moves.
 impl Writer {
-    /// Writes the move that was about to be played, up to the fields that depend on the board behind it.
+    /// Writes the move that was about to be played, up to the fields that depend on the board after it.
     #[inline(always)]
     fn push_move(&mut self) {
         let Playing { mv, moved, taken, .. } = self.playing;
@@ -230,7 +230,7 @@ impl Writer {
         self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
     }
 
-    /// Writes what stands before a move that does not just follow another one.
+    /// Writes the text before a move that does not just follow another one.
     #[inline(never)]
     fn begin_move(&mut self) {
         self.document.hold_before();
@@ -249,7 +249,8 @@ impl Writer {
         self.document.page.out.extend_from_slice(b"{\"p\":\"");
     }
 
-    /// The moves of the game begin. White's stand at even places, so that nothing stands at the first one where Black moves.
+    /// The moves of the game begin. White's stand at even places, so that nothing is at the first one where Black
+    /// moves.
     fn begin_moves(&mut self) {
         self.document.close_list();
         self.document.bgn.start_end = self.document.page.out.len();
@@ -302,7 +303,7 @@ impl GameWriter for Writer {
             Kind::EnPassant => Role::Pawn as u8,
             Kind::Castle | Kind::Null => 0,
         };
-        // Nothing stands only where a king that is not there passes.
+        // Nothing stands only if a king that is not there passes.
         let moved = if moved == 0 { Role::King as u8 } else { moved };
         self.playing = Playing { mv, moved, taken, side: before.turn(), plain, illegal };
     }
@@ -363,7 +364,7 @@ impl GameWriter for Writer {
         self.document.page.out.truncate(self.start);
         match self.layout.push {
             None => self.document.page.out.extend([document.as_slice(), b"\n"].concat()),
-            // Nothing comes behind it.
+            // Nothing comes after it.
             Some(push) => push(&mut self.document.page, &document),
         }
     }

@@ -8,7 +8,7 @@ use core::ops::Range;
 /// The attributes of an element that mean something.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
-    /// What stands in the quotes of `name`.
+    /// What is in the quotes of `name`.
     pub(super) name: Option<Range<usize>>,
     /// Whether there is `json="true"`.
     pub(super) json: bool,

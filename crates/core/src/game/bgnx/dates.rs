@@ -15,7 +15,7 @@ impl Reading<'_> {
     /// Tells the dates of the element of this name, the first one first, wherever they stand.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), Flaw> {
         self.telling.mark(b"[", tag.span.start);
         let mut found = [None, None];

@@ -1,7 +1,8 @@
-//! Where the games of a file start and end, so that it can be cut into blocks and a broken game harms no other one.
+//! The start and end of the games of a file, so that it can be cut into blocks and a broken game does not affect
+//! others.
 //!
-//! A game ends with its end tag, and in any case before the start tag of another one: no game stands in a game. What a comment,
-//! a CDATA section or the like hides is no tag, unless that never ends: then it hides nothing.
+//! A game ends with its end tag, and in any case before the start tag of another one, because games do not nest. Text
+//! in a comment, a CDATA section or similar is not a tag, unless the comment or section never ends.
 
 use super::shapes::{GAME, GAMES};
 use crate::eight;
@@ -124,12 +125,12 @@ pub(super) fn claims(head: &[u8]) -> bool {
     head.get(first(head)) == Some(&b'<')
 }
 
-/// Where the first thing stands but blanks and a byte order mark.
+/// Where the first thing is but blanks and a byte order mark.
 fn first(head: &[u8]) -> usize {
     behind_blanks(head, if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
 }
 
-/// The mark that may stand before the first character of a file.
+/// The mark that may precede the first character of a file.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[cfg(test)]

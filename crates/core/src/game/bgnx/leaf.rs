@@ -12,7 +12,7 @@ use core::ops::Range;
 pub(super) enum Leaf {
     /// The member with this key.
     Member(&'static str, Shape),
-    /// A member whose key is its attribute `name`; the element is called so.
+    /// A member whose key is its attribute `name`; the element has this name.
     Named(&'static str, Shape),
     /// An element of an array, as JSON.
     Element,
@@ -49,7 +49,7 @@ impl Reading<'_> {
     /// Reads an element that holds a text. What is wrong with it is told, and then it is left out.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), Flaw> {
         let (start, begun) = (self.telling.json.len(), self.has_begun());
         self.separate();
@@ -128,7 +128,7 @@ impl Reading<'_> {
     /// Tells what stands in the element of this name, up to its end tag.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), Flaw> {
         let quote: &[u8] = if content == Content::String { b"\"" } else { b"" };
         self.telling.mark(quote, tag.span.end);

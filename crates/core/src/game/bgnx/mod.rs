@@ -1,8 +1,8 @@
-//! BGN as XML: an element for each member of a document, so that tools for XML work on games.
+//! BGN as XML: an element for each member of a document, so that XML tools can process games.
 //!
-//! A game is told to the reader of documents as JSON, and made of the document that the writer has. Comments, processing
-//! instructions and CDATA sections are read wherever they may stand and mean nothing by themselves; a document type
-//! declaration is refused, so no entity ever expands.
+//! A game is transcribed to JSON for the reader of documents, and created from the document of the writer. Comments,
+//! processing instructions and CDATA sections are accepted everywhere and have no meaning of their own; a document type
+//! declaration is rejected, so no entity is ever expanded.
 
 mod attributes;
 mod dates;

@@ -1,4 +1,4 @@
-//! The elements of a document, each with what it stands for in JSON: the one table that reading and writing share.
+//! The elements of a document and their JSON equivalents, in one table for reading and writing.
 
 /// What an element holds, and what it is in JSON.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The state of reading: what is open, and what was told of it.
+//! The state of reading: the open elements, and the JSON emitted for them.
 
 use super::shapes::{List, MOVE, Object};
 use super::telling::Telling;
@@ -28,13 +28,13 @@ impl Inner {
 pub(super) struct Open {
     pub(super) name: &'static str,
     pub(super) inner: Inner,
-    /// Where it starts in what was told, with what parts it from what stands before.
+    /// Where it starts in what was told, with what parts it from the text before.
     pub(super) start: usize,
     /// Whether it holds something.
     begun: bool,
 }
 
-/// A start tag: where it stands, and whether it ends its element, too.
+/// A start tag: where it is, and whether it ends its element, too.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub(super) span: Range<usize>,
@@ -60,7 +60,7 @@ impl<'b> Reading<'b> {
         Reading { block, text: block, at: 0, limits, telling: Telling::default(), open: Vec::new(), lines: 0 }
     }
 
-    /// Tells of something that means nothing where it stands.
+    /// Tells of something that means nothing if it stands.
     #[cold]
     pub(super) fn flaw(&mut self, part: Range<usize>, code: Code) {
         self.telling.flaws.push((part, code));
@@ -69,7 +69,7 @@ impl<'b> Reading<'b> {
     /// The next token, and where it stands.
     ///
     /// # Errors
-    /// Where the game ends before, or where none stands.
+    /// If the game ends before, or where none stands.
     pub(super) fn next(&mut self) -> Result<(Token, Range<usize>), Flaw> {
         let start = self.at;
         let Some((token, end)) = token(self.text, start)? else {
@@ -79,7 +79,7 @@ impl<'b> Reading<'b> {
         Ok((token, start..end))
     }
 
-    /// Tells what stands between two members or elements, where something stands before; returns where that starts.
+    /// Tells the text between two members or elements, where something precedes; returns where that starts.
     pub(super) fn separate(&mut self) -> usize {
         let start = self.telling.json.len();
         if let Some(open) = self.open.last_mut()
@@ -120,8 +120,8 @@ impl<'b> Reading<'b> {
         self.telling.mark(if matches!(open.inner, Inner::List(_)) { b"]" } else { b"}" }, place);
     }
 
-    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what else
-    /// stands in an array without one.
+    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what
+    /// else is in an array without one.
     pub(super) fn break_off(&mut self, place: usize) {
         let elements: Vec<usize> =
             (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, Inner::List(_))).collect();
@@ -142,7 +142,7 @@ impl<'b> Reading<'b> {
     /// Tells of an element that means nothing where it stands, and reads to its end.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), Flaw> {
         self.flaw(tag.span.clone(), Code::XmlElement);
         if tag.empty { Ok(()) } else { self.skip() }
@@ -151,7 +151,7 @@ impl<'b> Reading<'b> {
     /// Reads to the end of an element whose start tag was read.
     ///
     /// # Errors
-    /// Where it does not end.
+    /// If it does not end.
     pub(super) fn skip(&mut self) -> Result<(), Flaw> {
         let mut open = 1u64;
         while open > 0 {

@@ -1,4 +1,4 @@
-//! JSON as it is told of XML, with the places from which it comes.
+//! JSON made from XML, with the places of its parts in the XML.
 
 use super::shapes::is_nag;
 use crate::error::Code;
@@ -40,7 +40,7 @@ impl Telling {
         self.json.extend_from_slice(b"\":");
     }
 
-    /// Tells what stands between tags or quotes.
+    /// Tells the text between tags or quotes.
     pub(super) fn content(&mut self, text: &[u8], span: Range<usize>, (within, content): (Within, Content)) {
         pieces(text, span, within, |part, piece| {
             self.places.mark(self.json.len(), part.start);

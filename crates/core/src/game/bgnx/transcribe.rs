@@ -1,4 +1,4 @@
-//! Tells the games of a block as JSON: element by element, without recursion.
+//! Transcribes the games of a block to JSON: element by element, without recursion.
 
 use super::frame::{self, BYTE_ORDER_MARK};
 use super::leaf::Leaf;
@@ -11,12 +11,12 @@ use crate::limits::Limits;
 use crate::xml::{Flaw, Token, is_blank, token};
 use core::ops::Range;
 
-/// Tells the next game of a block, with what stands before it and means nothing there.
+/// Tells the next game of a block, with the text before it and means nothing there.
 pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     let mut reading = Reading::new(block, limits);
     let (span, broken) = match reading.find_game(at) {
         Some(start) => reading.game(start),
-        // No game, but perhaps something that has to be told of.
+        // No game, but perhaps something that must be told of.
         None => {
             let flaw = reading.telling.flaws.pop()?;
             reading.telling.mark(b"{}", at);
@@ -31,7 +31,7 @@ pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Tra
 type Broken = (Range<usize>, Code);
 
 impl Reading<'_> {
-    /// Goes to the start tag of the next game. The tags of the root stand before and behind games, and nothing else.
+    /// Goes to the start tag of the next game. The tags of the root are before and after games, and nothing else.
     fn find_game(&mut self, at: usize) -> Option<usize> {
         let start = frame::next_start(self.block, at);
         self.text = &self.block[..start.unwrap_or(self.block.len())];
@@ -71,7 +71,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads the game that starts at `start`; says where it stands, and where it is broken.
+    /// Reads the game that starts at `start`; says where it is, and where it is broken.
     fn game(&mut self, start: usize) -> (Range<usize>, Option<Broken>) {
         self.text = &self.block[..frame::latest_end(self.block, start)];
         self.at = start;
@@ -80,7 +80,7 @@ impl Reading<'_> {
             self.flaw(at..at + 1, Code::XmlEncoding);
         }
         let Err(flaw) = self.root() else { return (start..self.at, None) };
-        // What is missing is missing behind the last thing that stands there.
+        // What is missing is missing after the last thing that is there.
         let last = self.text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
         let at_end = flaw.at >= self.block.len() && flaw.code == Code::XmlSyntax;
         let at = flaw.at.min(last);
@@ -104,7 +104,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Takes a token that stands in an element with children.
+    /// Takes a token that is in an element with children.
     fn inside(&mut self, token: Token, span: Range<usize>) -> Result<(), Flaw> {
         let text = self.text;
         match token {
@@ -164,7 +164,7 @@ impl Reading<'_> {
     /// Enters an element that is a member of an object and holds others.
     ///
     /// # Errors
-    /// Where too many lines stand in each other.
+    /// If too many lines stand in each other.
     fn member(&mut self, name: &'static str, inner: Inner, tag: &Tag) -> Result<(), Flaw> {
         if inner.is_line() && self.lines >= self.limits.nesting {
             return Err(Flaw { at: tag.span.start, code: Code::LimitNesting });

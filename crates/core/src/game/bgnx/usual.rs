@@ -2,7 +2,7 @@
 
 use super::state::Reading;
 
-/// What nearly every move starts with, where a blank stands for a letter or a digit.
+/// What nearly every move starts with, where a blank is for a letter or a digit.
 const USUAL: &[u8; 26] = b"<p> </p><f>  </f><t>  </t>";
 /// Each of these fields: where its element starts, its key as it is told, and where its text starts and ends.
 const FIELDS: [(usize, &str, usize, usize); 3] = [(0, "p", 3, 4), (8, "f", 11, 13), (17, "t", 20, 22)];

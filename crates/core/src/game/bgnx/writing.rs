@@ -1,4 +1,4 @@
-//! A document without blanks, written as XML: two blanks for each level, each tag and each move on a line of its own.
+//! Writes a document without blanks as XML: two blanks for each level, and each tag and each move on its own line.
 
 use super::shapes::{DATES, DOCUMENT, GAME, List, NONE, OTHER, Object, Shape, TAG, is_nag};
 use crate::json::{Kind, Member, Members, elements, kind, push_string, unescape, value};
@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How deep the elements are whose children stand on lines of their own: the document, and its members.
+/// How deep the elements are whose children are on lines of their own: the document, and its members.
 const BROKEN: usize = 2;
 
 /// Appends the element of a document.
@@ -146,7 +146,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes an element that holds no others, but for two dates.
+    /// Writes an element that holds no others, except for two dates.
     fn leaf(&mut self, known: Option<(&'static str, Shape)>, key: Option<&[u8]>, (is, span): (Kind, &Range<usize>)) {
         let text = self.text;
         let raw = core::str::from_utf8(&text[span.clone()]).unwrap_or_default();
@@ -196,7 +196,7 @@ impl Writing<'_> {
         self.push(&["<", name]);
         if let Some(key) = key {
             self.push(&[" name=\""]);
-            // Where the attribute `json` stands, a quote in front tells which names are JSON.
+            // Where the attribute `json` is, a quote in front tells which names are JSON.
             if json && (!can_carry(key) || key.starts_with('"')) {
                 let mut quoted = Vec::new();
                 push_string(key, &mut quoted);

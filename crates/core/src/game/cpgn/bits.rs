@@ -1,9 +1,9 @@
-//! Bits in bytes, the most significant one first: read from a block, and written one behind the other.
+//! Bits in bytes, the most significant one first: reading them from a block, and writing them.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The 64 bits that start at a place; zeros behind the last byte.
+/// The 64 bits that start at a place; zeros after the last byte.
 #[inline]
 pub(super) fn word(bytes: &[u8], bit: usize) -> u64 {
     let (at, shift) = (bit / 8, (bit % 8) as u32);
@@ -55,7 +55,7 @@ impl Text {
     }
 }
 
-/// Reads bits from a place on. What is read behind the last bit is none.
+/// Reads bits from a place on. What is read after the last bit is none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitReader<'a> {
     pub(super) bytes: &'a [u8],
@@ -94,7 +94,7 @@ impl<'a> BitReader<'a> {
         Some(text)
     }
 
-    /// Takes a text, and the zero byte behind it.
+    /// Takes a text, and the zero byte after it.
     pub(super) fn take_closed_text(&mut self) -> Option<Text> {
         const ONES: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -119,7 +119,7 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// Bits that are written one behind the other.
+/// Bits that are written one after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
     /// The bytes that are whole.
@@ -189,7 +189,7 @@ impl BitWriter {
         if known < 64 { from | self.held >> known } else { from }
     }
 
-    /// Throws away what stands behind this many bits.
+    /// Throws away the text after this many bits.
     pub(super) fn truncate(&mut self, bits: usize) {
         if bits >= self.len() {
             return;

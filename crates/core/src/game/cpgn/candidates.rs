@@ -1,8 +1,8 @@
-//! Which of several pieces moves: the pieces that could, and how many bits tell them apart.
+//! Determines which of several pieces moves: the pieces that could, and the number of bits that distinguish them.
 //!
-//! A code names a piece and the square that it goes to. Where several pieces of that kind could go there, check left aside, an
-//! index follows: the place of the one that moves, by file and then by rank. How many bits it has depends on how many such
-//! pieces could ever reach that square, and not on how many are there.
+//! A code names a piece and its destination. If several pieces of that kind could move there, regardless of checks, an
+//! index follows: the position of the one that moves in the order of files and then ranks. The number of its bits
+//! depends on how many such pieces could ever reach that square, not on how many are on the board.
 
 use crate::rules::{Color, Position, Role, Square, attacks};
 
@@ -81,7 +81,7 @@ fn by_file(square: Square) -> u8 {
     8 * square.file() + square.rank()
 }
 
-/// The pawns of the side to move that stand before their last rank, blocked or not.
+/// The pawns of the side to move that precede their last rank, blocked or not.
 pub(super) fn promoting(position: &Position) -> u64 {
     let rank = if position.turn() == Color::White { 0x00ff_0000_0000_0000 } else { 0x0000_0000_0000_ff00 };
     position.of(position.turn(), Role::Pawn) & rank

@@ -1,7 +1,7 @@
-//! Bits to codes: what stands in a game of cpgn, one code after another. Every move is found and played, for which bits follow
-//! it depends on the position.
+//! Bits to codes: what is in a game of cpgn, one code after another. Every move is found and played, for which bits
+//! follow it depends on the position.
 //!
-//! Whoever only looks for the end of a game asks for the same codes as whoever reads it, so the two agree.
+//! Code that only looks for the end of a game asks for the same codes as code that reads it, so the two agree.
 
 mod extensions;
 mod moves;
@@ -23,13 +23,13 @@ use alloc::vec::Vec;
 /// One code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
-    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` behind it where `flagged`.
+    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
     Move {
         named: Named,
         flagged: bool,
         spelled: Option<Text>,
     },
-    /// A sign that is glued to the move before it.
+    /// A sign that is attached to the move before it.
     Glyph(&'static str),
     /// A NAG.
     Nag(u8),
@@ -39,9 +39,9 @@ pub(super) enum Token {
     Raw(Text),
     /// The rest of the line.
     Stored(Text),
-    /// What stood before the tags.
+    /// The text before the tags.
     Pre(Text),
-    /// What stood behind the marker.
+    /// The text after the marker.
     Tail(Text),
     Open,
     Close,
@@ -73,7 +73,7 @@ impl Flaw {
 /// The flags of a line's captures in passing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
-    /// Where the block stands.
+    /// Where the block is.
     bit: usize,
     count: u8,
     /// The flags, the first one highest among those that are left.
@@ -86,11 +86,11 @@ struct Flags {
 enum After {
     /// The tags and the block.
     Start,
-    /// A move with all that is glued to it.
+    /// A move with all that is attached to it.
     Move,
     /// The rest of a line.
     Stored,
-    /// What stood behind the marker.
+    /// The text after the marker.
     Tail,
     Other,
 }
@@ -145,7 +145,7 @@ impl<'a> Decoder<'a> {
         self.bits.at
     }
 
-    /// Where the block of the mainline stands.
+    /// Where the block of the mainline is.
     pub(super) fn block_bit(&self) -> usize {
         self.lines.first().map_or(self.start, |line| line.bit)
     }
@@ -165,7 +165,7 @@ impl<'a> Decoder<'a> {
         self.bits.left() == 0
     }
 
-    /// The tags of the game, and where they stand.
+    /// The tags of the game, and where they are.
     pub(super) fn tags(&self) -> impl Iterator<Item = (usize, &Tag<'a>)> {
         self.tag_bits.iter().copied().zip(&self.tags)
     }
@@ -188,7 +188,7 @@ impl<'a> Decoder<'a> {
     /// Reads what stands before the codes of the next game.
     ///
     /// # Errors
-    /// Where it cannot be read. The tags before that were.
+    /// If it cannot be read. The tags before that were.
     pub(super) fn open(&mut self) -> Result<(), Flaw> {
         self.start = self.bits.at;
         self.tags.clear();
@@ -250,7 +250,7 @@ impl<'a> Decoder<'a> {
     /// The next code of the game; `None` once its end was given.
     ///
     /// # Errors
-    /// Where the bits are none that can stand there. Nothing behind them can be read.
+    /// If the bits are none that can stand there. Nothing behind them can be read.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Found>, Flaw> {
         if self.over {
@@ -274,7 +274,7 @@ impl<'a> Decoder<'a> {
         Ok(Some(Found { bit, token }))
     }
 
-    /// Every code that is no move.
+    /// Every code that is not a move.
     #[inline(never)]
     fn other(&mut self, bit: usize, prefix: Prefix) -> Result<Token, Flaw> {
         let ends = matches!(prefix, Prefix::Close | Prefix::End);

@@ -21,13 +21,13 @@ pub(super) struct Fragment<'a> {
     reader: pgn::Reader<'static>,
     /// How many variations are open around the text.
     around: u64,
-    /// What is told behind it.
+    /// What is told after it.
     then: Option<Item<'a>>,
     over: bool,
 }
 
 impl<'a> Fragment<'a> {
-    /// Reads a text of this block; `then` is told behind it.
+    /// Reads a text of this block; `then` is told after it.
     pub(super) fn new(block: &[u8], text: Text, around: u64, limits: &Limits, then: Option<Item<'a>>) -> Fragment<'a> {
         let bytes = text.of(block).into_owned();
         let reader = pgn::Reader::within(&bytes, limits, around);
@@ -35,7 +35,7 @@ impl<'a> Fragment<'a> {
         Fragment { text: bytes, bit: text.bit, reader, around, then, over: false }
     }
 
-    /// Adds the next events to a queue; `false` where there are none.
+    /// Adds the next events to a queue; `false` if there are none.
     pub(super) fn refill(&mut self, queue: &mut VecDeque<Item<'a>>) -> bool {
         if self.over {
             return false;

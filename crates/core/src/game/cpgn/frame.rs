@@ -1,5 +1,5 @@
-//! Where games of cpgn start and end. Games are not framed: a game has to be decoded for its end to be found, and nothing
-//! behind one that cannot be decoded can be read.
+//! Where games of cpgn start and end. Games are not framed: a game must be decoded for its end to be found, and nothing
+//! after one that cannot be decoded can be read.
 
 use super::decoder::Decoder;
 use super::layout::Layout;
@@ -7,12 +7,12 @@ use crate::error::Code;
 use crate::game::format::Cut;
 use crate::limits::Limits;
 
-/// The layout of a source that starts with these bytes, as far as they can tell; `None` where more are needed. `last` says
+/// The layout of a source that starts with these bytes, as far as they can tell; `None` if more are needed. `last` says
 /// that none follow.
 ///
-/// The first byte of v0 is zero, and a tag's name or the zero byte behind the tags follows. The draft starts with a block,
-/// which is zero only if the first line has no capture in passing, and a tag's name follows after four bits: or the zero byte
-/// behind the tags, and a move of the first position, which starts with other bits than zeros.
+/// The first byte of v0 is zero, and a tag's name or the zero byte after the tags follows. The draft starts with a
+/// block, which is zero only if the first line has no capture in passing, and a tag's name follows after four bits: or
+/// the zero byte after the tags, and a move of the first position, which starts with other bits than zeros.
 pub(super) fn layout_of(bytes: &[u8], last: bool) -> Option<Layout> {
     match bytes {
         [] => last.then_some(Layout::V0),
@@ -24,7 +24,7 @@ pub(super) fn layout_of(bytes: &[u8], last: bool) -> Option<Layout> {
     }
 }
 
-/// How many bytes of a source of this layout stand before its first game.
+/// How many bytes of a source of this layout precede its first game.
 pub(super) fn opening(layout: Layout, bytes: &[u8]) -> usize {
     usize::from(layout == Layout::V0 && !bytes.is_empty())
 }

@@ -62,7 +62,7 @@ pub struct PrefixSpec {
     pub prefix: Prefix,
     /// What it starts, for people.
     pub title: &'static str,
-    /// Its bits in the draft, and in v0; empty where a layout does not have it.
+    /// Its bits in the draft, and in v0; empty if a layout does not have it.
     pub bits: [&'static str; 2],
     /// What follows the prefix.
     pub then: &'static str,
@@ -100,15 +100,15 @@ pub enum Extension {
     Long,
     /// The rest of a line that cannot be played.
     Stored,
-    /// What stood before the tags.
+    /// The text before the tags.
     Pre,
-    /// What stood behind the result.
+    /// The text after the result.
     Tail,
-    /// A sign behind the move before it, by its place in [`GLYPHS`].
+    /// A sign after the move before it, by its place in [`GLYPHS`].
     Glyph(u8),
 }
 
-/// The signs that may be glued to a move, in the order of their files.
+/// The signs that may be attached to a move, in the order of their files.
 pub(super) const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// What the list says of an extension.
@@ -133,17 +133,17 @@ const SIZED: &str = "32 bits: its length in bytes; the bytes";
 #[rustfmt::skip]
 pub static EXTENSIONS: [ExtensionSpec; 12] = [
     ExtensionSpec { extension: Extension::Spell, name: "X-SPELL", square: (0, 0), then: TEXT, doc: "the exact spelling of the move before it" },
-    ExtensionSpec { extension: Extension::Raw, name: "X-RAW", square: (1, 0), then: TEXT, doc: "any other token of PGN, as it stands: a `;` comment, a `%` line, `$300`, a result in a variation" },
+    ExtensionSpec { extension: Extension::Raw, name: "X-RAW", square: (1, 0), then: TEXT, doc: "any other token of PGN, unchanged: a `;` comment, a `%` line, `$300`, a result in a variation" },
     ExtensionSpec { extension: Extension::Long, name: "X-LONG", square: (2, 0), then: SIZED, doc: "a comment that holds a zero byte" },
-    ExtensionSpec { extension: Extension::Stored, name: "X-STORED", square: (3, 0), then: SIZED, doc: "the rest of the line as it stands, from a token that cannot be coded" },
-    ExtensionSpec { extension: Extension::Pre, name: "X-PRE", square: (4, 0), then: TEXT, doc: "what stood before the tags; the first code of a game" },
-    ExtensionSpec { extension: Extension::Tail, name: "X-TAIL", square: (5, 0), then: TEXT, doc: "what stood behind the result; the last code before the end of the game" },
-    ExtensionSpec { extension: Extension::Glyph(0), name: "X-GLYPH", square: (0, 7), then: "", doc: "`!` glued to the move before it" },
-    ExtensionSpec { extension: Extension::Glyph(1), name: "X-GLYPH", square: (1, 7), then: "", doc: "`?` glued to the move before it" },
-    ExtensionSpec { extension: Extension::Glyph(2), name: "X-GLYPH", square: (2, 7), then: "", doc: "`!!` glued to the move before it" },
-    ExtensionSpec { extension: Extension::Glyph(3), name: "X-GLYPH", square: (3, 7), then: "", doc: "`??` glued to the move before it" },
-    ExtensionSpec { extension: Extension::Glyph(4), name: "X-GLYPH", square: (4, 7), then: "", doc: "`!?` glued to the move before it" },
-    ExtensionSpec { extension: Extension::Glyph(5), name: "X-GLYPH", square: (5, 7), then: "", doc: "`?!` glued to the move before it" },
+    ExtensionSpec { extension: Extension::Stored, name: "X-STORED", square: (3, 0), then: SIZED, doc: "the rest of the line, unchanged, from a token that cannot be coded" },
+    ExtensionSpec { extension: Extension::Pre, name: "X-PRE", square: (4, 0), then: TEXT, doc: "the text before the tags; the first code of a game" },
+    ExtensionSpec { extension: Extension::Tail, name: "X-TAIL", square: (5, 0), then: TEXT, doc: "the text after the result; the last code before the end of the game" },
+    ExtensionSpec { extension: Extension::Glyph(0), name: "X-GLYPH", square: (0, 7), then: "", doc: "`!` attached to the move before it" },
+    ExtensionSpec { extension: Extension::Glyph(1), name: "X-GLYPH", square: (1, 7), then: "", doc: "`?` attached to the move before it" },
+    ExtensionSpec { extension: Extension::Glyph(2), name: "X-GLYPH", square: (2, 7), then: "", doc: "`!!` attached to the move before it" },
+    ExtensionSpec { extension: Extension::Glyph(3), name: "X-GLYPH", square: (3, 7), then: "", doc: "`??` attached to the move before it" },
+    ExtensionSpec { extension: Extension::Glyph(4), name: "X-GLYPH", square: (4, 7), then: "", doc: "`!?` attached to the move before it" },
+    ExtensionSpec { extension: Extension::Glyph(5), name: "X-GLYPH", square: (5, 7), then: "", doc: "`?!` attached to the move before it" },
 ];
 
 impl ExtensionSpec {

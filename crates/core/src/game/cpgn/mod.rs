@@ -1,7 +1,7 @@
 //! cpgn: PGN in bits, as few for each move as its destination and the pieces that could go there need.
 //!
-//! It was described twice, as a draft and as protocol v0, and both are read and written here. What neither of them can say is
-//! said by codes that no legal game has, so that a game comes back as it was.
+//! It was described twice, as a draft and as protocol v0, and both are read and written here. What neither of them can
+//! express is said by codes that no legal game has, so that a game comes back as it was.
 
 mod bits;
 mod candidates;
@@ -43,7 +43,7 @@ const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
     id: "extensions",
     values: &["yes", "no"],
     default: "yes",
-    doc: "whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines, NAGs \
+    doc: "whether codes beyond the original description preserve what that cannot express: spellings, `;` comments, `%` lines, NAGs \
           above 255, moves that cannot be played, other variants; `no` leaves these out and counts them",
     reads: false,
 };

@@ -39,7 +39,7 @@ pub struct Reader<'a> {
     span: Range<usize>,
     /// Whether it was noted that a text of the game is not UTF-8.
     noted_encoding: bool,
-    /// Whether nothing behind this game can be read.
+    /// Whether nothing after this game can be read.
     broken: bool,
     cut_short: bool,
 }
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what stands before the codes of a game and tells it.
+    /// Reads the text before the codes of a game and tells it.
     fn tell_head(&mut self) {
         self.stage = Stage::Codes;
         let opened = match self.unreadable.take() {
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         self.queue.push_back(Item::event(bit, event));
     }
 
-    /// Tells a text of PGN, and behind it that it was one of these parts.
+    /// Tells a text of PGN, and after it that it was one of these parts.
     fn tell_fragment(&mut self, text: Text, part: Option<Part>) {
         self.note_encoding(text.bit, &text.of(self.block));
         let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));
@@ -225,7 +225,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     fn next_game(&mut self) -> bool {
         self.skip(&mut |_, _, _| {});
         let start = if self.broken { self.block.len() } else { self.decoder.at() / 8 };
-        // The version stands before the first game and belongs to it.
+        // The version precedes the first game and belongs to it.
         let first = self.span.end == 0;
         self.span = if first { 0 } else { start }..self.block.len();
         if self.broken || self.decoder.is_at_end() && self.unreadable.is_none() {
@@ -281,7 +281,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
-        // Only a text that is stored stands there as text, and more codes may follow it.
+        // Only a text that is stored is there as text, and more codes may follow it.
         let stored = self.stored.filter(|text| (text.bit..=text.end()).contains(&places.start))?;
         let length = (stored.end().min(places.end) - places.start) / 8;
         Some(Text { bit: places.start, length }.of(self.block))

@@ -139,7 +139,7 @@ impl Rows<'_> {
             Token::Raw(said) => format!("token `{}`", text(said)),
             Token::Stored(said) => format!("rest of the line `{}`", text(said)),
             Token::Pre(said) => format!("before the tags: `{}`", text(said)),
-            Token::Tail(said) => format!("behind the result: `{}`", text(said)),
+            Token::Tail(said) => format!("after the result: `{}`", text(said)),
             Token::Open => format!(
                 "start of a variation, with a block of {} flags",
                 decoder.at() - found.bit - decoder.open_width() - 4

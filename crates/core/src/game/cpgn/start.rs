@@ -1,4 +1,5 @@
-//! Where a game of cpgn starts: what its tags say, in the same way as when they stand in PGN. Moves cannot be read without it.
+//! Where a game of cpgn starts: what its tags say, in the same way as when they are in PGN. Moves cannot be read
+//! without it.
 
 use crate::dialect::{Deciding, Given};
 use crate::event::Tag;
@@ -9,7 +10,7 @@ use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The position that a game with these tags starts from; `None` where no move of it can be played.
+/// The position that a game with these tags starts from; `None` if no move of it can be played.
 pub(super) fn position(tags: &[Tag<'_>], usual: &Position) -> Option<Position> {
     let dialect = Dialect::Pgn;
     if !tags.iter().any(|tag| dialect.may_decide(&tag.name)) {

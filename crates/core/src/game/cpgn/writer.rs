@@ -37,9 +37,9 @@ pub(super) struct Writer {
     termination: Option<Termination>,
     /// Whether it was counted that the game cannot be written.
     told_nul: bool,
-    /// What was written before what stands behind the marker.
+    /// What was written before the text after the marker.
     tail: Mark,
-    /// What stands behind it, as it stood.
+    /// The text after it, as it stood.
     tail_text: String,
     closing: Closing,
     shares: Shares,
@@ -81,7 +81,7 @@ impl Writer {
         (self.closing, self.shares) = (Closing::default(), Shares::default());
     }
 
-    /// A token of PGN that no code says; `false` where none may keep it.
+    /// A token of PGN that no code says; `false` if none may keep it.
     fn raw(&mut self, text: &str) -> bool {
         let kept = self.extensions && !self.codes.is_stored() && !text.contains('\0');
         let fits = kept && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
@@ -93,7 +93,7 @@ impl Writer {
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
         if self.codes.is_stored() {
-            // Behind a text that ends a line only comments can stand.
+            // After a text that ends a line only comments can stand.
             return self.page.lose(LossKind::Nag, 1);
         }
         let usual = value.map(|value| format!("${value}"));
@@ -132,7 +132,7 @@ impl Writer {
         self.codes.comment(text.replace('\0', "\u{fffd}").as_bytes());
     }
 
-    /// Adds a comment to what stands behind the marker; `false` where it cannot stand there.
+    /// Adds a comment to the text after the marker; `false` if it cannot be there.
     fn tail_comment(&mut self, text: &str, form: CommentForm) -> bool {
         let (opens, closes) = if form == CommentForm::Line { (';', '\n') } else { ('{', '}') };
         let fits = self.extensions && !text.contains([closes, '\0', '\r']);
@@ -204,7 +204,7 @@ impl Writer {
         if !tail.is_empty() {
             self.codes.text(Extension::Tail, tail.as_bytes());
         }
-        // A draft may end as its last game does, unless something has to stand at its end.
+        // A draft may end as its last game does, unless something must occur at its end.
         let silent = self.layout == Layout::Draft && result == implied && tail.is_empty() && !self.codes.is_stored();
         let start = self.page.out.len();
         self.closing = self.codes.finish(&self.tags, result, silent, &mut self.page.out);
@@ -221,7 +221,7 @@ impl GameWriter for Writer {
             Step::Escape(text) => self.escape(text),
             Step::Skipped(text) if self.keep_spelling => drop(self.raw(text)),
             Step::Verbatim(part, text) => self.verbatim(part, text),
-            // Behind a text that ends a line only comments can stand.
+            // After a text that ends a line only comments can stand.
             Step::Open if self.codes.is_stored() => self.page.lose(LossKind::Variation, 1),
             Step::Open => self.codes.open(),
             Step::Close => self.codes.close(),

@@ -82,7 +82,7 @@ pub(in crate::game) trait Boards: Sync {
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])>;
     /// The position on this line, where its FEN does not say all of it.
     fn start(&self, line: &[u8]) -> Option<Outcome>;
-    /// Appends a board of the game with these tags; `false` where a text had to be changed for it.
+    /// Appends a board of the game with these tags; `false` if a text had to be changed for it.
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool;
     /// Whether what is written of a game says the tag of this name.
     fn keeps(&self, tag: &str, start_is_written: bool) -> bool;

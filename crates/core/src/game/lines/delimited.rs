@@ -1,7 +1,8 @@
-//! Delimited text by RFC 4180: where rows end, which fields they have, and how a field is quoted. Knows nothing of chess.
+//! Delimited text by RFC 4180: where rows end, which fields they have, and how a field is quoted. Knows nothing of
+//! chess.
 //!
-//! A quote counts only where a field starts. So one that stands in the middle of a field means itself, and no stray quote can
-//! swallow the rows behind it, unless a field starts with it.
+//! A quote counts only if a field starts. So one that is in the middle of a field means itself, and no stray quote can
+//! swallow the rows after it, unless a field starts with it.
 
 use super::is_line_end;
 use crate::game::format::OptionSpec;
@@ -11,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The options of formats that are written so: what parts the fields.
+/// The options of formats that are written like this: what parts the fields.
 pub(in crate::game) const READ: OptionSpec =
     OptionSpec { values: &["auto", "comma", "semicolon", "tab", "pipe"], default: "auto", reads: true, ..WRITTEN };
 pub(in crate::game) const WRITTEN: OptionSpec = OptionSpec {
@@ -38,12 +39,12 @@ enum State {
     /// In a field without quotes.
     Bare,
     Quoted,
-    /// Behind a quote that closes the field, unless another one follows.
+    /// After a quote that closes the field, unless another one follows.
     Closed,
 }
 
 impl State {
-    /// The state behind this byte. Rows are found without knowing what parts their fields.
+    /// The state after this byte. Rows are found without knowing what parts their fields.
     fn after(self, byte: u8) -> State {
         match (self, byte) {
             (State::Quoted, b'"') => State::Closed,
@@ -64,13 +65,13 @@ fn quoted(bytes: &[u8]) -> impl Iterator<Item = (u8, bool)> {
     })
 }
 
-/// The length of the leading part of `bytes` that is whole rows; `None` where not even one is.
+/// The length of the leading part of `bytes` that is whole rows; `None` if not even one is.
 pub(in crate::game) fn cut(bytes: &[u8]) -> Option<usize> {
     let ends = quoted(bytes).enumerate().filter(|(_, (byte, quoted))| is_line_end(*byte) && !quoted);
     ends.last().map(|(at, _)| at + 1)
 }
 
-/// The next row at or behind `at` that holds anything, without its line end.
+/// The next row at or after `at` that holds anything, without its line end.
 pub(in crate::game) fn row(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at + bytes.get(at..)?.iter().position(|byte| !is_line_end(*byte))?;
     let length = quoted(&bytes[start..]).position(|(byte, quoted)| is_line_end(byte) && !quoted);
@@ -106,19 +107,19 @@ pub(in crate::game) fn likeliest(row: &[u8]) -> u8 {
     likeliest_last.max_by_key(|delimiter| fields(row, *delimiter).count()).unwrap_or(b',')
 }
 
-/// What parts fields and is called so.
+/// What parts fields and has this name.
 pub(in crate::game) fn named(name: &str) -> Option<u8> {
     DELIMITERS.iter().find(|(known, _)| *known == name).map(|(_, delimiter)| *delimiter)
 }
 
-/// What a field says; `None` where its quotes are wrong.
+/// What a field says; `None` if its quotes are wrong.
 pub(in crate::game) fn value(field: &[u8]) -> Option<Cow<'_, [u8]>> {
     let Some(inner) = field.strip_prefix(b"\"") else { return Some(Cow::Borrowed(field)) };
     let inner = inner.strip_suffix(b"\"")?;
     if !inner.contains(&b'"') {
         return Some(Cow::Borrowed(inner));
     }
-    // Quotes stand in pairs there, and each pair is one quote: every second piece between them is empty.
+    // Quotes are in pairs there, and each pair is one quote: every second piece between them is empty.
     let mut pieces = inner.split(|byte| *byte == b'"');
     let mut out = pieces.next().unwrap_or_default().to_vec();
     while let Some(between) = pieces.next() {

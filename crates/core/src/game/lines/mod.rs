@@ -15,7 +15,7 @@ pub(super) use rows::{Row, RowReader, Rows};
 
 use core::ops::Range;
 
-/// The length of the leading part of `bytes` that is whole lines; `None` where not even one is.
+/// The length of the leading part of `bytes` that is whole lines; `None` if not even one is.
 pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     if last {
         return Some(bytes.len());
@@ -29,14 +29,14 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 /// Where the next line starts in `bytes`, which start within one.
 ///
 /// # Errors
-/// When none starts in `bytes`: all of them are of the line.
+/// If none starts in `bytes`: all of them are of the line.
 pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let end = bytes.iter().position(|byte| is_line_end(*byte)).ok_or(bytes.len())?;
-    // The LF behind a CR makes an empty line at worst, which is no game.
+    // The LF after a CR makes an empty line at worst, which is not a game.
     Ok(end + 1)
 }
 
-/// The lines that a source surely starts with: the last one may go on behind `head`.
+/// The lines that a source surely starts with: the last one may continue after `head`.
 pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let length = cut(head, false).unwrap_or(0);
     let mut lines = Lines::new(&head[..length]);
@@ -66,7 +66,7 @@ impl<'a> Lines<'a> {
         self.bytes
     }
 
-    /// Where the line behind the last one starts.
+    /// Where the line after the last one starts.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -92,7 +92,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The next word at or behind `at` and before `end`: between blanks.
+/// The next word at or after `at` and before `end`: between blanks.
 pub(super) fn word(bytes: &[u8], at: usize, end: usize) -> Option<Range<usize>> {
     let rest = bytes.get(at..end)?;
     let blanks = rest.iter().position(|byte| !is_blank(*byte))?;

@@ -23,7 +23,7 @@ const ABOUT_RULES: &str = "Variant";
 pub(in crate::game) struct MoveLines {
     pub(in crate::game) spec: &'static Spec,
     pub(in crate::game) notation: &'static dyn MoveNotation,
-    /// Whether a list of such lines can be told from PGN.
+    /// Whether a list of such lines can be determined from PGN.
     pub(in crate::game) is_list: fn(&[u8]) -> bool,
 }
 
@@ -131,7 +131,7 @@ fn read_fen(game: &mut Row<'_>) {
     }
     game.tag(start, Tag::plain(b"SetUp", b"1"));
     game.tag(start, Tag::plain(b"FEN", value));
-    // Files for castling rights are how Chess960 writes them, also where its rooks stand on their usual squares.
+    // Files for castling rights are how Chess960 writes them, also where its rooks are on their usual squares.
     let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
     if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) {
         game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));

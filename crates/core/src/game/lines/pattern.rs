@@ -11,9 +11,9 @@ use alloc::string::String;
 
 /// White space within a line.
 const BLANK: &str = r"[ \t\x0b\x0c]";
-/// What may stand before it.
+/// What may precede it.
 const BOM: &str = "(?:\u{feff})";
-/// Numbers of moves, glued to each other and to what follows.
+/// Numbers of moves, attached to each other and to what follows.
 const NUMBERS: &str = r"(?:[0-9]+\.+)";
 
 /// The pattern of a line of moves.
@@ -49,7 +49,7 @@ pub(in crate::game) fn row() -> Pattern {
     let parts = |byte: u8| delimiters(byte) || is_line_end(byte);
     let bare = format!("{}{}*", class(|byte| !parts(byte) && byte != b'"'), class(|byte| !parts(byte)));
     let quoted = r#""(?:[^"]|"")*""#;
-    // A quote behind any sign that could part fields counts, too.
+    // A quote after any sign that could part fields counts, too.
     let other = class(others);
     let field = format!(
         "(?:{quoted}|(?:{bare}|{other}(?:{bare}|{quoted}(?:{bare})?)?)(?:{other}(?:{bare}|{quoted}(?:{bare})?)?)*)"

@@ -80,7 +80,7 @@ pub(super) fn usual_columns() -> usize {
     listed(USUAL).count()
 }
 
-/// What an option lists: names, each with what is called so.
+/// What an option lists: names, each with what has this name.
 fn listed(option: &str) -> impl Iterator<Item = (&str, &str)> {
     let entries = option.split(',').map(str::trim).filter(|entry| !entry.is_empty());
     entries.map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
@@ -109,11 +109,11 @@ pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str)
 }
 
 impl<'a> Row<'a> {
-    /// Adds the value of this name, whose text stands here in the block.
+    /// Adds the value of this name, whose text is here in the block.
     pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
         if is_moves(&name) {
             self.words.read_in(notation_of(&value));
-            // No move starts with a quote: it stands there so that no spreadsheet takes the moves for a formula.
+            // No move starts with a quote: it is there so that no spreadsheet takes the moves for a formula.
             let quoted = usize::from(value.first() == Some(&b'\''));
             return self.words.read(at.start + quoted..at.end);
         }
@@ -205,7 +205,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         kept.filter(|(at, (name, value))| says_more(name, value) && is_earlier(*at, name)).count() as u64
     }
 
-    /// The marker stands behind the moves only where no value can say it.
+    /// The marker follows the moves only if no value can express it.
     fn termination(&mut self, step: &Step<'_>, termination: Termination) {
         match self.columns.position("Result") {
             Some(at) if !says_more("Result", &self.values[at]) || self.values[at].is_empty() => {

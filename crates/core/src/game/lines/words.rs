@@ -26,7 +26,7 @@ impl<'a> Words<'a> {
         Words { block, notation, longest: limits.token, left: 0..0, ended: false }
     }
 
-    /// Goes to the game whose moves stand here.
+    /// Goes to the game whose moves are here.
     pub(in crate::game) fn read(&mut self, part: Range<usize>) {
         self.left = part;
         self.ended = false;
@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
         if dots == 0 {
             return Event::Move(Cow::Borrowed(word));
         }
-        // A move may be glued to its number.
+        // A move may be attached to its number.
         self.left.start = start + digits + dots;
         let value = word[..digits]
             .iter()

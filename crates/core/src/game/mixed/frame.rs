@@ -12,7 +12,7 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     let mut whole = None;
     let mut at = 0;
     while let Some(end) = end_of_game(bytes, at, limits) {
-        // A block that starts with `%` would start with an escaped line, which this may not be where it stands.
+        // A block that starts with `%` would start with an escaped line, which this may not be where it is.
         if bytes.get(end).is_some_and(|next| *next != b'%') {
             whole = Some(end);
         }
@@ -21,7 +21,7 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     whole
 }
 
-/// Where the game that starts at `at` ends; `None` where more bytes are needed to know.
+/// Where the game that starts at `at` ends; `None` if more bytes are needed to know.
 fn end_of_game(bytes: &[u8], at: usize, limits: &Limits) -> Option<usize> {
     vgn::is_another(bytes, at).ok()?;
     let tags = vgn::ReadTags::look(bytes, at, limits);

@@ -23,13 +23,13 @@ pub struct Writer {
     vgn: vgn::Writer,
     /// Writes games of PGN.
     pgn: pgn::Writer,
-    /// Whether no move notation was asked for, and whether games of PGN then stay such.
+    /// Whether no move notation was requested, and whether games of PGN then stay such.
     as_read: bool,
     keeps_pgn: bool,
     /// Whether this game is one of PGN, and whether anything of it may still come.
     is_pgn: bool,
     is_open: bool,
-    /// How many of the last bytes only part a game of PGN from one behind it.
+    /// How many of the last bytes only part a game of PGN from one after it.
     gap: usize,
 }
 
@@ -63,7 +63,7 @@ impl Writer {
     fn take_pgn(&mut self) {
         let (pgn, vgn) = (self.pgn.page(), self.vgn.page());
         vgn.out.append(&mut pgn.out);
-        // Behind the game stands the end of its last line, and an empty one that only parts it from the next.
+        // After the game stands the end of its last line, and an empty one that only parts it from the next.
         self.gap = usize::from(vgn.out.ends_with(b"\n\n"));
         for loss in core::mem::take(&mut pgn.losses).iter() {
             vgn.losses.add(loss.kind, loss.count, loss.first);

@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The records of the game at `at` or behind the nothing that stands there, and whether they lack their beginning.
+/// The records of the game at `at` or after the nothing that is there, and whether they lack their beginning.
 fn open<'a>(block: &'a [u8], at: usize, limits: &Limits) -> Option<(Records<'a>, bool)> {
     let nothing = block.get(at..)?.iter().take_while(|byte| **byte == marker::NOTHING).count();
     let start = at + nothing;
@@ -40,7 +40,7 @@ fn open<'a>(block: &'a [u8], at: usize, limits: &Limits) -> Option<(Records<'a>,
     Some((Records::new(block, start, limits), first != marker::BEGIN && is_known(first)))
 }
 
-/// The length of the leading part of `bytes` that is whole games; `None` where not even one is.
+/// The length of the leading part of `bytes` that is whole games; `None` if not even one is.
 pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     if last {
         return Some(bytes.len());
@@ -102,7 +102,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
             self.span.end = at;
             return None;
         }
-        // Nothing behind a broken frame can be read.
+        // Nothing after a broken frame can be read.
         (at < self.block.len()).then_some(Item::fault(at, Code::Unframed, b""))
     }
 

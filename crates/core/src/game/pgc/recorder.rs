@@ -11,8 +11,7 @@ use alloc::vec::Vec;
 /// The longest text that a tag can have.
 const LONGEST: usize = 255;
 
-/// Writes the records of one game: moves in as few sequences as what stands between them allows.
-///
+/// Writes the records of one game: moves in as few sequences as the text between them allows.
 /// ```
 /// use scoresheet_core::game::pgc::recorder::Recorder;
 /// let (mut recorder, mut out) = (Recorder::default(), Vec::new());
@@ -28,7 +27,7 @@ pub struct Recorder {
     sequence: Option<(usize, usize)>,
     /// The mainline and each open variation.
     open: Vec<Line>,
-    /// Where the Result tag's value stands, its length first.
+    /// Where the Result tag's value is, its length first.
     result: Option<usize>,
 }
 
@@ -37,7 +36,7 @@ pub struct Recorder {
 struct Line {
     /// Where it starts.
     start: usize,
-    /// Whether a move stands in it.
+    /// Whether a move is in it.
     moved: bool,
     /// The sequence that it has ended, which goes on where nothing of it is written.
     ended: Option<(usize, usize)>,
@@ -68,7 +67,7 @@ impl Recorder {
         }
     }
 
-    /// Moves are next; what stands before them is not looked at.
+    /// Moves are next; the text before them is not looked at.
     pub fn start(&mut self, out: &[u8]) {
         self.sequence = None;
         self.result = None;
@@ -76,7 +75,7 @@ impl Recorder {
         self.open.push(Line { start: out.len(), moved: false, ended: None });
     }
 
-    /// Whether a move stands in the variation, or mainline, that is open.
+    /// Whether a move is in the variation, or mainline, that is open.
     pub fn has_move(&self) -> bool {
         self.open.last().is_some_and(|line| line.moved)
     }
@@ -112,7 +111,7 @@ impl Recorder {
     /// A legal move, played in `before`.
     ///
     /// # Errors
-    /// Where it has no ordinal.
+    /// If it has no ordinal.
     #[inline]
     pub fn play_in(&mut self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
         let ordinal = pgc::ordinal_of(before, mv)?;
@@ -136,7 +135,7 @@ impl Recorder {
         out.extend_from_slice(&[marker::NAG, value]);
     }
 
-    /// A variation opens: behind a move only.
+    /// A variation opens: after a move only.
     pub fn open(&mut self, out: &mut Vec<u8>) {
         let ended = self.sequence;
         self.end_sequence(out);
@@ -163,7 +162,7 @@ impl Recorder {
         }
     }
 
-    /// What stands behind a `%`; `false` where it is too long, and nothing is written then.
+    /// The text after a `%`; `false` if it is too long, and nothing is written then.
     pub fn escape(&mut self, text: &str, page: &mut Page) -> bool {
         let Ok(length) = u16::try_from(text.chars().count()) else { return false };
         let out = &mut page.out;
@@ -176,7 +175,7 @@ impl Recorder {
         true
     }
 
-    /// A comment, in a record made for what stands behind a `%`; `false` where it is too long.
+    /// A comment, in a record made for the text after a `%`; `false` if it is too long.
     pub fn comment(&mut self, text: &str, page: &mut Page) -> bool {
         let mut braced = String::with_capacity(text.len() + 2);
         braced.push('{');
@@ -224,7 +223,7 @@ pub fn text(text: &str, out: &mut Vec<u8>) -> bool {
     whole
 }
 
-/// Appends at most so many characters in Latin-1; whether that is all of the text.
+/// Appends at most this many characters in Latin-1; whether that is all of the text.
 pub fn latin1(text: &str, most: usize, out: &mut Vec<u8>) -> bool {
     let mut whole = true;
     for (index, letter) in text.chars().enumerate() {

@@ -31,7 +31,7 @@ pub mod marker {
     pub const OPEN: u8 = 0x08;
     /// It ends.
     pub const CLOSE: u8 = 0x09;
-    /// What stands behind a `%`.
+    /// The text after a `%`.
     pub const ESCAPE: u8 = 0x0a;
 }
 
@@ -61,7 +61,7 @@ pub enum Frame {
     Running,
     /// The last one was read: what follows is not of this game.
     Ended,
-    /// Where the game ends is not known, so nothing behind it can be read.
+    /// Where the game ends is not known, so nothing after it can be read.
     Broken,
 }
 
@@ -89,7 +89,7 @@ pub struct Records<'a> {
     roster: Option<usize>,
     /// Whether a record was met that says anything.
     begun: bool,
-    /// Whether a move stands before this place in the variation, or mainline, that is open.
+    /// Whether a move precedes this place in the variation, or mainline, that is open.
     moved: bool,
     depth: u64,
     tags: u64,
@@ -118,7 +118,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Reads a reduced record whose marker stands at the byte `at`.
+    /// Reads a reduced record whose marker is at the byte `at`.
     pub fn reduced(bytes: &'a [u8], at: usize, limits: &Limits) -> Records<'a> {
         Records { at: at.saturating_add(1), roster: Some(0), ..Records::new(bytes, at, limits) }
     }
@@ -160,7 +160,7 @@ impl<'a> Records<'a> {
     /// Reads one record.
     ///
     /// # Errors
-    /// Where nothing more can be read.
+    /// If nothing more can be read.
     fn record(&mut self) -> Result<Option<What<'a>>, Code> {
         let what = match self.roster {
             None => self.any_record(),
@@ -217,7 +217,7 @@ impl<'a> Records<'a> {
             }
             marker::CLOSE if self.depth > 0 => {
                 self.depth -= 1;
-                // A variation opens behind a move only.
+                // A variation opens after a move only.
                 self.moved = true;
                 Event::Close
             }
@@ -227,7 +227,7 @@ impl<'a> Records<'a> {
         })))
     }
 
-    /// The next part of a reduced record, of which so many tags were read.
+    /// The next part of a reduced record, of which this many tags were read.
     fn next_of_reduced(&mut self, tags: usize) -> Result<Option<What<'a>>, Code> {
         let Some((name, _)) = ROSTER.get(tags) else {
             self.sequence(2)?;
@@ -239,7 +239,7 @@ impl<'a> Records<'a> {
         Ok(Some(What::Event(Event::Tag(Tag::plain(name.as_bytes(), value)))))
     }
 
-    /// Skips a reduced record behind its marker.
+    /// Skips a reduced record after its marker.
     fn skip_reduced(&mut self) -> Result<(), Code> {
         for _ in ROSTER {
             self.text(1)?;
@@ -278,7 +278,7 @@ impl<'a> Records<'a> {
         What::fault(code, text)
     }
 
-    /// Takes so many bytes.
+    /// Takes this many bytes.
     fn take(&mut self, count: usize) -> Result<&'a [u8], Code> {
         let taken = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)).ok_or(Code::DataTruncated)?;
         self.at += count;
@@ -290,13 +290,13 @@ impl<'a> Records<'a> {
         Ok(self.take(bytes)?.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
     }
 
-    /// Takes a text behind its length.
+    /// Takes a text after its length.
     fn text(&mut self, length: usize) -> Result<&'a [u8], Code> {
         let length = self.number(length)?;
         self.take(length)
     }
 
-    /// Takes moves behind their count.
+    /// Takes moves after their count.
     fn sequence(&mut self, length: usize) -> Result<(), Code> {
         let count = self.number(length)?;
         let start = self.at;

@@ -28,7 +28,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
 pub(super) const LACKS: Lacks =
     Lacks::COMMENTS.and(Lacks::BARE_NAGS).and(Lacks::BARE_VARIATIONS).and(Lacks::INNER_MARKERS).and(Lacks::BGN);
 
-/// What else PGC cannot say, besides what its moves cannot.
+/// What else PGC cannot express, besides what its moves cannot.
 pub(super) const LOSSES: &[LossKind] = &[
     LossKind::NagComposite,
     LossKind::ResultSentence,
@@ -49,9 +49,9 @@ pub struct Writer {
     /// Where this game starts in `out`.
     start: usize,
     begun: bool,
-    /// How it ended: comments may stand behind that.
+    /// How it ended: comments may follow that.
     termination: Termination,
-    /// What stands before the moves, until it is put there.
+    /// The text before the moves, until it is put there.
     head: Vec<u8>,
 }
 
@@ -72,7 +72,7 @@ impl Writer {
         }
     }
 
-    /// Writes the game's tags before its moves, which are written, and its end behind them.
+    /// Writes the game's tags before its moves, which are written, and its end after them.
     fn finish(&mut self, termination: Termination) {
         if !core::mem::take(&mut self.begun) {
             return;
@@ -104,7 +104,7 @@ impl Writer {
     }
 }
 
-/// Where records are nothing but one sequence of moves, the length of what stands before these, and their number.
+/// Where records are nothing but one sequence of moves, the length of the text before these, and their number.
 fn only_moves(records: &[u8]) -> Option<(usize, u16)> {
     match records {
         [] => Some((0, 0)),
@@ -117,7 +117,7 @@ fn only_moves(records: &[u8]) -> Option<(usize, u16)> {
     }
 }
 
-/// The tags to write, one text behind the other.
+/// The tags to write, one text after the other.
 #[derive(Default)]
 struct GatheredTags {
     texts: String,
@@ -147,7 +147,7 @@ impl GatheredTags {
         (text(start, end), text(end, last))
     }
 
-    /// Writes what stands before the moves; whether that is a reduced record, which is possible for `plain` moves.
+    /// Writes the text before the moves; whether that is a reduced record, which is possible for `plain` moves.
     fn write(&mut self, marker: Termination, sort: bool, plain: Option<(usize, u16)>, out: &mut Vec<u8>) -> bool {
         let rank = |name: &str| ROSTER.iter().position(|(known, _)| *known == name).unwrap_or(ROSTER.len());
         if sort {

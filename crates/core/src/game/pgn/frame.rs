@@ -24,7 +24,7 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
 }
 
-/// The length of the first game of `bytes`, which start where it does; `None` where more bytes may change it.
+/// The length of the first game of `bytes`, which start where it does; `None` if more bytes may change it.
 pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     let mut reader = Reader::new(bytes, limits);
     if !reader.next_game() {
@@ -37,8 +37,8 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     Some(reader.span().end).filter(|&end| is_sure(bytes, end))
 }
 
-/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing behind it but the byte
-/// that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
+/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing after it but the
+/// byte that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
 fn is_sure(bytes: &[u8], start: usize) -> bool {
     Lexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
 }
@@ -66,7 +66,7 @@ fn cut_by_reading(bytes: &[u8], mut reader: Reader<'_>) -> Option<usize> {
 /// leading bytes are surely of that game; the search goes on with the others and what follows them.
 ///
 /// # Errors
-/// When no game starts in `bytes`.
+/// If no game starts in `bytes`.
 pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
     next_mark(bytes, 0).ok_or_else(|| unfinished_mark(bytes))
 }

@@ -30,7 +30,7 @@ use signs::{SIGNS, check_marks, glued_result, high_sign, termination};
 pub(super) use signs::{is_glued, is_ligature};
 use tags::tag_opening;
 
-/// What stands at one place of the text.
+/// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Tag(Tag<'a>),
@@ -78,11 +78,12 @@ pub(super) enum Plain<'a> {
     Other,
 }
 
-/// Bytes between white space. A move in proper SAN is a word; whoever does not know it for one asks [`NearWord::needs_care`].
+/// Bytes between white space. A move in proper SAN is a word; code that does not know it for one asks
+/// [`NearWord::needs_care`].
 #[derive(Clone, Copy)]
 pub(super) struct NearWord<'a> {
     pub(super) word: &'a [u8],
-    /// The word's bytes, those behind them, and which are the word's.
+    /// The word's bytes, those after them, and which are the word's.
     eight: u64,
     inside: u64,
 }
@@ -91,8 +92,8 @@ impl NearWord<'_> {
     /// Whether these bytes may be more or less than one word.
     #[inline(always)]
     fn needs_care(&self) -> bool {
-        // What may stand in a word are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
-        // brackets and braces.
+        // What may occur in a word are bytes from `+` on. Among them those whose lowest five bits are above Z's are
+        // `;<=>?`, brackets and braces.
         let letters = (self.eight & self.inside) | (repeat(b'a') & !self.inside);
         let unusual = below(letters, b'+') | above_letters(letters) | letters & repeat(0x80);
         // A word that ends with a sign needs a closer look unless that is one check mark.
@@ -100,7 +101,7 @@ impl NearWord<'_> {
             [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
             _ => true,
         };
-        // A result may be glued to the word: `Qg20-1`.
+        // A result may be attached to the word: `Qg20-1`.
         let result = matches!(*self.word, [.., b'-', b'0' | b'1']);
         unusual != 0 || signs || result
     }
@@ -132,7 +133,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
-    /// nothing is read, and [`Lexer::next`] says what stands there.
+    /// nothing is read, and [`Lexer::next`] says what is there.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> Plain<'a> {
         let mut start = self.at;
@@ -302,12 +303,12 @@ impl<'a> Lexer<'a> {
         self.text.get(from..).unwrap_or_default()
     }
 
-    /// The bytes from `start` up to where the lexer stands.
+    /// The bytes from `start` up to where the lexer is.
     fn since(&self, start: usize) -> &'a [u8] {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// Everything that is neither white space nor an ordinary move or number. `None` where it was a BOM.
+    /// Everything that is neither white space nor an ordinary move or number. `None` if it was a BOM.
     fn rare(&mut self, class: u8, start: usize) -> Option<Token<'a>> {
         self.at = start + 1;
         Some(match class {
@@ -374,7 +375,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes `e.p.` after a pawn's move into the word that started at `start`: it is misplaced where that is no capture.
+    /// Takes `e.p.` after a pawn's move into the word that started at `start`: it is misplaced where that is not a
+    /// capture.
     #[inline(never)]
     fn en_passant(&mut self, start: usize) {
         let rest = self.rest(self.at);
@@ -437,7 +439,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A word of digits and signs: a termination, castling, or a number that something is glued to, which ends at `end`.
+    /// A word of digits and signs: a termination, castling, or a number that something is attached to, which ends at
+    /// `end`.
     #[inline(never)]
     fn digits_word(&mut self, start: usize, end: usize, value: u32) -> Token<'a> {
         self.at = self.word_end(end);
@@ -483,7 +486,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Something that starts with a byte beyond ASCII. `None` where it was a BOM.
+    /// Something that starts with a byte beyond ASCII. `None` if it was a BOM.
     fn high(&mut self, start: usize) -> Option<Token<'a>> {
         if self.rest(start).starts_with(BOM) {
             self.at = start + BOM.len();
@@ -596,8 +599,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether a source that starts with `head` looks like PGN: but for comments and escaped lines it starts with a tag, the
-/// first move number or a termination.
+/// Whether a source that starts with `head` looks like PGN: except for comments and escaped lines it starts with a tag,
+/// the first move number or a termination.
 pub(super) fn looks_like_games(head: &[u8]) -> bool {
     let mut lexer = Lexer::new(head);
     loop {

@@ -1,4 +1,4 @@
-//! PGN: the Portable Game Notation of 1994, and what has been written in its name since.
+//! PGN: the Portable Game Notation of 1994, and later usage.
 
 pub mod frame;
 mod lexer;

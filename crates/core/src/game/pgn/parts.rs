@@ -1,4 +1,4 @@
-//! Texts that hold a part of a game: what they are, for formats that keep such texts as they stand.
+//! Texts that contain a part of a game, for formats that store such texts unchanged.
 
 use super::lexer::{Lexer, Token};
 use super::reader::Reader;
@@ -6,7 +6,7 @@ use crate::event::{Event, What};
 use crate::limits::Limits;
 use crate::read::is_remark;
 
-/// The token that a text is, all of it; `None` where it is more or less than one.
+/// The token that a text is, all of it; `None` if it is more or less than one.
 fn only_token(text: &[u8]) -> Option<Token<'_>> {
     let mut lexer = Lexer::new(text);
     let (start, token) = lexer.next()?;
@@ -18,8 +18,8 @@ pub(in crate::game) fn is_word(text: &[u8]) -> bool {
     matches!(only_token(text), Some(Token::Move(_) | Token::Zeros(_)))
 }
 
-/// Whether a text is one token that says nothing of what is played: a sign, a comment or a line to the end of the line, or one
-/// that is passed over. `nested` says that it stands in a variation, where a marker is passed over and a `)` is not.
+/// Whether a text is one token that says nothing of what is played: a sign, a comment or a line to the end of the line,
+/// or one that is skipped. `nested` says that it is in a variation, where a marker is skipped and a `)` is not.
 pub(in crate::game) fn is_aside(text: &[u8], nested: bool) -> bool {
     match only_token(text) {
         Some(Token::Comment { closed, .. }) => closed && !text.starts_with(b"{"),
@@ -38,7 +38,8 @@ pub(in crate::game) fn is_comments(text: &[u8]) -> bool {
         .all(|(_, token)| matches!(token, Token::Comment { closed: true, .. } | Token::Escape(_)))
 }
 
-/// Whether a text can stand as the rest of a line: no tag is in it, it does not end the line that it stands in, nor the game.
+/// Whether a text can stand as the rest of a line: no tag is in it, it does not end the line that it is in, nor the
+/// game.
 pub(in crate::game) fn is_rest(text: &[u8], limits: &Limits, around: u64) -> bool {
     let mut reader = Reader::within(text, limits, around);
     while let Some(item) = reader.next_event() {

@@ -1,4 +1,4 @@
-//! The reader of PGN as whoever plays the games asks for it, and its path for plain moves.
+//! The reader of PGN, as the code that plays games uses it, with its path for plain moves.
 
 use super::lexer::Cursor;
 use super::reader::Reader;

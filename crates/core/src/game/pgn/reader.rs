@@ -1,6 +1,6 @@
 //! Tokens to events, game by game.
 //!
-//! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
+//! Only the reader knows where a game ends. [`super::frame`] uses it, so that cutting a file and reading it agree.
 
 use super::lexer::{
     Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, is_glued,
@@ -60,7 +60,8 @@ pub struct Reader<'a> {
     plain_moves: bool,
     /// Open variations.
     depth: u64,
-    /// Comments before the first tag, which are read after the tags so that tags always come first. Empty where there are none.
+    /// Comments before the first tag, which are read after the tags so that tags always come first. Empty if there are
+    /// none.
     prologue: Range<usize>,
     /// Where reading goes on after them, while they are read.
     after_prologue: Option<usize>,
@@ -81,7 +82,7 @@ pub struct Reader<'a> {
     tail: usize,
     /// Where the variation opened that is open longest.
     opened: usize,
-    /// The termination that stood in a variation, as long as no move followed it.
+    /// The termination that was in a variation, as long as no move followed it.
     held: Option<(usize, Termination)>,
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
@@ -101,7 +102,7 @@ enum LastWords {
     VariationOnly,
     /// No termination was read.
     Termination,
-    /// Something may stand behind the termination.
+    /// Something may follow the termination.
     Tail,
     Nothing,
 }
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
+    /// Goes to the next game; what is left of the one before is skipped. `false` if there is none.
     pub fn next_game(&mut self) -> bool {
         self.skip();
         self.start = self.end;
@@ -165,7 +166,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Puts comments aside that stand before the first tag.
+    /// Puts comments aside that precede the first tag.
     #[inline(never)]
     fn find_prologue(&mut self) {
         let start = self.lexer.at;
@@ -239,9 +240,9 @@ impl<'a> Reader<'a> {
         self.plain_moves.then(|| Cursor::new(self.lexer.text, self.lexer.at, self.longest))
     }
 
-    /// Takes the next tag where it stands among tags on the next line and nothing is unusual about it, as nearly all do:
-    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`] of
-    /// another game showed it; or nothing.
+    /// Takes the next tag where it is among tags on the next line and nothing is unusual about it, as nearly all do:
+    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
+    /// of another game showed it; or nothing.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
@@ -264,7 +265,7 @@ impl<'a> Reader<'a> {
         self.lexer.at = cursor.at();
     }
 
-    /// The next event or fault where it is no plain move.
+    /// The next event or fault where it is not a plain move.
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
@@ -338,12 +339,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
+    /// Where the game's text is in the block; known once [`Reader::next_event`] returned `None`.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// What stands between two places.
+    /// The text between two places.
     pub(in crate::game) fn text_at(&self, places: Range<usize>) -> Option<&'a [u8]> {
         self.lexer.text.get(places)
     }
@@ -373,7 +374,7 @@ impl<'a> Reader<'a> {
         self.stage == Stage::Prologue
     }
 
-    /// Whether the last event stands before the tags.
+    /// Whether the last event precedes the tags.
     pub(super) fn is_before_tags(&self) -> bool {
         self.after_prologue.is_some()
     }
@@ -529,7 +530,7 @@ impl<'a> Reader<'a> {
         self.event(start, Event::Move(Cow::Borrowed(word)))
     }
 
-    /// The text of a part of the game without the white space around it, where it has any.
+    /// The text of a part of the game without the white space around it, if it has any.
     fn part(&self, part: Part, span: Range<usize>) -> Option<Item<'a>> {
         let text = self.lexer.text.get(span.clone()).unwrap_or_default();
         let blank = text.len() - text.trim_ascii_start().len();
@@ -571,7 +572,7 @@ impl<'a> Reader<'a> {
         self.fault(start, code)
     }
 
-    /// A token that is passed over, behind the note that says so.
+    /// A token that is skipped, after the note that says so.
     fn skipped(&mut self, start: usize, code: Code) -> Option<Item<'a>> {
         let text = self.lexer.text.get(start..self.lexer.at).unwrap_or_default();
         self.noted(start, code, Event::Skipped(Cow::Borrowed(text)))
@@ -638,7 +639,7 @@ impl<'a> Reader<'a> {
         Some(self.fault_until(self.opened, self.opened + 1, Code::VariationUnclosed))
     }
 
-    /// The termination that stood in a variation at the game's end, or the note that there is none.
+    /// The termination that was in a variation at the game's end, or the note that there is none.
     fn last_termination(&self) -> Option<Item<'a>> {
         if let Some((start, termination)) = self.held {
             return self.event(start, Event::Termination(termination));
@@ -651,7 +652,7 @@ impl<'a> Reader<'a> {
 
 /// A part of a game's moves, read by itself.
 impl<'a> Reader<'a> {
-    /// Reads a text that stands among the moves of a game, in so many variations.
+    /// Reads a text that stands among the moves of a game, in this many variations.
     pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> Reader<'a> {
         let end = text.len();
         Reader {

@@ -1,4 +1,4 @@
-//! Events to PGN: the export format of the standard, but for what [`WriteOptions`] say.
+//! Events to PGN in the export format of the standard, with the changes that [`WriteOptions`] request.
 
 mod lines;
 mod tags;
@@ -104,7 +104,7 @@ impl Writer {
         self.number_due = true;
     }
 
-    /// Writes what stands before a move: its number, where one is due.
+    /// Writes the text before a move: its number, where one is due.
     #[inline(always)]
     fn begin_move(&mut self, number: u32, black: bool) {
         self.end_tags();
@@ -203,7 +203,7 @@ impl Writer {
         self.number_due = true;
     }
 
-    /// A token that was passed over.
+    /// A token that was skipped.
     fn skipped(&mut self, text: &str) {
         self.end_tags();
         self.lines.push(text.as_bytes());
@@ -233,7 +233,7 @@ impl Writer {
         self.lines.close();
     }
 
-    /// The marker behind the moves.
+    /// The marker after the moves.
     pub fn termination(&mut self, termination: Termination) {
         self.end_tags();
         while self.depth > 0 {

@@ -1,5 +1,5 @@
-//! Bare streams: the moves of one game, or its boards, and nothing else. What they have in common; the formats themselves are
-//! files of their own.
+//! Bare streams: the moves of one game, or its boards, and nothing else. This file contains their common parts; each
+//! format has a file of its own.
 
 mod reader;
 mod unit;

@@ -24,7 +24,7 @@ pub(in crate::game) struct StreamReader<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The game was not asked for yet.
+    /// The game was not requested yet.
     Ready,
     Moves,
     /// What ends the game was read.

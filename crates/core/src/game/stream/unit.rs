@@ -1,4 +1,4 @@
-//! What a bare stream is made of.
+//! The units of a bare stream.
 
 /// What is written of each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,5 +22,5 @@ impl Unit {
 pub(super) const OVER: u8 = 1;
 /// The word of a game without moves that is over.
 pub(super) const NO_MOVES: [u8; 2] = [0, OVER];
-/// The byte behind the last board of a game that is over.
+/// The byte after the last board of a game that is over.
 pub(super) const NO_BOARD: u8 = 0x88;

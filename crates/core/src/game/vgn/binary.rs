@@ -1,4 +1,4 @@
-//! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each ends by itself.
+//! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each determines its own end.
 
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::dialect::vgn::result;
@@ -16,11 +16,11 @@ use alloc::vec::Vec;
 const WORD: usize = 2;
 /// Bytes of a board in BCFEN.
 const BOARD: usize = 32;
-/// What ends a game of boards: no board starts so, for nothing stands on two squares at once.
+/// What ends a game of boards: no board starts like this, for nothing is on two squares at once.
 pub(super) const NO_BOARD: u8 = 0x88;
 /// The flag of a word that says the game ends with it.
 pub(super) const ENDS: u8 = 1;
-/// The word that stands alone in a game without moves.
+/// The word that is alone in a game without moves.
 pub(super) const NO_MOVES: [u8; WORD] = [0, 1];
 
 /// Reads the moves of one game.
@@ -71,7 +71,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Where the game ends, once everything of it was told; `None` where that is not known.
+    /// Where the game ends, once everything of it was told; `None` if that is not known.
     pub(super) fn end(&self) -> Option<usize> {
         let frame = match self {
             Units::Even(even) => even.state,
@@ -137,7 +137,7 @@ impl<'a> Units<'a> {
 }
 
 impl<'a> Even<'a> {
-    /// The bytes that the game stands in.
+    /// The bytes that the game is in.
     #[inline]
     pub(super) fn block(&self) -> &'a [u8] {
         self.block
@@ -149,7 +149,7 @@ impl<'a> Even<'a> {
         self.at
     }
 
-    /// Goes on behind moves none of which is the last one.
+    /// Goes on after moves none of which is the last one.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize) {
         self.at = at;

@@ -1,4 +1,4 @@
-//! What the move formats of VGN are read and written with, and what they cannot say.
+//! The notations for the move formats of VGN, and what they cannot express.
 
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::loss::LossKind;
@@ -17,8 +17,8 @@ impl MoveFormat {
         }
     }
 
-    /// What games of this format cannot say, besides what VGN cannot whatever its moves are: what its moves cannot, and what
-    /// cannot stand among bytes.
+    /// What games of this format cannot express, besides what VGN cannot whatever its moves are: what its moves cannot,
+    /// and what cannot stand among bytes.
     pub fn losses(&self) -> impl Iterator<Item = LossKind> {
         use LossKind::{NagComposite, ResultSentence, TagText};
         let (lacks, others): (_, &[LossKind]) = match (self.binary, self.notation) {

@@ -1,4 +1,4 @@
-//! Where a game of VGN ends, and whether another one follows.
+//! Finds the end of a VGN game, and whether another one follows.
 
 use super::binary::Units;
 use super::lexer::tags::may_go_on;
@@ -10,7 +10,7 @@ use crate::error::Code;
 use crate::limits::Limits;
 use alloc::vec::Vec;
 
-/// Where the game ends whose tags these are; `None` where more bytes are needed to know.
+/// Where the game ends whose tags these are; `None` if more bytes are needed to know.
 pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &Limits) -> Option<usize> {
     match tags.format() {
         // Moves that nobody knows may be of any kind: where they end is never known.
@@ -25,8 +25,8 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
     }
 }
 
-/// Where the moves of a text game end that start at `start`, as the reader has it: behind the marker outside variations, or
-/// where another tag section starts; `None` where more bytes are needed to know.
+/// Where the moves of a text game end that start at `start`, as the reader has it: after the marker outside variations,
+/// or where another tag section starts; `None` if more bytes are needed to know.
 fn end_of_text(bytes: &[u8], start: usize, moves: Moves) -> Option<usize> {
     let mut lexer = Lexer::new(bytes, start);
     lexer.set_moves(moves);
@@ -65,7 +65,7 @@ fn end_of_plain_words(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Where the marker ends whose first unusual byte stands at `at`, where it is a word of its own.
+/// Where the marker ends whose first unusual byte is at `at`, where it is a word of its own.
 fn end_of_marker(bytes: &[u8], at: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n');
     let start = if bytes.get(at) == Some(&b'*') { at } else { at.checked_sub(1)? };
@@ -75,8 +75,8 @@ fn end_of_marker(bytes: &[u8], at: usize) -> Option<usize> {
     is_alone.then_some(start + marker.len())
 }
 
-/// The first place from `at` with a byte that no plain move or number has, or with a hyphen and a digit of a marker behind it;
-/// `None` where that is not seen.
+/// The first place from `at` with a byte that no plain move or number has, or with a hyphen and a digit of a marker
+/// after it; `None` if that is not seen.
 fn next_sign(bytes: &[u8], mut at: usize) -> Option<usize> {
     const WIDTH: usize = 32;
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<{ WIDTH + 1 }>()) {
@@ -113,7 +113,7 @@ static MAY_BE_SIGN: [bool; 256] = {
     table
 };
 
-/// Whether a marker that stands in a variation and ends at `at` is the game's, as the reader has it; `None` where more bytes
+/// Whether a marker that is in a variation and ends at `at` is the game's, as the reader has it; `None` if more bytes
 /// are needed to know.
 fn is_last_marker(bytes: &[u8], at: usize) -> Option<bool> {
     let mut ahead = Lexer::new(bytes, at);

@@ -1,4 +1,4 @@
-//! One game of VGN: its tags, then its moves in whichever format the tags name.
+//! One game of VGN: its tags, then its moves in the format that the tags name.
 
 use super::binary::Units;
 use super::lexer::Lexer;
@@ -24,13 +24,13 @@ pub struct Game<'a> {
     end: usize,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
-    /// Whether nothing behind this game can be read.
+    /// Whether nothing after this game can be read.
     unframed: bool,
     /// Whether the formats that the tags name are known.
     known: bool,
 }
 
-/// How the game goes on behind its tags.
+/// How the game goes on after its tags.
 pub(super) enum Section<'a> {
     /// Everything was told.
     Over,
@@ -71,7 +71,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Opens the moves behind these tags, the first of which were `told`.
+    /// Opens the moves after these tags, the first of which were `told`.
     fn open_moves(&mut self, mut tags: ReadTags<'a>, told: u64) {
         (self.format, self.end, self.known) = (tags.format(), tags.end, tags.known);
         let (block, limits) = (self.block, tags.limits());
@@ -82,7 +82,7 @@ impl<'a> Game<'a> {
         };
         self.head = core::mem::take(&mut tags.items);
         if let Section::Binary(units @ Units::Records(_)) = &self.section {
-            // Some tags stand among the moves, and are held against all of these.
+            // Some tags stand among the moves, and are compared with all of these.
             self.head = if told > 0 { tags.again().items } else { core::mem::take(&mut self.head) };
             units.add_tags(&mut self.head);
             self.head.drain(..usize::try_from(told).unwrap_or(usize::MAX).min(self.head.len()));
@@ -101,7 +101,7 @@ impl<'a> Game<'a> {
         self.end
     }
 
-    /// Whether nothing behind this game can be read; known once everything of it was told.
+    /// Whether nothing after this game can be read; known once everything of it was told.
     pub fn is_unframed(&self) -> bool {
         self.unframed
     }
@@ -139,7 +139,7 @@ impl<'a> Game<'a> {
         self.next_of_moves()
     }
 
-    /// Takes the next tag where it stands on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         self.tags.as_mut()?.take(expected)
@@ -151,7 +151,7 @@ impl<'a> Game<'a> {
         (self.tags.is_none() && self.head.is_empty()).then_some(&mut self.section)
     }
 
-    /// Goes on behind moves of which nothing can be said.
+    /// Goes on after moves of which nothing can be said.
     pub fn skip_plain(&mut self) {
         if let Some(Section::Binary(units)) = self.section()
             && let Some(words) = units.plain_words()
@@ -168,7 +168,8 @@ impl<'a> Game<'a> {
             self.end = Lexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
             return;
         }
-        // Moves in a format that nobody knows may be bytes of any kind: what is behind them cannot be told from them.
+        // Moves in a format that nobody knows may be bytes of any kind: what is after them cannot be determined from
+        // them.
         self.head.push(Item::fault(self.end, Code::Unframed, b""));
         self.unframed = true;
         self.end = self.block.len();
@@ -195,7 +196,7 @@ impl<'a> Game<'a> {
         item.or_else(|| self.head.pop())
     }
 
-    /// Leaves out what stands here, at the end of the block: it may be a part of something longer.
+    /// Leaves out what is here, at the end of the block: it may be a part of something longer.
     #[cold]
     fn cut(&mut self, start: usize) -> Item<'a> {
         self.section = Section::Over;

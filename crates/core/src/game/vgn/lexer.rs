@@ -1,8 +1,8 @@
-//! Bytes to tokens. Only here and in the file below is known how VGN looks.
+//! Bytes to tokens. Only this file and the one below know the syntax of VGN.
 //!
-//! The text is cut at white space and at brackets, braces, parentheses, `;` and `$` first; what lies between is matched as a
-//! whole. A token points into the text: nothing is allocated, no line is counted. What a token means (which game it belongs
-//! to, whether a parenthesis is open, what a word is as a move) is the reader's to say.
+//! The text is first cut at white space and at brackets, braces, parentheses, `;` and `$`; the text between is matched
+//! as a whole. A token points into the text: nothing is allocated, no line is counted. The reader determines the
+//! meaning of a token: its game, whether a parenthesis is open, and the move of a word.
 
 mod pattern;
 pub(super) mod tags;
@@ -15,7 +15,7 @@ use crate::eight::{above_letters, below, find};
 use crate::error::Code;
 use crate::step::{CommentForm, Termination};
 
-/// What stands at one place of the text.
+/// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`.
@@ -40,7 +40,7 @@ pub enum Token<'a> {
     },
     /// `{…}` or `; …`, without its signs.
     Comment {
-        /// What stands in it.
+        /// What is in it.
         text: &'a [u8],
         /// Braces, or a semicolon.
         form: CommentForm,
@@ -53,8 +53,8 @@ pub enum Token<'a> {
     Close,
     /// The marker at the end of the moves.
     Termination(Termination),
-    /// An error or a note, and the text it is about. After a note that same text follows as its token; after an error it is
-    /// behind the lexer, but for a comment that is never closed.
+    /// An error or a note, and the text it is about. After a note that same text follows as its token; after an error
+    /// it is after the lexer, except for a comment that is never closed.
     Fault(Code, &'a [u8]),
 }
 
@@ -133,7 +133,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, at, moves: Moves::Words, noted: NOWHERE }
     }
 
-    /// Where the next token is looked for: behind the last one, so behind a tag it is where binary moves start.
+    /// Where the next token is looked for: after the last one, so after a tag it is where binary moves start.
     #[inline(always)]
     pub fn at(&self) -> usize {
         self.at
@@ -151,8 +151,8 @@ impl<'a> Lexer<'a> {
         self.moves = moves;
     }
 
-    /// The next tag, or what else stands among tags: a comment, an escaped line, a fault. `None` where the moves start, or the
-    /// text ends; nothing is read then.
+    /// The next tag, or what else stands among tags: a comment, an escaped line, a fault. `None` if the moves start, or
+    /// the text ends; nothing is read then.
     #[inline]
     pub fn next_tag(&mut self) -> Option<(usize, Token<'a>)> {
         let start = self.skip_space();
@@ -178,9 +178,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token and where it starts; `None` at the end. Always moves forward, but for a note about the token that
-    /// follows it.
-    // Not an iterator: whoever reads moves stops at a marker and sets the lexer again.
+    /// The next token and where it starts; `None` at the end. Always moves forward, except for a note about the token
+    /// that follows it.
+    // Not an iterator: code that reads moves stops at a marker and sets the lexer again.
     #[expect(clippy::should_implement_trait, reason = "the lexer is set anew between tokens")]
     #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, Token<'a>)> {
@@ -337,7 +337,7 @@ impl<'a> Lexer<'a> {
         Token::Nag { value, spelled }
     }
 
-    /// A comment in braces. It ends at the first closing brace, whatever stands in it.
+    /// A comment in braces. It ends at the first closing brace, whatever is in it.
     #[inline(never)]
     fn comment(&mut self, start: usize) -> Token<'a> {
         let end = find(self.text, start + 1, [b'}', b'}']);
@@ -385,7 +385,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The bytes from `start` up to where the lexer stands.
+    /// The bytes from `start` up to where the lexer is.
     #[inline(always)]
     fn since(&self, start: usize) -> &'a [u8] {
         self.text.get(start..self.at).unwrap_or_default()

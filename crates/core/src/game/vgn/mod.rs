@@ -1,5 +1,5 @@
-//! VGN: the Variable Game Notation of 2015, which holds a game in any of eight move formats. Its files hold games of PGN too:
-//! what reads and writes them is [`super::mixed`].
+//! VGN: the Variable Game Notation of 2015, which supports eight move formats. Its files may also contain PGN games:
+//! [`super::mixed`] reads and writes them.
 
 mod binary;
 mod formats;

@@ -1,4 +1,4 @@
-//! What VGN is written with, and what it cannot say.
+//! The writing options of VGN, and what it cannot express.
 
 use crate::game::format::{OptionSpec, VALIDATION};
 use crate::loss::LossKind;
@@ -45,7 +45,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// What VGN cannot say, whatever its moves are; what they cannot say comes to it.
+/// What VGN cannot express, whatever its moves are; what they cannot express comes to it.
 pub(super) const LOSSES: &[LossKind] = &[
     LossKind::Comment,
     LossKind::Command,

@@ -1,4 +1,4 @@
-//! The path for plain moves, which nearly all are: from move to move by a few comparisons each.
+//! The path for plain moves, which nearly all are: a few comparisons per move.
 
 use super::binary::Even;
 use super::game::{Game, Section};
@@ -74,7 +74,7 @@ fn play_words<'a, S: Sink, N: MoveNotation + ?Sized>(
     text.go_on(at, moves);
 }
 
-/// How many bytes stand before the word behind the number of the move that is next, and a blank; where another number stands
+/// How many bytes precede the word after the number of the move that is next, and a blank; where another number is
 /// there, as many as lead to no move.
 #[inline(always)]
 fn behind_number(ahead: &Ahead, numeral: &Numeral, black: bool) -> usize {
@@ -102,7 +102,7 @@ static OPENS: [bool; 256] = {
     table
 };
 
-/// Plays words of two bytes, but for the last one.
+/// Plays words of two bytes, except for the last one.
 #[inline(never)]
 fn play_units<'a, S: Sink>(
     even: &mut Even<'a>,

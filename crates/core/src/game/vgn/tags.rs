@@ -1,4 +1,4 @@
-//! The tag section of a game in a file that may hold VGN: how the game goes on, and where.
+//! The tag section of a game in a file that may contain VGN: the format of the rest of the game, and its start.
 
 mod plain;
 
@@ -19,7 +19,7 @@ pub(in crate::game) struct ReadTags<'a> {
     limits: Limits,
     /// Where the section starts.
     start: usize,
-    /// Tags and what is wrong with them, in order, but for those that were told as they were read.
+    /// Tags and what is wrong with them, in order, except for those that were told as they were read.
     pub(in crate::game) items: Vec<Item<'a>>,
     /// The comments among them.
     pub(in crate::game) comments: Vec<Item<'a>>,
@@ -118,7 +118,7 @@ impl<'a> ReadTags<'a> {
         self
     }
 
-    /// Adds a tag, and before it what is to be said of it; `false` where the section ends in front of it.
+    /// Adds a tag, and before it what is to be said of it; `false` if the section ends before it.
     fn add_tag(&mut self, start: usize, tag: &lexer::Tag<'a>, end: usize) -> bool {
         self.count += 1;
         let is_long = (end - start) as u64 > self.limits.tag;

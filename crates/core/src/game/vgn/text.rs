@@ -1,8 +1,8 @@
-//! The moves of a text game, told in the order of PGN: a variation behind the move that it replaces, a comment where it
-//! belongs. VGN may write both behind Black's reply, and says by a number where they come from.
+//! The moves of a text game, emitted in the order of PGN: a variation after the move that it replaces, a comment in its
+//! place. VGN may write both after Black's reply, with a number that gives their original place.
 //!
-//! Where nothing has to change its place, which is nearly always, tokens are told as they are read. Else the text is read in
-//! stretches: what belongs before a move, then the move, then what is left.
+//! If nothing must be moved, which is the usual case, tokens are emitted while they are read. Otherwise, the text is
+//! read in parts: the notes before a move, then the move, then the rest.
 
 use super::lexer::{Lexer, Token};
 use crate::dialect::vgn::codes::Moves;
@@ -100,7 +100,7 @@ impl<'a> TextMoves<'a> {
         self.plain && !self.over && self.stretches.len() == 1 && self.queued.is_empty()
     }
 
-    /// The text that the game stands in.
+    /// The text that the game is in.
     #[inline]
     pub(super) fn block(&self) -> &'a [u8] {
         self.block
@@ -112,7 +112,7 @@ impl<'a> TextMoves<'a> {
         self.lexer.at()
     }
 
-    /// Goes on behind this many moves.
+    /// Goes on after this many moves.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize, moves: u32) {
         self.lexer.go_to(at);
@@ -155,7 +155,7 @@ impl<'a> TextMoves<'a> {
         }
     }
 
-    /// Everything but moves and numbers; `None` where nothing is to be told, or what is stands in `queued`.
+    /// Everything but moves and numbers; `None` if nothing is to be told, or what is is in `queued`.
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Option<(usize, Token<'a>)>) -> Option<What<'a>> {
         let Some((_, token)) = token else {
@@ -250,7 +250,7 @@ impl<'a> TextMoves<'a> {
         matches!(next, Some(b'{' | b';' | b'(' | b'$'))
     }
 
-    /// Whether what stands behind the move at `start` belongs before it in part: then the stretches are put in order.
+    /// Whether the text after the move at `start` belongs before it in part: then the stretches are put in order.
     #[inline(never)]
     fn place(&mut self, start: usize) -> bool {
         let innermost = self.innermost();
@@ -289,7 +289,7 @@ impl<'a> TextMoves<'a> {
         true
     }
 
-    /// Whether the variation at `start`, which stands before any move, names the first move: then that is read first.
+    /// Whether the variation at `start`, which precedes any move, names the first move: then that is read first.
     fn place_first(&mut self, start: usize) -> bool {
         let innermost = self.innermost();
         if self.place_of_variation(self.lexer).and_then(|place| self.ply_of(place)) != Some(innermost.ply + 1) {
@@ -412,7 +412,7 @@ impl<'a> TextMoves<'a> {
     }
 }
 
-/// Whether a marker that stands in a variation is the game's: nothing but comments and the next game follow, which `ahead`
+/// Whether a marker that is in a variation is the game's: nothing but comments and the next game follow, which `ahead`
 /// reads.
 pub(super) fn is_last_marker(mut ahead: Lexer<'_>) -> bool {
     loop {

@@ -26,7 +26,7 @@ use tags::TagSection;
 pub struct Writer {
     /// The format asked for.
     wanted: Option<&'static MoveFormat>,
-    /// Whether NAGs are composite, where that was asked for.
+    /// Whether NAGs are composite, where that was requested.
     composite: Option<bool>,
     /// Whether a start position is FEN in any case.
     fen: bool,
@@ -44,7 +44,7 @@ pub struct Writer {
     format: &'static MoveFormat,
     words: MoveWords,
     has_composite: bool,
-    /// Whether anything of this game was written, and how it ended: comments may stand behind that.
+    /// Whether anything of this game was written, and how it ended: comments may follow that.
     begun: bool,
     termination: Termination,
     /// Moves of the mainline that were written.
@@ -57,7 +57,7 @@ pub struct Writer {
     due_flags: u8,
     /// Whether the move being played stands as it was spelled.
     spelled: bool,
-    /// How many of the last bytes only part the game from one behind it.
+    /// How many of the last bytes only part the game from one after it.
     gap: usize,
 }
 
@@ -178,7 +178,7 @@ impl Writer {
             None => simple(spelled),
         };
         if self.has_composite {
-            // Those of the source stay as they are unless composite ones were asked for.
+            // Those of the source stay as they are unless composite ones were requested.
             if self.composite == Some(true) || value.is_none() {
                 let token = nags::as_composite(value, spelled);
                 return self.moves.nag(token.as_bytes(), &mut self.page.out);

@@ -15,7 +15,7 @@ impl PartialSquare {
 }
 
 impl Pattern {
-    /// The legal moves that fit. A king's move is castling only where no plain move fits.
+    /// The legal moves that fit. A king's move is castling only if no plain move fits.
     pub(super) fn matches(&self, before: &Position) -> Vec<Move> {
         match self.shape {
             Shape::Null => Some(before.null_move()).filter(|null| before.is_legal(*null)).into_iter().collect(),
@@ -41,7 +41,7 @@ impl Pattern {
             && (captured.is_some() || !self.needs_capture())
     }
 
-    /// Castling as the king's move: to where it goes, or onto its rook. The latter only where nothing else can be meant:
+    /// Castling as the king's move: to where it goes, or onto its rook. The latter only if nothing else can be meant:
     /// in Chess960, or with the square the king starts from.
     fn fits_castling(&self, before: &Position, mv: Move) -> bool {
         let may_name_rook = self.from.is_whole() || self.takes() && before.rules().free_castling;

@@ -66,7 +66,7 @@ impl PartialSquare {
     }
 }
 
-/// What stands between origin and target.
+/// The text between origin and target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Sign {
     #[default]
@@ -82,7 +82,7 @@ pub(super) enum Sign {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pattern {
     pub(super) shape: Shape,
-    /// What moves: `None` where only the square it stands on is told.
+    /// What moves: `None` if only the square it is on is told.
     pub(super) role: Option<Role>,
     /// The letter for what moves is there, and how.
     pub(super) letter: Option<u8>,
@@ -91,13 +91,13 @@ pub(super) struct Pattern {
     pub(super) to: PartialSquare,
     pub(super) captured: Option<Role>,
     pub(super) promotion: Option<Role>,
-    /// A promotion stands there as `=Q`.
+    /// A promotion is there as `=Q`.
     pub(super) plain_promotion: bool,
     pub(super) reading: Reading,
 }
 
 impl Pattern {
-    /// `None` where this reading finds no move in the word, or the same as [`Reading::Written`].
+    /// `None` if this reading finds no move in the word, or the same as [`Reading::Written`].
     pub(super) fn parse(body: &[u8], reading: Reading) -> Option<Pattern> {
         if let Some(shape) = special(body) {
             return (reading == Reading::Written).then(|| Pattern { shape, ..Pattern::default() });
@@ -129,7 +129,7 @@ impl Pattern {
         self.takes() && self.from == PartialSquare::default() && self.letter.is_none()
     }
 
-    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` behind the last rank off the end.
+    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` after the last rank off the end.
     fn cut_promotion<'t>(&mut self, body: &'t [u8]) -> &'t [u8] {
         let inner = body.strip_suffix(b")").unwrap_or(body);
         let Some((letter, rest)) = inner.split_last() else { return body };
@@ -176,7 +176,7 @@ impl Pattern {
         Some(())
     }
 
-    /// A square, a file (`exd`), or a captured piece with or without where it stands (`RxN`, `RxNa`, `RxNa2`).
+    /// A square, a file (`exd`), or a captured piece with or without where it is (`RxN`, `RxNa`, `RxNa2`).
     fn take_target(&mut self, target: &[u8]) -> Option<()> {
         let is_square = matches!(target, [b'a'..=b'h', b'1'..=b'8']);
         // Behind a pawn's file `b` is a file before it is a bishop.
@@ -191,7 +191,7 @@ impl Pattern {
     fn is_spelling(&self) -> bool {
         let lettered = self.letter.is_some();
         if self.captured.is_some() {
-            // Behind a hyphen a piece's letter is no capture: `P-K4` is descriptive notation.
+            // Behind a hyphen a piece's letter is not a capture: `P-K4` is descriptive notation.
             return (lettered || self.from.file.is_some()) && self.sign != Sign::Hyphen;
         }
         if self.to.is_whole() {
@@ -231,7 +231,7 @@ fn special(body: &[u8]) -> Option<Shape> {
     }
 }
 
-/// The text with capital files made small; `None` where that changes nothing.
+/// The text with capital files made small; `None` if that changes nothing.
 fn small_files(body: &[u8]) -> Option<Cow<'_, [u8]>> {
     let is_file = |at: usize| {
         let before_rank = body.get(at + 1).is_some_and(|next| (b'1'..=b'8').contains(next));

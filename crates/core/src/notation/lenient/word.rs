@@ -23,7 +23,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// `None` where a character of the text has no meaning in any move.
+    /// `None` if a character of the text has no meaning in any move.
     pub(super) fn new(text: &[u8], letters: &Letters) -> Option<Word> {
         if text.is_empty() || text.len() > LONGEST {
             return None;
@@ -63,7 +63,7 @@ const MARKS: [(&str, Mark); 17] = [
     ("e.p", Mark::EnPassant),
     ("ep", Mark::EnPassant),
     (" ", Mark::Blank),
-    // Behind `e.p.`, whose dots are its own.
+    // After `e.p.`, whose dots are its own.
     (".", Mark::Punctuation),
     (",", Mark::Punctuation),
     // Where a line ends before `e.p.`.

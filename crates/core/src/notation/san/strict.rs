@@ -85,7 +85,7 @@ impl Proper {
         self.found != Found::NOTHING
     }
 
-    /// The same as every notation gives it. Means nothing where there is none.
+    /// The same as every notation gives it. Means nothing if there is none.
     #[inline(always)]
     pub fn named(self) -> Named {
         Named { mv: self.found.mv(), notes: self.notes, claim: self.claim, illegal: false }
@@ -148,7 +148,7 @@ fn is_last_rank(square: Square) -> bool {
     square.rank().wrapping_sub(1) > 5
 }
 
-/// `e4`, `exd5`: a pawn's move that is no promotion.
+/// `e4`, `exd5`: a pawn's move that is not a promotion.
 #[inline(always)]
 fn pawn(before: &Position, body: Short, to: Square) -> Found {
     if is_last_rank(to) { Found::NOTHING } else { pawn_anywhere(before, body, to) }
@@ -227,7 +227,7 @@ fn is_overspecified(before: &Position, (bytes, length): (u64, usize), from: Squa
     told.exceeds(origin_needed(before, role, from, to))
 }
 
-/// The squares that a file, a rank or both, behind the letter, leave; none where something else stands there.
+/// The squares that a file, a rank or both, behind the letter, leave; none where something else is there.
 #[inline(never)]
 fn told_squares(bytes: u64, told: usize) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

@@ -121,7 +121,7 @@ impl<'t> Files<'t> {
         Ok(GameFile { name, joined, waiting: Vec::new(), games: 0, bytes: 0 })
     }
 
-    /// Whether another game of so many bytes begins a new part of its group.
+    /// Whether another game of this many bytes begins a new part of its group.
     pub(super) fn is_full(&self, group: usize, bytes: usize) -> bool {
         let GameFile { games, bytes: held, .. } = self.groups[group].file;
         let Settings { part_games, part_size, .. } = self.settings;
@@ -143,8 +143,8 @@ impl<'t> Files<'t> {
         let file = &mut self.groups[group].file;
         if self.format.spec().single && file.games > 0 {
             let message =
-                format!("a file of `{}` holds one game, and `{}` gets more", self.format.spec().id, file.name);
-            return Err(Failure::usage(message, "name a file for each game, by `{part}` and `{part_games=1}`"));
+                format!("a file of `{}` holds one game, but `{}` would get more", self.format.spec().id, file.name);
+            return Err(Failure::usage(message, "name a file for each game with `{part}` and `{part_games=1}`"));
         }
         let before = file.waiting.len();
         let added = file.joined.add(game.text, game.closing, &mut file.waiting);
@@ -155,7 +155,7 @@ impl<'t> Files<'t> {
         if self.held > self.most { self.write_largest() } else { Ok(()) }
     }
 
-    /// Adds what stands behind the last game of a text to the file that has that.
+    /// Adds the text after the last game of a text to the file that has that.
     pub(super) fn add_trailing(&mut self, group: usize, text: &[u8]) -> Result<(), Failure> {
         let file = &mut self.groups[group].file;
         let before = file.waiting.len();

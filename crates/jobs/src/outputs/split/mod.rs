@@ -136,7 +136,7 @@ pub(crate) struct SplitFiles<'t> {
     reaches: Vec<Option<usize>>,
     /// What the inputs are called, where that names files.
     inputs: Vec<String>,
-    /// What names the file of the game at hand, and what its values have in common with those of others.
+    /// What names the file of the game available, and what its values have in common with those of others.
     values: Values,
     key: String,
     /// The group of the last game.
@@ -148,7 +148,7 @@ impl<'t> SplitFiles<'t> {
     /// No files yet.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If nothing can be written there.
     pub(crate) fn create(
         format: &'static dyn GameFormat,
         template: Template,
@@ -236,7 +236,7 @@ impl<'t> Output for SplitFiles<'t> {
             self.files.add(group, &Given { text: &text.bytes[stretch], closing: game.closing })?;
             self.last = Some(group);
         }
-        // Comments behind the last game.
+        // Comments after the last game.
         let trailing = &text.bytes[start..];
         match self.last.filter(|_| wanted.are_all()) {
             Some(group) => self.files.add_trailing(group, trailing)?,

@@ -30,7 +30,7 @@ pub(super) fn is_missing(value: &str) -> bool {
     value.chars().all(|letter| matches!(letter, '?' | '.') || letter.is_whitespace())
 }
 
-/// Whether a name may have this character on every system, without misleading whoever reads it.
+/// Whether a name may have this character on every system, without misleading its reader.
 fn is_allowed(letter: char) -> bool {
     let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !(letter.is_control() || turns || matches!(letter, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|'))
@@ -64,7 +64,7 @@ impl Component {
     }
 }
 
-/// A name that is short enough: the hash of all of it stands in for what is cut off.
+/// A name that is short enough: the hash of all of it is in for what is cut off.
 fn cut(name: &str, tail: usize) -> String {
     let mut hash = DefaultHasher::new();
     hash.write(name.as_bytes());

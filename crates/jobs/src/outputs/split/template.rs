@@ -61,7 +61,7 @@ impl Template {
     /// The template that an output of this format is named by; none where it is one file.
     ///
     /// # Errors
-    /// Where the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
+    /// If the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
     /// that are not split.
     pub(crate) fn of(output: Option<&str>, to: Format, settings: &Settings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();
@@ -73,12 +73,12 @@ impl Template {
             _ => None,
         };
         if !matches!(to, Format::Text(_)) && template.is_some() {
-            let message = format!("`{}` is written to one output, and `{name}` names many", to.id());
+            let message = format!("`{}` is written to one output, but `{name}` names many", to.id());
             return Err(Failure::usage(message, "name one file, or a format of text such as `{to=pgn}`"));
         }
         match (&template, parts) {
             (Some(template), false) if template.has_parts() => {
-                let message = format!("`{name}` has parts, and nothing says how large they are");
+                let message = format!("`{name}` contains `{{part}}`, but the size of the parts is not given");
                 Err(Failure::usage(message, "add `{part_games=1000}` or `{part_size=100000000}`"))
             }
             (None, true) => Err(no_parts(name)),
@@ -134,7 +134,7 @@ impl Template {
             _ => false,
         };
         if rest.iter().any(is_odd) {
-            let message = format!("cannot write `{name}`: behind its first field, each folder must have a name");
+            let message = format!("cannot write `{name}`: after its first field, each folder must have a name");
             return Err(Failure::usage(message, HINT));
         }
         Ok(Template { folder, components: rest, columns })
@@ -225,7 +225,7 @@ fn has_fields(name: &str) -> bool {
 }
 
 fn no_parts(name: &str) -> Failure {
-    let message = format!("`{name}` is one file for the games that belong together, not parts of them");
+    let message = format!("`{name}` names one file for all games of a group, so the output cannot be split into parts");
     Failure::usage(message, "put `{part}` into the name of the output, or name a folder")
 }
 
@@ -242,7 +242,7 @@ fn pieces(name: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Vec<Piec
             continue;
         }
         let Some((field, behind)) = behind.split_once('}').filter(|_| brace == "{") else {
-            return Err(Failure::usage(format!("`{name}` has a `{brace}` without its counterpart"), HINT));
+            return Err(Failure::usage(format!("`{name}` has an unmatched `{brace}`"), HINT));
         };
         if !text.is_empty() {
             pieces.push(Piece::Text(std::mem::take(&mut text)));
@@ -263,8 +263,8 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece
         Some((name, length)) => match length.parse::<usize>() {
             Ok(length @ 1..=255) => (name, Some(length)),
             _ => {
-                let message = format!("`{{{field}}}` does not say how many characters");
-                return Err(Failure::usage(message, "a number follows the colon, as in `{{eco:1}}`"));
+                let message = format!("`{{{field}}}` lacks the number of characters");
+                return Err(Failure::usage(message, "write a number after the colon, as in `{{eco:1}}`"));
             }
         },
     };
@@ -275,7 +275,7 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece
     }
     let Some(column) = column::find(name).filter(|column| is_field(*column)) else {
         let message = match column::find(name) {
-            Some(_) => format!("the column `{name}` does not name files: it is no text, number or date"),
+            Some(_) => format!("the column `{name}` cannot name files: it is not text, a number or a date"),
             None => format!("there is no field `{name}`"),
         };
         return Err(Failure::usage(message, HINT));

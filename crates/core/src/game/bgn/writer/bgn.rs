@@ -1,4 +1,4 @@
-//! The member `bgn` of a document: what the tags say in other words, sources, and what stands outside the moves.
+//! The member `bgn` of a document: the content of tags in another form, sources, and everything outside the moves.
 
 use crate::game::bgn::derived::{self, About, Tags};
 use crate::game::bgn::parts::{elements, member, members};
@@ -37,9 +37,9 @@ pub(super) struct Bgn {
     at: usize,
     derived_end: usize,
     pub(super) start_end: usize,
-    /// Where the annotations behind the marker start.
+    /// Where the annotations after the marker start.
     pub(super) end_at: usize,
-    /// The marker that the tags tell, and the one behind the moves.
+    /// The marker that the tags tell, and the one after the moves.
     told: Option<Termination>,
     marker: Option<Termination>,
     /// Whose annotations are that do not say so, as a JSON string, whether there are any, and the namespace of commands.
@@ -90,7 +90,7 @@ impl Bgn {
         self.tail = None;
     }
 
-    /// The moves have ended with this marker, and the document with them but for what stands behind the marker.
+    /// The moves have ended with this marker, and the document with them except for the text after the marker.
     pub(super) fn end_moves(&mut self, marker: Option<Termination>, at: usize) {
         (self.marker, self.end_at) = (marker, at);
     }
@@ -124,7 +124,7 @@ impl Bgn {
         join(&mut self.tail, text);
     }
 
-    /// Writes all of it again, where more is known than at the start. `end` are the annotations behind the marker.
+    /// Writes all of it again, where more is known than at the start. `end` are the annotations after the marker.
     pub(super) fn finish(&self, end: &[u8], out: &mut Vec<u8>) {
         let annotated = self.start_end > self.derived_end || !self.sources.is_empty() || !end.is_empty();
         if annotated || self.marker != self.told || !self.given.is_empty() || self.tail.is_some() {
@@ -203,7 +203,7 @@ impl Bgn {
     }
 }
 
-/// A document with these comments behind its marker, all of them annotations of this source, which is a JSON string.
+/// A document with these comments after its marker, all of them annotations of this source, which is a JSON string.
 pub(super) fn with_end(document: &str, comments: &[&str], source: &str) -> Vec<u8> {
     let mut out = Vec::from(b"{");
     for (key, value) in members(document) {

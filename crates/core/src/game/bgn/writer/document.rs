@@ -1,4 +1,4 @@
-//! What is said about moves and lines: annotations, alternate lines, fields.
+//! Annotations, alternate lines and fields of moves and lines.
 
 use super::bgn::{Bgn, join, push_member, separate};
 use super::line::{Line, Stage};
@@ -27,7 +27,7 @@ pub(super) struct Document {
     /// The innermost line, and those that it interrupts.
     pub(super) line: Line,
     pub(super) outer: Vec<Line>,
-    /// What stands before a move that is about to be written.
+    /// The text before a move that is about to be written.
     pub(super) held: Vec<u8>,
     pub(super) times: Times,
 }
@@ -38,7 +38,7 @@ pub(super) enum Part {
     /// Before the first move.
     Start,
     Moves,
-    /// Behind the marker.
+    /// After the marker.
     End,
     /// No game is being written.
     #[default]
@@ -85,7 +85,7 @@ impl Document {
             separate(&mut self.page.out);
             return self.page.out.extend_from_slice(&member);
         };
-        // It goes in front of what stands there.
+        // It goes before what is there.
         if self.page.out.get(at) == Some(&b',') {
             member.insert(0, b',');
         } else {
@@ -98,7 +98,7 @@ impl Document {
         }
     }
 
-    /// The commands of a comment behind a move become properties, and leave it where writing puts them back.
+    /// The commands of a comment after a move become properties, and leave it where writing puts them back.
     fn comment_of_move(&mut self, text: &str) {
         let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
         let left = without_commands(text).filter(|_| is_first);
@@ -176,7 +176,7 @@ impl Document {
         }
     }
 
-    /// An annotation begins that says whose it is.
+    /// An annotation begins that names its source.
     pub(super) fn annotation(&mut self, object: &str) {
         if self.part == Part::Over {
             return;
@@ -209,7 +209,7 @@ impl Document {
         if before && list.before.is_none() && self.part != Part::End {
             list.before = Some((at, list.at));
         } else if !before {
-            // Behind one of the next move, one of the last: both stand with the last.
+            // After one of the next move, one of the last: both stand with the last.
             list.before = None;
         }
         self.begin_annotation();
@@ -219,7 +219,7 @@ impl Document {
         }
     }
 
-    /// The first comment of the move would stand in an annotation of its own, before the one that was just begun.
+    /// The first comment of the move would be in an annotation of its own, before the one that was just begun.
     fn anchor_before_annotation(&mut self) {
         let opening = self.line.list.head.as_ref().map_or(0, String::len) + "{\"id\":".len();
         let at = self.page.out.len().saturating_sub(opening);
@@ -228,8 +228,8 @@ impl Document {
         }
     }
 
-    /// What comes next belongs to the last annotation where that has nothing of the kind yet, nor what stands behind it; else
-    /// another annotation begins.
+    /// What comes next belongs to the last annotation where that has nothing of the kind yet, nor the text after it;
+    /// else another annotation begins.
     fn stage(&mut self, stage: Stage) {
         if self.line.list.open.is_none_or(|open| open >= stage) {
             self.begin_annotation();
@@ -275,7 +275,7 @@ impl Document {
         (list.head, list.before) = (None, None);
     }
 
-    /// Puts something in at a place that only the innermost line has written behind.
+    /// Puts something in at a place that only the innermost line has written after.
     fn put_in(&mut self, at: usize, text: &[u8]) {
         let behind = self.page.out.split_off(at.min(self.page.out.len()));
         self.page.out.extend_from_slice(text);
@@ -283,9 +283,9 @@ impl Document {
     }
 }
 
-/// What stands before a move that carries it.
+/// The text before a move that carries it.
 impl Document {
-    /// A move comes next: takes away what stands before it, to be written behind it.
+    /// A move comes next: takes away the text before it, to be written after it.
     pub(super) fn hold_before(&mut self) {
         let Some((at, list)) = self.line.list.before.take() else { return };
         self.close_annotation();
@@ -367,7 +367,7 @@ impl Document {
         }
     }
 
-    /// Writes what stands behind the annotations of the last move.
+    /// Writes the text after the annotations of the last move.
     pub(super) fn finish_move(&mut self) {
         self.close_list();
         if self.outer.is_empty() {

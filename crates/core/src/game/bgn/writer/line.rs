@@ -26,22 +26,22 @@ pub(super) struct Line {
     pub(super) tail: Option<String>,
 }
 
-/// The annotations of the last move, or of what stands before the first one.
+/// The annotations of the last move, or of the text before the first one.
 #[derive(Default)]
 pub(super) struct List {
     /// Where the list starts, if there is one.
     pub(super) at: Option<usize>,
     /// What the annotation has that was begun last.
     pub(super) open: Option<Stage>,
-    /// The first members of an annotation that says whose it is.
+    /// The first members of an annotation that names its source.
     pub(super) head: Option<String>,
     /// The last members of the annotation that is open, a comma before each.
     pub(super) tail: String,
-    /// Where the annotations start that stand before the next move, and whether the list was begun before.
+    /// Where the annotations start that precede the next move, and whether the list was begun before.
     pub(super) before: Option<(usize, Option<usize>)>,
 }
 
-/// How far an annotation has come. Its parts stand in this order.
+/// How far an annotation has come. Its parts are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
     Head,

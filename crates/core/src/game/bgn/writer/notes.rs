@@ -1,4 +1,4 @@
-//! What is known of the last move besides its annotations: properties, and the comment whose commands have left it.
+//! The data of the last move except for its annotations: properties, and the comment whose commands were removed.
 
 use super::bgn::{push_member, separate};
 use crate::command::{Commands, duration_ms};
@@ -25,7 +25,7 @@ pub(super) struct Notes {
     pub(super) given: Vec<String>,
     /// The time since the start of the game, where the game's source says it.
     pub(super) elapsed: Option<String>,
-    /// Members that stand behind the properties, a comma before each: the last ones of the move, and unknown ones.
+    /// Members that follow the properties, a comma before each: the last ones of the move, and unknown ones.
     pub(super) others: String,
 }
 
@@ -86,7 +86,7 @@ impl Notes {
         clashes
     }
 
-    /// Writes the properties and what stands behind them, and forgets the move.
+    /// Writes the properties and the text after them, and forgets the move.
     pub(super) fn finish(&mut self, namespace: &str, out: &mut Vec<u8>) {
         if !self.properties.is_empty() || !self.given.is_empty() {
             out.extend_from_slice(b",\"properties\":{");

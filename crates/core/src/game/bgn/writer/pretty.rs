@@ -1,8 +1,8 @@
-//! Documents laid out for people: two blanks for each level, each tag and each move on a line of its own.
+//! Documents formatted for people: two blanks for each level, and each tag and each move on its own line.
 
 use alloc::vec::Vec;
 
-/// How deep the objects and arrays are whose elements stand on lines of their own: the document, and its members.
+/// How deep the objects and arrays are whose elements are on lines of their own: the document, and its members.
 const BROKEN: usize = 2;
 
 /// Appends a document that has no blanks between its tokens.

@@ -7,7 +7,7 @@ use crate::error::Code;
 use crate::game::pgn::parts;
 
 impl Decoder<'_> {
-    /// What stands on a rank where no pawn can.
+    /// What is on a rank where no pawn can.
     #[cold]
     pub(super) fn extension(&mut self, bit: usize, extension: Option<Extension>) -> Result<Token, Flaw> {
         let after = core::mem::replace(&mut self.after, After::Other);

@@ -61,7 +61,7 @@ impl Decoder<'_> {
         nth(squares, index).ok_or(Flaw::at(bit, Code::CpgnIndex))
     }
 
-    /// Whether a move can stand here.
+    /// Whether a move can occur here.
     #[inline]
     fn begin_move(&self, bit: usize) -> Result<(), Flaw> {
         match self.after {
@@ -104,7 +104,7 @@ impl Decoder<'_> {
         line.bits >> (line.count - line.used) & 1 == 1
     }
 
-    /// A capture with `e.p.` behind it, which is noted as it is in PGN.
+    /// A capture with `e.p.` after it, which is noted as it is in PGN.
     #[cold]
     fn suffixed(&self, mv: Move) -> Named {
         let mut word = Vec::new();

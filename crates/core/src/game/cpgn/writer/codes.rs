@@ -1,6 +1,7 @@
-//! The codes of one game: its mainline and the variations in it, with a block of flags in front of each.
+//! The codes of one game: its mainline and the variations in it, with a block of flags before each.
 //!
-//! How many flags a line has is known at its end. So they are kept apart, and put in their places when the game is written.
+//! How many flags a line has is known at its end. So they are kept apart, and put in their places when the game is
+//! written.
 
 use super::super::bits::BitWriter;
 use super::super::candidates::{candidates, index_of, promoting, promotion_targets, width, width_of};
@@ -22,7 +23,7 @@ pub(super) struct Codes {
     /// The lines that are open, the innermost last, and the blocks with flags of those that are not.
     lines: Vec<Block>,
     closed: Vec<Block>,
-    /// Whether a sign can be glued to what was written last.
+    /// Whether a sign can be attached to what was written last.
     behind_move: bool,
     /// Whether the mainline ends with its rest as a text.
     stored: bool,
@@ -43,7 +44,7 @@ pub(super) struct Mark {
 /// The flags of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
-    /// The bits before its flags, behind its count.
+    /// The bits before its flags, after its count.
     at: usize,
     count: u8,
     flags: u64,
@@ -75,7 +76,7 @@ impl Codes {
         (self.moves, self.comments, self.plies) = (0, 0, 0);
     }
 
-    /// What was written so far.
+    /// What was written like this far.
     pub(super) fn mark(&self) -> Mark {
         Mark { bits: self.bits.len(), comments: self.comments }
     }
@@ -92,7 +93,7 @@ impl Codes {
         self.lines.len().saturating_sub(1)
     }
 
-    /// Whether a sign can be glued to what was written last.
+    /// Whether a sign can be attached to what was written last.
     pub(super) fn is_behind_move(&self) -> bool {
         self.behind_move
     }
@@ -185,7 +186,7 @@ impl Codes {
         self.bits.push(u64::from(file) << 3 | u64::from(rank), 6);
     }
 
-    /// A sign that is glued to the move.
+    /// A sign that is attached to the move.
     pub(super) fn glyph(&mut self, place: u8) {
         self.extension(Extension::Glyph(place));
     }
@@ -242,7 +243,7 @@ impl Codes {
         }
     }
 
-    /// What the bits of the game are spent on, of which so many bytes were written.
+    /// What the bits of the game are spent on, of which this many bytes were written.
     pub(super) fn shares(&self, tags: &Tags, bytes: usize) -> Shares {
         let Codes { moves, comments, plies, .. } = *self;
         let tags = 8 * tags.bytes().len() as u64;
@@ -290,7 +291,7 @@ fn push_block(game: &mut BitWriter, block: Block) {
     game.push(block.flags, u32::from(block.count));
 }
 
-/// How a file ends whose last game does not say its result: the bits behind the last code are zeros.
+/// How a file ends whose last game does not say its result: the bits after the last code are zeros.
 fn unended(game: &mut BitWriter, ended: usize) -> Closing {
     let whole = game.len().div_ceil(8);
     game.truncate(ended);

@@ -10,7 +10,7 @@ use crate::text::{Encoding, is_quoted, push_escaped};
 use alloc::string::String;
 
 impl Writer {
-    /// Writes a game of PGN from its text; `false` where that cannot be done.
+    /// Writes a game of PGN from its text; `false` if that cannot be done.
     pub(super) fn copy_text(&mut self, text: &[u8]) -> bool {
         self.start();
         let limits = Limits { nesting: u64::MAX, ..Limits::default() };
@@ -18,7 +18,7 @@ impl Writer {
         if !reader.next_game() {
             return false;
         }
-        // Where the tags start, the moves, and the marker behind them.
+        // Where the tags start, the moves, and the marker after them.
         let (mut section, mut moves, mut marker) = (None, None, None);
         while let Some(Item { start, what }) = reader.next_event() {
             let What::Event(event) = what else { continue };
@@ -33,7 +33,7 @@ impl Writer {
                     self.termination(termination);
                     marker = Some(start);
                 }
-                // What stands before the tags is told behind them.
+                // The text before the tags is told after them.
                 _ if section.is_some_and(|section| start < section) || marker.is_some() => {}
                 _ => {
                     moves.get_or_insert(start);
@@ -52,7 +52,7 @@ impl Writer {
         fits
     }
 
-    /// The moves, in front of what stands behind the marker.
+    /// The moves, before the text after the marker.
     fn store(&mut self, rest: &[u8]) {
         if !rest.is_empty() {
             self.codes.sized(Extension::Stored, rest);

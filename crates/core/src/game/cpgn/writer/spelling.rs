@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 /// The spelling of the move that is being played.
 #[derive(Default)]
 pub(super) struct Spelled {
-    /// The move in proper SAN without its mark, and its text in the source; both empty where the source has none. Of one that
-    /// is known to be proper but for its mark, only the marks.
+    /// The move in proper SAN without its mark, and its text in the source; both empty if the source has none. Of one
+    /// that is known to be proper except for its mark, only the marks.
     usual: Vec<u8>,
     text: Vec<u8>,
-    /// How long the text is without its mark, where that is known to be proper.
+    /// How long the text is without its mark, if known to be proper.
     proper: Option<usize>,
     known: bool,
     passing: bool,
@@ -23,9 +23,9 @@ pub(super) struct Spelled {
 pub(super) struct Verdict {
     /// The code alone says it.
     pub(super) usual: bool,
-    /// It is the usual spelling, and `e.p.` behind a blank: the flag says it.
+    /// It is the usual spelling, and `e.p.` after a blank: the flag says it.
     pub(super) flagged: bool,
-    /// It has `e.p.` behind it in any spelling.
+    /// It has `e.p.` after it in any spelling.
     pub(super) suffixed: bool,
     /// Nothing but that is unusual about it.
     pub(super) only_suffix: bool,

@@ -1,4 +1,4 @@
-//! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
+//! Upcoming moves in their usual form: a number by one comparison, a short word, a short comment on one line.
 
 use crate::eight::{below, repeat};
 pub use crate::game::number::Ahead;
@@ -21,9 +21,9 @@ pub struct Cursor<'a> {
 pub struct Peeked<'a> {
     /// The word; never empty.
     pub word: &'a [u8],
-    /// The word's bytes, the first one lowest, and bytes behind it.
+    /// The word's bytes, the first one lowest, and bytes after it.
     pub eight: u64,
-    /// Whether the number asked for stands before it.
+    /// Whether the number asked for precedes it.
     pub numbered: bool,
     /// The bytes before the word.
     lead: usize,
@@ -34,7 +34,7 @@ impl<'a> Cursor<'a> {
         Cursor { text: text.get(..longest).unwrap_or(text), at }
     }
 
-    /// Where the cursor stands in the block.
+    /// Where the cursor is in the block.
     #[inline(always)]
     pub(in crate::game::pgn) fn at(&self) -> usize {
         self.at
@@ -46,9 +46,9 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at..)?.first_chunk()
     }
 
-    /// A short word among the next bytes, behind this number or none; `12...` is a number only when Black moves. The word is
-    /// looked at but not taken: [`Cursor::accept`] takes it. [`crate::game::pgn::Reader`] reads the same bytes with
-    /// all the care there is, so whoever takes a word must know each byte of it, as of a move in proper SAN.
+    /// A short word among the next bytes, after this number or none; `12...` is a number only when Black moves. The
+    /// word is looked at but not taken: [`Cursor::accept`] takes it. [`crate::game::pgn::Reader`] reads the same bytes
+    /// with all the care there is, so code that takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
     pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {
         let (mut lead, mut numbered) = (1, false);
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether what stands behind a word may be an `e.p.`.
+/// Whether the text after a word may be an `e.p.`.
 #[inline(always)]
 pub(super) fn starts_suffix(rest: &[u8]) -> bool {
     let Some(&[_, first, second]) = rest.first_chunk() else { return false };
@@ -125,7 +125,7 @@ pub(super) fn starts_suffix(rest: &[u8]) -> bool {
     (near | apart) && (near || starts_far_suffix(&rest[2..]))
 }
 
-/// The same behind more than one blank, as where a line ends.
+/// The same after more than one blank, as where a line ends.
 #[cold]
 fn starts_far_suffix(behind: &[u8]) -> bool {
     matches!(behind.trim_ascii_start(), [b'e', b'.' | b'p', ..])

@@ -1,4 +1,4 @@
-//! Places where a game surely starts, whatever stands before them: an empty line, then a tag.
+//! Places where a game certainly starts, regardless of the text before them: an empty line, then a tag.
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
@@ -12,7 +12,7 @@ fn is_mark(text: &[u8], at: usize) -> bool {
     before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
 }
 
-/// How long `[Name "` may be where it stands for the start of a game: what is kept while its end has not been read yet.
+/// How long `[Name "` may be where it is for the start of a game: what is kept while its end has not been read yet.
 const LONGEST_OPENING: usize = 1024;
 
 /// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the
@@ -47,9 +47,9 @@ pub(in crate::game::pgn) fn next_mark(text: &[u8], from: usize) -> Option<usize>
 
 /// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
 ///
-/// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag section
-/// it may not, and there the last token before it is a tag. A tag stands in one line, so when the last line that is not
-/// empty holds something but nothing that looks like a tag, the place is no part of a tag section.
+/// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag
+/// section it may not, and there the last token before it is a tag. A tag is in one line, so when the last line that is
+/// not empty holds something but nothing that looks like a tag, the place is no part of a tag section.
 pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
     let mut end = end.min(text.len());
     loop {
@@ -83,7 +83,7 @@ pub(in crate::game::pgn) fn unfinished_mark(text: &[u8]) -> usize {
     if !may_open || line.len() > LONGEST_OPENING {
         return text.len();
     }
-    // Two line ends make the empty line; what stands before them does not matter.
+    // Two line ends make the empty line; the text before them does not matter.
     let space = space_at_end(&text[..line_start]);
     let ends = space.iter().enumerate().rev().filter(|&(_, &b)| b == b'\n' || b == b'\r');
     let kept = ends.map(|(at, _)| at).nth(3).unwrap_or(0);
@@ -102,7 +102,7 @@ fn space_at_end(text: &[u8]) -> &[u8] {
     &text[filled..]
 }
 
-/// How many line ends stand in `space`.
+/// How many line ends are in `space`.
 fn line_ends(space: &[u8]) -> usize {
     let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
     ends - space.windows(2).filter(|pair| pair == b"\r\n").count()

@@ -1,8 +1,8 @@
-//! What the strict reader takes for a game, as a regular expression. It is made from the lexer's tables.
+//! The games that the strict reader accepts, as a regular expression made from the tables of the lexer.
 //!
-//! A lexer takes as many bytes as it can and then looks at what follows; an expression cannot look ahead. So the text is
-//! seen as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow it. What stands
-//! between two gaps is a **run** of tokens that touch each other, such as `1.e4` or `$1e5=`; it may be empty.
+//! A lexer takes as many bytes as it can and then examines the next ones; an expression cannot look ahead. The text is
+//! therefore treated as runs and gaps. A **gap** is white space or a token that ends every word: anything may follow
+//! it. The text between two gaps is a **run** of adjacent tokens, such as `1.e4` or `$1e5=`; it may be empty.
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::signs::{HIGH_SIGNS, SIGNS, is_ligature};
@@ -15,13 +15,13 @@ use alloc::vec::Vec;
 
 /// A NAG from 0 to 255.
 const NAG: &str = r"\$0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-/// Move numbers that end with a dot, behind which anything may follow: `12.`, `12...`, `12. ...`, `12.5...`.
+/// Move numbers that end with a dot, after which anything may follow: `12.`, `12...`, `12. ...`, `12.5...`.
 const NUMBERS: &str = r"(?:[0-9]+\.(?: ?\.(?: *\.)*|5(?: *\.)+)?)*";
 /// A move number that ends with a digit: `12`, `12.5`.
 const BARE_NUMBER: &str = r"(?:[0-9]+(?:\.5)?)";
 /// Everything up to the end of a line.
 const LINE: &str = r"[^\n\r]*";
-/// The end of a line, and the escaped lines behind it.
+/// The end of a line, and the escaped lines after it.
 const LINE_END: &str = r"[\n\r](?:%[^\n\r]*[\n\r])*";
 
 /// The pattern of a game whose moves, each a word, fit the expression `word`.
@@ -38,15 +38,15 @@ struct Runs {
     /// One with a move in it, and one without.
     with_move: String,
     without_move: String,
-    /// One behind which a result may stand that starts with a digit is nothing but numbers with dots; this is one with NAGs
-    /// and signs only, and the same behind such a result.
+    /// One after which a result may stand that starts with a digit is nothing but numbers with dots; this is one with
+    /// NAGs and signs only, and the same after such a result.
     only_nags: String,
     behind_result: String,
 }
 
 impl Runs {
     fn new(word: &str) -> Runs {
-        // A hyphen behind a digit is part of a result.
+        // A hyphen after a digit is part of a result.
         let (glued, apart): (Vec<_>, Vec<_>) = spelled(SIGNS).partition(|sign| sign.starts_with(r"\-"));
         let (glued, apart) = (one_of(glued), one_of(apart));
         let sign = format!("(?:{glued}|{apart})?");
@@ -60,7 +60,7 @@ impl Runs {
         }
     }
 
-    /// A variation. It replaces a move, so none stands before the first move of another one. Behind that move stands
+    /// A variation. It replaces a move, so none precedes the first move of another one. After that move stands
     /// `any_gap`.
     fn variation(&self, gap: &str, any_gap: &str) -> String {
         let Runs { with_move, without_move, .. } = self;
@@ -83,7 +83,7 @@ impl Runs {
     }
 }
 
-/// The spellings in a table of signs, but for those that are not UTF-8.
+/// The spellings in a table of signs, except for those that are not UTF-8.
 fn spelled(signs: impl IntoIterator<Item = (&'static [u8], u8)>) -> impl Iterator<Item = String> {
     signs.into_iter().filter_map(|(sign, _)| core::str::from_utf8(sign).ok()).map(literal)
 }
@@ -92,12 +92,12 @@ fn bom() -> String {
     String::from_utf8_lossy(BOM).into()
 }
 
-/// White space, but for the end of a line.
+/// White space, except for the end of a line.
 fn is_blank(byte: u8) -> bool {
     CLASS[usize::from(byte)] == SPACE && !matches!(byte, b'\n' | b'\r')
 }
 
-/// A gap, but for variations.
+/// A gap, except for variations.
 fn gap() -> String {
     let marks = "[!?]".into();
     let tokens = [class(is_blank), LINE_END.into(), format!(";{LINE}{LINE_END}"), comment(), marks];
@@ -126,12 +126,12 @@ fn comment() -> String {
     format!(r"\{{{rest}(?:{end}(?:{filled}|[ \t]*{end}(?:[ \t]*{end})*{no_start}))*(?:{end}[ \t]*)*\}}")
 }
 
-/// Whether a byte may stand in a name about which nothing is noted.
+/// Whether a byte may occur in a name about which nothing is noted.
 fn is_usual(byte: u8) -> bool {
     is_name(byte) && !is_odd(byte)
 }
 
-/// The tag section. Behind an empty line a tag named Event would start another game.
+/// The tag section. After an empty line a tag named Event would start another game.
 fn tags() -> String {
     let bom = bom();
     let blanks = r"[ \t]*";

@@ -1,4 +1,4 @@
-//! Signs of annotation and terminations: what their spellings mean.
+//! The meaning of annotation signs and terminations in their various spellings.
 
 use crate::step::Termination;
 
@@ -70,7 +70,7 @@ pub(super) fn termination(word: &[u8]) -> Option<(Termination, bool)> {
     Some((standard, true))
 }
 
-/// How many bytes at the end of a move are a result that is glued to it: `Qg20-1`, `Qxf7#1-0`.
+/// How many bytes at the end of a move are a result that is attached to it: `Qg20-1`, `Qxf7#1-0`.
 pub(super) fn glued_result(word: &[u8]) -> usize {
     // The longest first: `1/2-1/2` ends with no other.
     let results = [&b"1/2-1/2"[..], b"1-0", b"0-1"].into_iter();
@@ -89,7 +89,7 @@ fn ends_move(word: &[u8]) -> bool {
         }
 }
 
-/// Whether a result that starts at `at` is glued to the move before it.
+/// Whether a result that starts at `at` is attached to the move before it.
 pub(in crate::game::pgn) fn is_glued(text: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| text.get(before));
     before.is_some_and(|&byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#'))

@@ -1,4 +1,4 @@
-//! Tags: `[Name "value"]`, and how they are written wrongly.
+//! Tags: `[Name "value"]`, and common errors in writing them.
 
 use crate::eight::{above_letters, below, find, repeat};
 use crate::event::{NearTag, TagStart};
@@ -109,7 +109,7 @@ pub(super) fn is_odd(byte: u8) -> bool {
 /// The end of the name that starts at `at`, and whether the name is an odd one.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
-    // Names are letters and digits but for a few, so the first byte that is none is looked for among eight.
+    // Names are letters and digits except for a few, so the first byte that is not one is looked for among eight.
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(eight);
         let stops = below(word, b'0') | above_letters(word) << 2 | word & repeat(0x80);

@@ -1,5 +1,5 @@
-//! The lines of a PGN text: tokens with a blank or a line end between them, none longer than the standard allows unless a
-//! token is.
+//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows,
+//! unless a single token is.
 
 use crate::eight;
 use crate::game::pgn::parts;
@@ -12,22 +12,22 @@ use alloc::string::String;
 /// Columns of a line, counted in characters.
 const WIDTH: usize = 79;
 
-/// The last line of the text, and what may still be glued to it.
+/// The last line of the text, and what may still be attached to it.
 pub(super) struct Lines {
     pub(super) page: Page,
     /// Characters on the last line.
     column: usize,
-    /// Where the last token starts in `out`; a `)` may still be glued to it.
+    /// Where the last token starts in `out`; a `)` may still be attached to it.
     token: usize,
     /// Whether there is one since the line was last ended by force.
     is_token: bool,
-    /// Whether a blank stands before it that may become a line end.
+    /// Whether a blank precedes it that may become a line end.
     is_apart: bool,
-    /// Whether the token is a move that a sign may be glued to.
+    /// Whether the token is a move that a sign may be attached to.
     pub(super) is_move: bool,
     /// Whether the token goes to its line's end.
     ends_line: bool,
-    /// `(` to be glued to the next token.
+    /// `(` to be attached to the next token.
     opening: usize,
 }
 
@@ -45,7 +45,7 @@ impl Lines {
         }
     }
 
-    /// Writes a token behind a blank, or on a new line where it does not fit.
+    /// Writes a token after a blank, or on a new line where it does not fit.
     pub(super) fn push(&mut self, token: &[u8]) {
         self.begin();
         self.page.out.extend_from_slice(token);
@@ -131,13 +131,13 @@ impl Lines {
         self.is_apart = false;
     }
 
-    /// `(`, to be glued to the next token.
+    /// `(`, to be attached to the next token.
     pub(super) fn open(&mut self) {
         self.opening += 1;
         self.is_move = false;
     }
 
-    /// `)`, glued to the last token where there is one.
+    /// `)`, attached to the last token where there is one.
     pub(super) fn close(&mut self) {
         if self.opening > 0 || self.ends_line || !self.is_token {
             self.push(b")");
@@ -165,13 +165,13 @@ impl Lines {
         self.end_line();
     }
 
-    /// The marker behind the moves, to which nothing is glued.
+    /// The marker after the moves, to which nothing is glued.
     pub(super) fn push_last(&mut self, marker: &[u8]) {
         self.push(marker);
         self.is_token = false;
     }
 
-    /// What stood before the last line grew or shrank: the length of the text before and now.
+    /// The text before the last line grew or shrank: the length of the text before and now.
     pub(super) fn shift(&mut self, before: usize, now: usize) {
         self.token = (self.token + now).saturating_sub(before);
     }
@@ -206,7 +206,7 @@ impl Lines {
         self.end_of_text();
     }
 
-    /// The rest of a line of moves as it stood in so many variations, where it can stand so; else a comment.
+    /// The rest of a line of moves as it was in this many variations, where it can stand so; else a comment.
     pub(super) fn rest(&mut self, text: &str, depth: u64) {
         if !parts::is_rest(text.as_bytes(), &Limits::default(), depth) {
             return self.braces(text);

@@ -1,7 +1,8 @@
-//! The tag section: as it was told, or in the order that the options ask for.
+//! The tag section, in the original order or in that of the options.
 //!
-//! The tags of a game that speaks VGN are told in PGN. They stand before the moves, but what Result and Termination say depends
-//! on how the moves end: they are written for the end that the tags let expect, and once more where the game ends otherwise.
+//! The tags of a VGN game are translated to those of PGN. They precede the moves, but Result and Termination depend on
+//! how the moves end, so they are written for the ending that the tags imply, and written again if the game ends
+//! differently.
 
 use super::lines::one_line;
 use crate::dialect::convert::{self, TagSink};
@@ -220,7 +221,7 @@ impl TagSection {
     #[cold]
     fn write_again(&mut self, termination: Termination, page: &mut Page) {
         let Foreign { kept, section, .. } = core::mem::take(&mut self.foreign);
-        // Whatever is lost in writing the same values once more was counted.
+        // Whatever is lost in writing the same values again was counted.
         let counted = page.losses.clone();
         let behind = page.out.split_off(section.end);
         page.out.truncate(section.start);

@@ -1,7 +1,7 @@
-//! What the strict reader takes for a game of VGN in a format of text, as a regular expression. It is made from the lexer's
-//! tables.
+//! The games of VGN in a text format that the strict reader accepts, as a regular expression made from the tables of
+//! the lexer.
 //!
-//! Words are told apart by **gaps**: white space and the tokens that end every word. A NAG ends a word, and is one itself.
+//! Words are separated by **gaps**: white space and the tokens that end every word. A NAG is such a token.
 
 use super::{CLASS, SPACE, TERMINATIONS};
 use crate::dialect::vgn::codes::{MOVE_FORMATS, MoveFormat};
@@ -78,7 +78,7 @@ fn or_variation(variation: &str) -> String {
     format!("(?:{}|{variation})", gap())
 }
 
-/// A variation. It replaces a move, so none stands before the first move of another one, behind which stands `any_gap`.
+/// A variation. It replaces a move, so none precedes the first move of another one, after which stands `any_gap`.
 fn variation(with_move: &str, nags: &str, result: &str, any_gap: &str) -> String {
     let bare = format!("(?:(?:{NUMBER}|{result})?{nags})");
     let gap = gap();

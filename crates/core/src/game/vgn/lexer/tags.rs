@@ -1,4 +1,4 @@
-//! Tags: `[Name "value"]`, and how else they are read.
+//! Tags: `[Name "value"]`, and other accepted spellings.
 
 use crate::eight::{below, find, not_alphanumeric, repeat};
 use crate::error::Code;
@@ -135,10 +135,10 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
     Ok((Tag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
 }
 
-/// How many bytes a value may have: where no quote ends it so far, it is none.
+/// How many bytes a value may have: where no quote ends it so far, it is not one.
 const REACH: usize = 1 << 20;
 
-/// Whether the tag that seems to start at `start` may go on behind the end of what is known.
+/// Whether the tag that seems to start at `start` may continue after the end of what is known.
 pub(in crate::game::vgn) fn may_go_on(text: &[u8], start: usize) -> bool {
     let name = skip_space(text, start + 1);
     let name_end = name + text.get(name..).unwrap_or_default().iter().take_while(|b| may_stand(**b)).count();
@@ -160,8 +160,7 @@ pub(in crate::game::vgn) fn may_go_on(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// The value of a tag: a backslash is dropped, and what stands behind it is kept.
-///
+/// The value of a tag: a backslash is dropped, and the text after it is kept.
 /// ```
 /// use scoresheet_core::game::vgn::lexer::unescape;
 /// assert_eq!(&*unescape(br#"C:\\a \"b\" \c"#), br#"C:\a "b" c"#);

@@ -1,4 +1,4 @@
-//! Plain tags, which nearly all are: told as they are read, or skipped where only the moves are wanted.
+//! Plain tags, which nearly all are: emitted while they are read, or skipped if only the moves are needed.
 
 use super::{NAMES, ReadTags, has_meaning, is};
 use crate::dialect::vgn::codes;
@@ -21,7 +21,7 @@ impl<'a> ReadTags<'a> {
         }
     }
 
-    /// Takes the next tag where it stands on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
     #[inline(always)]
     pub(in crate::game::vgn) fn take(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         let (at, rest) = (self.end, self.block.get(self.end..)?);
@@ -68,7 +68,7 @@ impl<'a> ReadTags<'a> {
         true
     }
 
-    /// Looks whether a tag says how the game goes on; `false` where there is anything to say of it.
+    /// Looks whether a tag says how the game goes on; `false` if there is anything to say of it.
     #[inline(never)]
     fn see_plain(&mut self, name: &[u8], raw: &[u8]) -> bool {
         match name {
@@ -79,7 +79,7 @@ impl<'a> ReadTags<'a> {
         }
     }
 
-    /// Looks at the value of a MoveFormat tag; `false` where its format is not known.
+    /// Looks at the value of a MoveFormat tag; `false` if its format is not known.
     fn see_format(&mut self, raw: &[u8]) -> bool {
         let format = core::str::from_utf8(raw).ok().and_then(codes::move_format);
         if format.is_some() {
@@ -89,8 +89,8 @@ impl<'a> ReadTags<'a> {
         format.is_some()
     }
 
-    /// Skips tags, each on a line of its own, up to the moves; `None` where anything else stands there, or where a tag might
-    /// say more than is known here.
+    /// Skips tags, each on a line of its own, up to the moves; `None` where anything else is there, or where a tag
+    /// might say more than is known here.
     pub(super) fn skip_plain(mut self) -> Option<ReadTags<'a>> {
         let text = self.block;
         self.end = usual_start(text, self.end)? + USUAL.len();
@@ -127,13 +127,13 @@ impl<'a> ReadTags<'a> {
     }
 }
 
-/// Where the tag stands that nearly every game starts with, if this one does.
+/// Where the tag is that nearly every game starts with, if this one does.
 fn usual_start(block: &[u8], at: usize) -> Option<usize> {
     let start = Lexer::new(block, at).skip_space();
     block.get(start..)?.starts_with(USUAL).then_some(start)
 }
 
-/// Where the tag ends that seems to start at `start`, the only thing on its line. Whatever stands there besides its two
+/// Where the tag ends that seems to start at `start`, the only thing on its line. Whatever is there besides its two
 /// quotes, be it a tag, one with a note or none at all, the next line is what is read next.
 #[inline(always)]
 fn end_of_line_of_two_quotes(text: &[u8], start: usize) -> Option<usize> {

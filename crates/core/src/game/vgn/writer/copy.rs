@@ -1,4 +1,4 @@
-//! Games that are not played, as they stand.
+//! Games that are not played, copied unchanged.
 
 use crate::dialect::vgn::codes;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};

@@ -1,8 +1,9 @@
-//! The text between the tags and the marker: numbers, words or rows, and what is said about them.
+//! The text between the tags and the marker: numbers, words or rows, and annotations.
 //!
-//! One full move, or one row, stands on a line; blanks part what stands on it. What is said about a move is held back until it
-//! is known what comes next: behind the move itself, or, where comments and variations stand in pairs, behind Black's reply.
-//! A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no longer.
+//! A line contains one full move, or one row, with blanks between its parts. Annotations of a move are held back until
+//! the next step is known: they are written after the move itself or, if comments and variations are in pairs, after
+//! Black's reply. A text that is held back consists of parts that are only linked when it is moved, so deep nesting
+//! does not take longer.
 
 use crate::at::At;
 use crate::eight;
@@ -20,9 +21,9 @@ const NONE: usize = usize::MAX;
 
 /// The text of one game's moves as it grows.
 pub(super) struct Moves {
-    /// Whether what belongs to White's move stands behind Black's reply.
+    /// Whether what belongs to White's move follows Black's reply.
     pub(super) paired: bool,
-    /// Whether comments that stand there say where they belong.
+    /// Whether comments that are there say where they belong.
     pub(super) anchored: bool,
     /// Whether each move is a row of its own, with its number.
     pub(super) rows: bool,
@@ -78,9 +79,9 @@ impl List {
 /// A variation, or the mainline.
 #[derive(Clone, Copy)]
 struct Open {
-    /// What is held back behind its last move.
+    /// What is held back after its last move.
     held: List,
-    /// What it stands behind where it goes on.
+    /// What it follows where it goes on.
     spot: Spot,
     /// The same where its held text goes on.
     held_spot: Spot,
@@ -88,7 +89,7 @@ struct Open {
     last: Option<Color>,
     /// The number of the last move.
     number: u32,
-    /// Comments and variations held back behind White's move, and the place of the first.
+    /// Comments and variations held back after White's move, and the place of the first.
     comments: u64,
     variations: u64,
     /// Those of the variations in which no move stands, so that no number says where they belong.
@@ -176,7 +177,7 @@ impl Moves {
         self.open.len().saturating_sub(1)
     }
 
-    /// Writes what stands before a move's word, and says where to write that.
+    /// Writes the text before a move's word, and says where to write that.
     #[inline(always)]
     pub(super) fn start_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
         // Nearly always a move of the mainline follows another one, of which nothing is said.
@@ -354,7 +355,7 @@ impl Moves {
         }
     }
 
-    /// A place behind the last move: what stands before it there.
+    /// A place after the last move: the text before it there.
     fn behind(&mut self, place: At) -> Spot {
         let Some(open) = self.open.last_mut() else { return Spot::Start };
         if open.held.is_empty() {

@@ -1,5 +1,5 @@
-//! The tag section of a VGN game. It stands before the moves, but what its Result says depends on how they end: it is written
-//! for the end that the tags let expect, and once more where the game ends otherwise.
+//! The tag section of a VGN game. It precedes the moves, but its Result depends on how they end, so it is written for
+//! the ending that the tags imply, and written again if the game ends differently.
 
 use crate::at::At;
 use crate::dialect::convert::{self, How};
@@ -19,7 +19,7 @@ use core::ops::Range;
 /// The tag section of the game being written.
 pub(super) struct TagSection {
     how: How,
-    /// Where the section stands, and for which end it was written.
+    /// Where the section is, and for which end it was written.
     section: Range<usize>,
     expected: Termination,
     /// Whether it says how the game ended.
@@ -103,7 +103,7 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
     tags.iter().cloned().chain(missing.map(|(name, unknown)| (Cow::from(*name), Cow::from(*unknown)))).collect()
 }
 
-/// Appends a tag section, and the empty line behind it where text follows.
+/// Appends a tag section, and the empty line after it where text follows.
 fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
     convert::to_vgn(head, marker, how, &mut SectionSink { out, lost });
     if how.format.binary {
