@@ -992,7 +992,7 @@ class ConvertOptions(FormatChoices, total=False):
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
     # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
     repair: str | os.PathLike[str] | None
-    # How many games are drawn at random. The same `seed` draws the same games.
+    # How many games to draw at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
@@ -1106,7 +1106,7 @@ class ReadOptions(ReadChoices, total=False):
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
     # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
     repair: str | os.PathLike[str] | None
-    # How many games are drawn at random. The same `seed` draws the same games.
+    # How many games to draw at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
@@ -1256,7 +1256,7 @@ class WriteOptions(WriteChoices, total=False):
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
     # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
     repair: str | os.PathLike[str] | None
-    # How many games are drawn at random. The same `seed` draws the same games.
+    # How many games to draw at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
     seed: int | None
