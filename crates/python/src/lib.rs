@@ -37,6 +37,7 @@ mod registry;
 mod report;
 mod rows;
 mod scratch;
+mod seen;
 mod settings;
 mod shared;
 mod stores;
