@@ -9,6 +9,7 @@ from scoresheet.errors import MoveError, UsageError
 
 if TYPE_CHECKING:
     from scoresheet._core import Move, Position
+    from scoresheet.squares import SquareSet
 
 __all__ = ["LegalMoves"]
 
@@ -53,7 +54,8 @@ class LegalMoves(Sequence["Move"]):
             squares = self._position.squares(color(piece))
         else:
             squares = _square(piece, "use a square such as `e4`, or one of the letters `PNBRQK`")
-        return [move for move in self._moves if move.from_square in squares]
+        numbers = squares.numbers
+        return [move for move in self._moves if move.from_square in numbers]
 
     def to(self, square: str) -> list[Move]:
         """The moves to a square: for castling, the final square of the king.
@@ -62,11 +64,11 @@ class LegalMoves(Sequence["Move"]):
             UsageError: the square does not exist.
 
         >>> from scoresheet import Position
-        >>> [str(move) for move in Position().legal_moves.to("f3")]
+        >>> sorted(str(move) for move in Position().legal_moves.to("f3"))
         ['f2f3', 'g1f3']
         """
-        there = _square(square, "squares are `a1` to `h8`")
-        return [move for move in self._moves if move.to_square in there]
+        numbers = _square(square, "squares are `a1` to `h8`").numbers
+        return [move for move in self._moves if move.to_square in numbers]
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -107,12 +109,11 @@ class LegalMoves(Sequence["Move"]):
         return f"<LegalMoves: {' '.join(moves)}>" if moves else "<LegalMoves: none>"
 
 
-def _square(name: str, hint: str) -> Any:
+def _square(name: str, hint: str) -> SquareSet:
     """The set that holds one square."""
     from scoresheet.squares import SquareSet  # here: few callers search
 
     try:
-        found = SquareSet([name])
+        return SquareSet([name])
     except UsageError as error:
         raise UsageError(str(error), hint=hint) from None
-    return found

@@ -2,7 +2,7 @@
 
 use super::attacks::Squares;
 use super::position::{Parts, Position};
-use super::types::{Piece, Square};
+use super::types::{Color, Piece, Square};
 
 impl Position {
     /// The same position for the other side: the board is turned upside down, and all colours are swapped, those of the
@@ -42,7 +42,7 @@ impl Position {
         let mut parts = self.parts();
         parts.pieces[square.index()] = piece;
         let next = Position::assemble(&parts);
-        if parts.passed.is_none_or(|passed| next.can_be_passed(passed)) {
+        if parts.passed.is_none_or(|passed| next.may_have_passed(passed)) {
             return next;
         }
         parts.passed = None;
@@ -54,6 +54,12 @@ impl Position {
         let mut other = other.clone();
         (other.state.halfmove, other.state.fullmove) = (self.state.halfmove, self.state.fullmove);
         *self == other
+    }
+
+    /// Whether an enemy pawn can just have passed over a square: it stands beyond, and came from an empty square.
+    fn may_have_passed(&self, passed: Square) -> bool {
+        let home = if self.turn() == Color::White { passed.number() + 8 } else { passed.number().wrapping_sub(8) };
+        self.can_be_passed(passed) && self.piece_at(Square::masked(home)).is_none()
     }
 
     /// What [`Position::assemble`] builds this position from.
@@ -116,6 +122,7 @@ mod tests {
         let without = position.with_piece(square(b"d5"), None);
         assert_eq!((without.passed(), text(&without)), (None, "4k3/8/8/4P3/8/8/8/R3K2R w KQ - 0 2".into()));
         let knight = Piece::from_letter(b'n');
+        assert_eq!(position.with_piece(square(b"d7"), knight).passed(), None);
         assert_eq!(text(&position.with_piece(square(b"a1"), knight)), "4k3/8/8/3pP3/8/8/8/n3K2R w K d6 0 2");
         assert_eq!(position.with_piece(square(b"d1"), knight).with_piece(square(b"d1"), None), position);
     }

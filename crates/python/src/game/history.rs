@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use scoresheet_core::read::Repetitions;
-use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Outcome, Position};
 use scoresheet_core::tree::{NodeId, Tree};
 
@@ -21,13 +20,12 @@ impl History {
         let mut line: Vec<_> = std::iter::successors(Some(node), |node| tree.parent(*node)).collect();
         line.reverse();
         let mut position = tree.start();
-        let (mut seen, mut key) = (Repetitions::starting(&position), Key::of(&position));
-        let mut history = History { hashes: vec![key.polyglot()], occurrences: 1, last: position.clone() };
+        let mut seen = Repetitions::starting(&position);
+        let mut history = History { hashes: vec![seen.key().polyglot()], occurrences: 1, last: position.clone() };
         for mv in line.into_iter().filter_map(|node| tree.mv(node)) {
             let undo = position.play_unchecked(mv);
-            key = key.play(&undo, &position);
-            history.hashes.push(key.polyglot());
             history.occurrences = seen.play(&undo, &position);
+            history.hashes.push(seen.key().polyglot());
         }
         History { last: position, ..history }
     }
