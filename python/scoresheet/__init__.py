@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
+    from scoresheet.bulk import PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
         FenError,
@@ -64,6 +65,7 @@ __all__ = [
     "Opening",
     "Outcome",
     "Position",
+    "PositionRows",
     "Properties",
     "Proposal",
     "ReadError",
@@ -72,6 +74,7 @@ __all__ = [
     "SourceConsumed",
     "SquareSet",
     "Tags",
+    "Tensors",
     "UsageError",
     "WriteError",
     "__version__",
@@ -108,6 +111,7 @@ _STANDS_IN = {
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",
+    **dict.fromkeys(["PositionRows", "Tensors"], "bulk"),
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),

@@ -27,6 +27,7 @@ pub mod game_summary;
 pub mod game_tags;
 pub mod gathered;
 pub mod packed;
+pub mod positions;
 pub mod schema;
 pub mod sort;
 pub mod stop;

@@ -19,6 +19,14 @@ pub fn pack(ply: Ply) -> u16 {
     u16::from(ply.from & 63) | u16::from(ply.to & 63) << 6 | u16::from(ply.promotion & 7) << 12 | castle
 }
 
+/// A move as 16 bits, as [`pack`] has it.
+#[inline]
+pub fn pack_move(mv: Move) -> u16 {
+    let castle = if mv.kind == Kind::Castle { CASTLE } else { 0 };
+    let promotion = mv.promotion.map_or(0, |role| role as u16);
+    u16::from(mv.from.number()) | u16::from(mv.destination().number()) << 6 | promotion << 12 | castle
+}
+
 /// The move that these 16 bits mean in a position. `None` where no piece could move so: no rook to castle with, or a
 /// promotion to nothing known. Whether the move is legal is [`Position::is_legal`]'s to say.
 pub fn unpack(word: u16, before: &Position) -> Option<Move> {

@@ -33,6 +33,7 @@ mod number;
 mod opening;
 mod output;
 mod position;
+mod positions;
 mod registry;
 mod report;
 mod rows;
@@ -44,6 +45,7 @@ mod stores;
 mod tag_keys;
 mod vgn;
 mod wanted;
+mod yielding;
 
 #[pymodule]
 mod _core {
