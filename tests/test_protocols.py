@@ -29,8 +29,8 @@ OBJECTS = [
 ]
 
 
-# What shares a name only, so that no code can treat both kinds alike: `Game.outcome` and `Position.squares` are methods,
-# and squares of the usual board have names, where those of boards without edges are pairs of numbers.
+# These share a name only: `Game.outcome` and `Position.squares` are methods of the usual kind and data of the other, and
+# squares of the usual board have names, while those of boards without edges are pairs of numbers.
 DIFFERENT = {"en_passant", "outcome", "squares"}
 
 
