@@ -29,7 +29,7 @@ OBJECTS = [
 ]
 
 
-# These share a name only: `Game.outcome` and `Position.squares` are methods of the usual kind and data of the other, and
+# These share a name only: `Game.outcome` and `Position.squares` are methods of the usual kind and data of the other;
 # squares of the usual board have names, while those of boards without edges are pairs of numbers.
 DIFFERENT = {"en_passant", "outcome", "squares"}
 
