@@ -37,7 +37,7 @@ def moves() -> list[AnyMove]:
 
 def legal_moves() -> list[AnyMoves]:
     """The legal moves of each."""
-    usual: list[scoresheet.Move] = scoresheet.Position().legal_moves
+    usual: scoresheet.LegalMoves = scoresheet.Position().legal_moves
     unbounded: infinite.LegalMoves = infinite.Position.read("K0,0|k5,5").legal_moves
     return [usual, unbounded]
 

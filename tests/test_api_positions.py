@@ -302,6 +302,6 @@ def test_one_move_between_notations() -> None:
         scoresheet.convert_move("Nf3", "san", "uci", language="elvish")
 
 
-def test_the_board_is_eight_lines() -> None:
-    lines = Position("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").board.splitlines()
+def test_the_figures_are_eight_lines() -> None:
+    lines = Position("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").figures.splitlines()
     assert lines == ["♜ · · · ♚ · · ·", *["· · · · · · · ·"] * 6, "· · · · ♔ · · ♖"]

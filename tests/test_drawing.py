@@ -70,7 +70,7 @@ def test_a_board_defines_what_it_shows_and_no_more() -> None:
 
 def test_an_empty_board_can_be_drawn() -> None:
     class Empty:
-        board = "\n".join(["· · · · · · · ·"] * 8)
+        board = "." * 64
         turn = "white"
         is_check = False
 

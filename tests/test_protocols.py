@@ -29,6 +29,11 @@ OBJECTS = [
 ]
 
 
+# These share a name only: `Game.outcome` and `Position.squares` are methods of the usual kind and data of the other;
+# squares of the usual board have names, while those of boards without edges are pairs of numbers.
+DIFFERENT = {"en_passant", "outcome", "squares"}
+
+
 def public(cls: type) -> set[str]:
     return {name for name in dir(cls) if not name.startswith("_")}
 
@@ -44,7 +49,7 @@ def test_mypy_finds_that_both_kinds_satisfy_the_protocols() -> None:
 @pytest.mark.parametrize(("protocol", "usual", "unbounded"), CLASSES, ids=lambda cls: cls.__name__)
 def test_a_protocol_has_the_attributes_that_both_kinds_have(protocol, usual, unbounded) -> None:
     members = {name for name in get_protocol_members(protocol) if not name.startswith("_")}
-    assert members == public(usual) & public(unbounded)
+    assert members == (public(usual) & public(unbounded)) - DIFFERENT
 
 
 @pytest.mark.parametrize(("protocol", "made"), OBJECTS, ids=lambda each: each.__name__)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
+    from scoresheet.bulk import PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
         FenError,
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
+    from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
+    from scoresheet.legal import LegalMoves
     from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.openings import Opening
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
     from scoresheet.report import CodeCount, Gain, Loss, Report
+    from scoresheet.squares import SquareSet
     from scoresheet.tables import games
     from scoresheet.writing import convert, write
 
@@ -52,6 +55,7 @@ __all__ = [
     "Gain",
     "Game",
     "Games",
+    "LegalMoves",
     "LimitError",
     "Loss",
     "LossError",
@@ -59,14 +63,18 @@ __all__ = [
     "MoveError",
     "Node",
     "Opening",
+    "Outcome",
     "Position",
+    "PositionRows",
     "Properties",
     "Proposal",
     "ReadError",
     "Report",
     "ScoresheetError",
     "SourceConsumed",
+    "SquareSet",
     "Tags",
+    "Tensors",
     "UsageError",
     "WriteError",
     "__version__",
@@ -94,13 +102,16 @@ _STANDS_IN = {
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
     **dict.fromkeys(["CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
-    **dict.fromkeys(["Properties", "Tags", "parse"], "game"),
+    **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    "LegalMoves": "legal",
     "Opening": "openings",
+    "SquareSet": "squares",
+    **dict.fromkeys(["PositionRows", "Tensors"], "bulk"),
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),

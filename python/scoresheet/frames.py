@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow
     from duckdb import DuckDBPyRelation
 
-__all__ = ["Frames"]
+__all__ = ["Frames", "installed"]
 
 
 class Frames:
@@ -38,7 +38,7 @@ class Frames:
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).df().shape
         (45, 2)
         """
-        _installed("pandas", "pandas")
+        installed("pandas", "pandas")
         return self.duckdb().df()
 
     def pl(self) -> polars.DataFrame:
@@ -52,7 +52,7 @@ class Frames:
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).pl().shape
         (45, 2)
         """
-        polars = _installed("polars", "polars")
+        polars = installed("polars", "polars")
         with _our_errors(polars.exceptions.PolarsError):
             return polars.DataFrame(self)  # type: ignore[no-any-return]
 
@@ -67,7 +67,7 @@ class Frames:
         >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).arrow().num_rows
         45
         """
-        pyarrow = _installed("pyarrow", "arrow")
+        pyarrow = installed("pyarrow", "arrow")
         with _our_errors(pyarrow.ArrowException, OSError):
             return pyarrow.table(self)
 
@@ -90,7 +90,7 @@ class Frames:
         )
 
 
-def _installed(library: str, extra: str) -> Any:
+def installed(library: str, extra: str) -> Any:
     """Imports an optional library."""
     try:
         return import_module(library)

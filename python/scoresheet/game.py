@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._ids import FormatId, ParseOptions
 
-__all__ = ["Annotation", "Command", "Counts", "Evaluation", "Game", "Node", "Properties", "Tags", "parse"]
+__all__ = ["Annotation", "Command", "Counts", "Evaluation", "Game", "Node", "Outcome", "Properties", "Tags", "parse"]
 
 
 class Evaluation(NamedTuple):
@@ -67,6 +67,23 @@ class Command(NamedTuple):
     name: str
     value: str
     meaning: Any
+
+
+class Outcome(NamedTuple):
+    """How the rules end a game, or which draw a player may claim. Returned by `Game.outcome` and `Node.outcome`.
+
+    `reason` is `"checkmate"`, `"stalemate"`, `"insufficient-material"`, `"seventy-five-moves"` or
+    `"fivefold-repetition"`. If `claimable` is true, the game goes on unless a player claims the draw, and `reason` is
+    `"fifty-moves"` or `"threefold-repetition"`. The first reason in this order counts.
+
+    >>> import scoresheet
+    >>> scoresheet.Game(fen="k7/8/1Q6/8/8/8/8/K7 b - - 0 1").outcome()
+    Outcome(result='1/2-1/2', reason='stalemate', claimable=False)
+    """
+
+    result: str
+    reason: str
+    claimable: bool
 
 
 class _Tagged(Protocol):

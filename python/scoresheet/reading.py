@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._options import asked, options_of
@@ -12,6 +12,7 @@ from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, held, name_of, paths
 from scoresheet._transforms import Transformed, chained, is_conditional, settled
+from scoresheet.bulk import PositionRows, Tensors, tensors_of
 from scoresheet.errors import FileError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
@@ -113,6 +114,47 @@ class Games(Transformed, Frames, Indexed):
         """The paths and options with which the native part opens them."""
         self._options = settled(self._options, lambda options: type(self)(self._paths, options))
         return list(self._paths), {**self._options, "columns": list(self._columns)}
+
+    def positions(self, *columns: str) -> PositionRows:
+        """The positions of the games as a table: one row for the start of each game, and one after each half-move.
+
+        | column | content |
+        |---|---|
+        | `game`, `ply` | the number of the game, from 1, and the number of half-moves played before the position |
+        | `fen`, `board` | the FEN; 64 letters as in `Position.board` |
+        | `planes`, `state_planes` | 12 or 18 planes of 64 bytes, as in `Position.to_planes` |
+        | `hash` | the Polyglot key |
+        | `move`, `packed_move` | the next move: in UCI, or as 16 bits; NULL in the last position |
+        | `result` | the result of the game |
+        | `clock_ms`, `eval_cp`, `eval_mate` | what the comments after the last move state; NULL if they do not |
+
+        Variations are left out. Without names, all columns except the planes are selected. All threads work on the
+        rows, and memory does not grow with the number of games.
+
+        Raises:
+            UsageError: there is no such column.
+
+        >>> import scoresheet
+        >>> rows = scoresheet.read("examples/historic.pgn").positions("ply", "move", "result")
+        >>> rows.arrow().slice(0, 2).to_pylist()
+        [{'ply': 0, 'move': 'e2e4', 'result': '1-0'}, {'ply': 1, 'move': 'e7e5', 'result': '1-0'}]
+        """
+        return PositionRows(self._native.positions(columns))
+
+    def tensors(self, batch: int = 4096, planes: Literal[12, 18] = 12) -> Iterator[Tensors]:
+        """The positions of the games as NumPy arrays, so many rows at a time; only the last batch may have fewer.
+
+        The order is that of `positions`. All threads work ahead, and memory does not grow with the number of games.
+
+        Raises:
+            UsageError: NumPy is not installed, or an argument is out of range.
+
+        >>> import scoresheet
+        >>> batches = scoresheet.read("examples/historic.pgn").tensors(batch=1000)
+        >>> [(batch.planes.shape, batch.moves.shape) for batch in batches]
+        [((1000, 12, 8, 8), (1000,)), ((1000, 12, 8, 8), (1000,)), ((216, 12, 8, 8), (216,))]
+        """
+        return tensors_of(self._native.tensors(batch, planes), planes)
 
     def report(self) -> Report | None:
         """The report of the last reading that was completed; None before the first one.

@@ -1,8 +1,10 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
+use crate::chosen;
 use crate::failure::{Failure, guarded};
 use crate::formats::Format;
 use crate::outputs::batches::{Filled, MakeBatches};
+use crate::outputs::positions::MakePositions;
 use crate::outputs::{Boards, Complete, Output};
 use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
@@ -14,6 +16,8 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::Column;
+use scoresheet_columns::positions::{self, PositionColumn, PositionRows};
+use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
 use std::sync::Arc;
 
@@ -28,8 +32,18 @@ const MUCH: usize = 64 << 20;
 /// open streams to look only at the schema.
 pub struct Batches {
     plan: Arc<Plan>,
+    rows: Rows,
     schema: SchemaRef,
     stream: Option<Stream<RecordBatch, Failure>>,
+}
+
+/// What the rows are.
+#[derive(Clone)]
+enum Rows {
+    /// Games, with the columns of the plan.
+    Games,
+    /// The positions of the games, with these columns.
+    Positions(Arc<[PositionColumn]>),
 }
 
 impl Batches {
@@ -38,15 +52,40 @@ impl Batches {
     /// # Errors
     /// If an input that can be read once has been read, and when no input has columns.
     pub fn of(plan: &Arc<Plan>) -> Result<Batches, Failure> {
+        Batches::of_rows(plan, Rows::Games, plan.schema())
+    }
+
+    /// A stream over the positions of all games of the plan.
+    ///
+    /// # Errors
+    /// As [`Batches::of`].
+    pub fn of_positions(plan: &Arc<Plan>, columns: &Arc<[PositionColumn]>) -> Result<Batches, Failure> {
+        Batches::of_rows(plan, Rows::Positions(Arc::clone(columns)), positions::schema(columns))
+    }
+
+    fn of_rows(plan: &Arc<Plan>, rows: Rows, schema: SchemaRef) -> Result<Batches, Failure> {
         refuse_foreign(&plan.inputs, &plan.settings)?;
         plan.check_unread()?;
-        Ok(Batches { plan: Arc::clone(plan), schema: plan.schema(), stream: None })
+        Ok(Batches { plan: Arc::clone(plan), rows, schema, stream: None })
     }
 
     fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
         self.plan.consume()?;
-        let plan = Arc::clone(&self.plan);
-        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))))
+        let (plan, rows) = (Arc::clone(&self.plan), self.rows.clone());
+        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, &rows, outlet))))
+    }
+}
+
+impl Batches {
+    /// The next batch.
+    pub fn pull(&mut self) -> Option<Result<RecordBatch, Failure>> {
+        if self.stream.is_none() {
+            match self.start() {
+                Ok(stream) => self.stream = Some(stream),
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+        self.stream.as_mut()?.next()
     }
 }
 
@@ -54,13 +93,7 @@ impl Iterator for Batches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.stream.is_none() {
-            match self.start() {
-                Ok(stream) => self.stream = Some(stream),
-                Err(failure) => return Some(Err(as_text(&failure))),
-            }
-        }
-        self.stream.as_mut()?.next().map(|batch| batch.map_err(|failure| as_text(&failure)))
+        self.pull().map(|batch| batch.map_err(|failure| as_text(&failure)))
     }
 }
 
@@ -76,18 +109,28 @@ fn as_text(failure: &Failure) -> ArrowError {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
+fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
-    let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
+    let depth = match rows {
+        Rows::Games => plan.depth(),
+        Rows::Positions(_) => Depth::Positions,
+    };
+    let mut pass = Pass::new(&plan.settings, depth, &mut host);
     pass.aside = plan.aside()?;
-    let out =
-        Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
-    take_transformed(&plan.inputs, out, &mut pass)?;
+    let few = Few { rows: 0, bytes: 0, batches: Vec::new(), outlet };
+    match rows {
+        Rows::Games => {
+            take_transformed(&plan.inputs, Pulled { columns: plan.columns.clone().into(), few }, &mut pass)?;
+        }
+        Rows::Positions(columns) => {
+            take_transformed(&plan.inputs, PulledPositions { columns: Arc::clone(columns), few }, &mut pass)?;
+        }
+    }
     plan.commit_aside(&mut pass)?;
     // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();
-    plan.end(pass.report.finish(), plan.depth(), whole);
+    plan.end(pass.report.finish(), depth, whole);
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
@@ -124,6 +167,48 @@ impl Output for Pulled<'_> {
     fn put_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, _input: usize) -> Result<(), Failure> {
         pass.report.written += rows.num_rows() as u64;
         self.few.send(rows)
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        self.few.flush().map(|()| Complete::Nothing)
+    }
+}
+
+/// Positions on their way to whoever pulls them.
+struct PulledPositions<'p> {
+    columns: Arc<[PositionColumn]>,
+    few: Few<'p>,
+}
+
+impl Output for PulledPositions<'_> {
+    type Make = MakePositions;
+
+    fn make(&self) -> MakePositions {
+        MakePositions { columns: Arc::clone(&self.columns) }
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn put(
+        &mut self,
+        pass: &mut Pass<'_>,
+        (made, skipped): (PositionRows, u64),
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        let base = at.base.games;
+        pass.report.skipped += skipped;
+        pass.report.written += made.count_games(|number| wanted.has(base + number));
+        let numbers: Vec<u64> = if wanted.are_all() { Vec::new() } else { made.game_numbers(base).collect() };
+        let rows = made.into_batch(base).map_err(|error| Failure::Internal(error.to_string()))?;
+        let rows = chosen::of_source(rows, &numbers, wanted)?;
+        if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 
     fn boards(&self) -> Boards<'_> {

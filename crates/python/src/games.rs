@@ -8,10 +8,11 @@ use crate::game::held::Game;
 use crate::game::stream::GameStream;
 use crate::given::{Asked, Given, arguments};
 use crate::host::Progress;
+use crate::number::Number;
+use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use crate::yielding::Yielding;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use scoresheet_jobs::batches::Batches;
@@ -23,33 +24,6 @@ use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Batches of games that come from Python: the interpreter is released while they are pulled.
-struct Yielding(Option<Batches>, SchemaRef);
-
-impl Iterator for Yielding {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Python::attach(|py| py.detach(|| self.0.as_mut()?.next()))
-    }
-}
-
-impl Drop for Yielding {
-    fn drop(&mut self) {
-        // The job in the background may need the interpreter before it ends.
-        let mut batches = self.0.take();
-        if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
-            std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever
-        }
-    }
-}
-
-impl RecordBatchReader for Yielding {
-    fn schema(&self) -> SchemaRef {
-        SchemaRef::clone(&self.1)
-    }
-}
 
 /// Games that can be read repeatedly.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -140,6 +114,16 @@ impl Games {
         GameStream::of(&self.0)
     }
 
+    /// The positions of the games as rows with these columns.
+    fn positions(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Positions> {
+        call(py, || Ok(Positions::of(&self.0, positions::columns(&names)?)))
+    }
+
+    /// The positions of the games in batches of so many rows, as bytes.
+    fn tensors(&self, py: Python<'_>, batch: Number, planes: Number) -> PyResult<TensorStream> {
+        TensorStream::of(py, &self.0, &batch, &planes)
+    }
+
     /// A new stream of batches. The schema that a consumer requests is ignored, as the protocol allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
@@ -150,7 +134,7 @@ impl Games {
         drop(requested_schema);
         let batches = call(py, || Batches::of(&self.0))?;
         let asks = py.detach(|| self.0.asks_caller());
-        if asks { stream(py, Yielding(Some(batches), self.0.schema())) } else { stream(py, batches) }
+        if asks { stream(py, Yielding::of(batches, self.0.schema())) } else { stream(py, batches) }
     }
 
     /// The schema, without reading anything.

@@ -33,16 +33,19 @@ mod number;
 mod opening;
 mod output;
 mod position;
+mod positions;
 mod registry;
 mod report;
 mod rows;
 mod scratch;
+mod seen;
 mod settings;
 mod shared;
 mod stores;
 mod tag_keys;
 mod vgn;
 mod wanted;
+mod yielding;
 
 #[pymodule]
 mod _core {

@@ -6,14 +6,17 @@ use crate::call::call;
 use crate::failure::{Failure, IntoException};
 use crate::moves::{self, Move, Named};
 use crate::notation;
+use crate::number::Number;
 use crate::opening;
+use crate::seen;
 use crate::wanted::wanted;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
-use scoresheet_core::rules::{self, Color, Square, zobrist};
+use scoresheet_core::rules::attacks::Squares;
+use scoresheet_core::rules::{self, Color, Kind, Square, zobrist};
 use scoresheet_jobs::named;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
@@ -161,14 +164,16 @@ impl Position {
         self.0.rules().id
     }
 
-    /// All legal moves, in no particular order.
+    /// The legal moves: a sequence that also finds moves by piece and by square (`LegalMoves`).
     ///
     /// >>> from scoresheet import Position
-    /// >>> len(Position().legal_moves)
-    /// 20
+    /// >>> legal = Position().legal_moves
+    /// >>> len(legal), [str(move) for move in legal.of("g1")], [str(move) for move in legal.to("e4")]
+    /// (20, ['g1f3', 'g1h3'], ['e2e4'])
     #[getter]
-    fn legal_moves(&self) -> Vec<Move> {
-        self.0.legal_moves().into_iter().map(Move::of).collect()
+    fn legal_moves<'py>(slf: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
+        let moves: Vec<_> = slf.get().0.legal_moves().into_iter().map(Move::of).collect();
+        slf.py().import("scoresheet.legal")?.getattr("LegalMoves")?.call1((slf, moves))
     }
 
     /// The move for a text in a move notation (`scoresheet list notations`).
@@ -240,6 +245,36 @@ impl Position {
         notation::is_legal(&self.0, r#move.within(&self.0))
     }
 
+    /// Whether a legal move captures, en passant included. The move is a `Move`, or its text in SAN or UCI.
+    ///
+    /// Raises `MoveError` for a move that is not legal here. The same holds for `gives_check`, `is_castling` and
+    /// `is_en_passant`.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2")
+    /// >>> board.is_capture("exd6"), board.is_en_passant("exd6"), board.is_capture("e6")
+    /// (True, True, False)
+    /// >>> board.gives_check("Rh8"), board.is_castling("O-O")
+    /// (True, True)
+    fn is_capture(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.is_capture(self.legal(r#move)?))
+    }
+
+    /// Whether a legal move gives check; see `is_capture` for the argument.
+    fn gives_check(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.gives_check(self.legal(r#move)?))
+    }
+
+    /// Whether a legal move castles; see `is_capture` for the argument.
+    fn is_castling(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.legal(r#move)?.kind == Kind::Castle)
+    }
+
+    /// Whether a legal move captures en passant; see `is_capture` for the argument.
+    fn is_en_passant(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.legal(r#move)?.kind == Kind::EnPassant)
+    }
+
     /// The position after a move: a `Move`, or its text in SAN or UCI. With `illegal`, any piece may move anywhere: a
     /// piece on the target square is removed, and the turn passes.
     ///
@@ -287,15 +322,270 @@ impl Position {
         Ok(pieces)
     }
 
+    /// The square of a side's king, None if it has no king. `color` is `"white"` or `"black"`.
+    ///
+    /// Raises `UsageError` for any other colour.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().king("white"), Position().king("black")
+    /// ('e1', 'e8')
+    fn king(&self, py: Python<'_>, color: &str) -> PyResult<Option<String>> {
+        Ok(self.0.king(seen::color(py, color)?).map(|king| king.to_string()))
+    }
+
+    /// The squares of all pieces with these letters, as in FEN: `"N"` for White's knights, `"Pp"` for all pawns.
+    ///
+    /// Raises `UsageError` for a letter that is not a piece.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().squares("Nn")
+    /// SquareSet('b1 g1 b8 g8')
+    fn squares<'py>(&self, py: Python<'py>, pieces: &str) -> PyResult<Bound<'py, PyAny>> {
+        let mut found = 0;
+        for letter in pieces.chars() {
+            let piece = seen::piece(py, letter.encode_utf8(&mut [0; 4]))?;
+            found |= self.0.of(piece.color, piece.role);
+        }
+        seen::set_of(py, found)
+    }
+
+    /// The pieces of a side that attack a square, as a set of their squares. `color` is `"white"` or `"black"`.
+    ///
+    /// Pinned pieces attack too. A pawn attacks the squares on which it captures; captures en passant do not count.
+    ///
+    /// Raises `UsageError` for a square or colour that does not exist.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position().play("e4").play("e5").play("Nf3").play("Nc6")
+    /// >>> board.attackers("e5", "white"), board.attackers("e5", "black")
+    /// (SquareSet('f3'), SquareSet('c6'))
+    fn attackers<'py>(&self, py: Python<'py>, square: Named, color: &str) -> PyResult<Bound<'py, PyAny>> {
+        seen::set_of(py, self.attacking(py, &square, color)?)
+    }
+
+    /// Whether a piece of a side attacks a square; see `attackers`.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().is_attacked("f3", "white"), Position().is_attacked("f3", "black")
+    /// (True, False)
+    fn is_attacked(&self, py: Python<'_>, square: Named, color: &str) -> PyResult<bool> {
+        Ok(self.attacking(py, &square, color)? != 0)
+    }
+
+    /// The squares that the piece on a square attacks; none for an empty square. Pinned pieces attack too.
+    ///
+    /// Raises `UsageError` for a square that does not exist.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().attacks("g1"), Position().attacks("e2"), Position().attacks("e4")
+    /// (SquareSet('e2 f3 h3'), SquareSet('d3 f3'), SquareSet())
+    fn attacks<'py>(&self, py: Python<'py>, square: Named) -> PyResult<Bound<'py, PyAny>> {
+        let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
+        seen::set_of(py, self.0.attacks(square))
+    }
+
+    /// The pieces that give check, as a set of their squares. Empty if a side does not have exactly one king.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/3N4/8/8/8/8/4RK2 b - - 0 1").checkers
+    /// SquareSet('e1 d6')
+    #[getter]
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        seen::set_of(py, self.0.checkers())
+    }
+
+    /// The pieces of both sides that are pinned to their king: their squares, each with the squares to which the pin
+    /// restricts the piece, the square of the pinning piece included. Empty if a side does not have exactly one king.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1").pins
+    /// {'c3': SquareSet('d2 c3 b4')}
+    #[getter]
+    fn pins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let pins = PyDict::new(py);
+        for square in Squares(self.0.pinned(Color::White) | self.0.pinned(Color::Black)) {
+            if let Some(line) = self.0.pin_line(square) {
+                pins.set_item(square.to_string(), seen::set_of(py, line)?)?;
+            }
+        }
+        Ok(pins)
+    }
+
+    /// The castling rights as FEN writes them: `"KQkq"`, or `""` if there are none. In Chess960, the right of a rook that is
+    /// not the outermost is the letter of its file.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().castling, Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").castling
+    /// ('KQkq', '')
+    #[getter]
+    fn castling(&self) -> String {
+        let fen = fen::write(&self.0, fen::Style::default());
+        fen.split(' ').nth(2).filter(|rights| *rights != "-").unwrap_or_default().to_owned()
+    }
+
+    /// The square on which a pawn can legally be captured en passant; None if there is none.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").en_passant, Position().play("e4").en_passant
+    /// ('d6', None)
+    #[getter]
+    fn en_passant(&self) -> Option<String> {
+        self.0.takeable().map(|square| square.to_string())
+    }
+
+    /// The pieces as text, each side from king to pawn, White first, like the column `final_material`.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k1r1/6p1/8/8/8/8/PP6/R3K3 w - - 0 1").material
+    /// 'KRPPvKRP'
+    #[getter]
+    fn material(&self) -> String {
+        self.0.material()
+    }
+
+    /// The material of both sides in points, White's first: 1 for a pawn, 3 for a knight or bishop, 5 for a rook, 9 for a
+    /// queen.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k1r1/6p1/8/8/8/8/PP6/R3K3 w - - 0 1").points
+    /// (7, 6)
+    #[getter]
+    fn points(&self) -> (u32, u32) {
+        (seen::points(&self.0, Color::White), seen::points(&self.0, Color::Black))
+    }
+
+    /// The phase of the game, from 24 (all pieces are on the board) to 0 (only kings and pawns are left): 1 for each knight
+    /// and bishop, 2 for each rook, 4 for each queen, at most 24.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().phase, Position("4k1r1/6p1/8/8/8/8/PP6/R3K3 w - - 0 1").phase
+    /// (24, 4)
+    #[getter]
+    fn phase(&self) -> u32 {
+        self.0.phase()
+    }
+
+    /// The squares of each piece as a 64-bit number, bit 0 for a1, bit 1 for b1: 12 numbers, White's pawns, knights,
+    /// bishops, rooks, queens and king, then Black's.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> [hex(board) for board in Position().bitboards[:2]]
+    /// ['0xff00', '0x42']
+    #[getter]
+    fn bitboards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.bitboards())
+    }
+
+    /// The position as planes of bytes for machine learning, one byte for each square, 0 or 1.
+    ///
+    /// `numpy.frombuffer(planes, "u1").reshape(12, 8, 8)` is indexed by plane, rank and file, starting with the first
+    /// rank and the a-file. The 12 planes are the pieces in the order of `bitboards`. With `planes=18`, six follow: White's
+    /// right to castle kingside and queenside, Black's, whether White is to move, and the square of `en_passant`; the first
+    /// five are all 0 or all 1.
+    ///
+    /// Raises `UsageError` for any other number of planes.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> planes = Position().to_planes()
+    /// >>> len(planes) == 12 * 8 * 8, planes[1 * 64 + 6]  # plane 1, g1: a white knight
+    /// (True, 1)
+    /// >>> len(Position().to_planes(18)) == 18 * 8 * 8
+    /// True
+    #[pyo3(signature = (planes=Number::Fits(12)), text_signature = "($self, planes=12)")]
+    fn to_planes<'py>(&self, py: Python<'py>, planes: Number) -> PyResult<Bound<'py, PyBytes>> {
+        let planes = seen::planes(py, &planes)?;
+        PyBytes::new_with(py, planes.bytes(), |bytes| {
+            self.0.fill_planes(planes, bytes);
+            Ok(())
+        })
+    }
+
+    /// The same position for the other side: the board is turned upside down, and all colours are swapped, those of the
+    /// side to move and of the castling rights included.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().play("e4").mirror().fen()
+    /// 'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    fn mirror(&self) -> Position {
+        Position::of(self.0.mirror())
+    }
+
+    /// The board with its left and right sides swapped. Castling is not symmetric, so castling rights are dropped.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").flip().fen()
+    /// '3k4/8/8/8/8/8/8/R2K4 w - - 0 1'
+    fn flip(&self) -> Position {
+        Position::of(self.0.flip())
+    }
+
+    /// The position without the piece on a square. Castling rights and the square of `en_passant` are dropped if they no
+    /// longer fit. The result may be a board that no game can start from.
+    ///
+    /// Raises `UsageError` for a square that does not exist.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().without("h1").fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1'
+    fn without(&self, py: Python<'_>, square: Named) -> PyResult<Position> {
+        let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
+        Ok(Position::of(self.0.with_piece(square, None)))
+    }
+
+    /// The position with a piece put on a square, given by its letter in FEN; see `without`.
+    ///
+    /// Raises `UsageError` for a square or piece that does not exist.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").with_piece("d4", "q").fen()
+    /// '4k3/8/8/8/3q4/8/8/4K3 w - - 0 1'
+    fn with_piece(&self, py: Python<'_>, square: Named, piece: &str) -> PyResult<Position> {
+        let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
+        Ok(Position::of(self.0.with_piece(square, Some(seen::piece(py, piece)?))))
+    }
+
+    /// Whether another position differs from this one in its move counters at most. `==` compares them too.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> back = Position().play("Nf3").play("Nf6").play("Ng1").play("Ng8")
+    /// >>> back == Position(), back.is_same(Position())
+    /// (False, True)
+    fn is_same(&self, other: &Position) -> bool {
+        self.0.is_same(&other.0)
+    }
+
+    /// The number of sequences of legal moves of this length: the leaves of the tree of moves.
+    ///
+    /// Raises `UsageError` for a depth above 64.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> [Position().perft(depth) for depth in range(4)]
+    /// [1, 20, 400, 8902]
+    fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
+        seen::perft(py, &self.0, &depth)
+    }
+
     /// Half-moves since the last capture or pawn move. A draw may be claimed from 100 on.
     #[getter]
     fn halfmove(&self) -> u32 {
         self.0.halfmove()
     }
 
+    /// The same as `halfmove`.
+    #[getter]
+    fn halfmove_clock(&self) -> u32 {
+        self.0.halfmove()
+    }
+
     /// The number of the next move, 1 at the start.
     #[getter]
     fn fullmove(&self) -> u32 {
+        self.0.fullmove()
+    }
+
+    /// The same as `fullmove`.
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
         self.0.fullmove()
     }
 
@@ -311,6 +601,12 @@ impl Position {
         self.0.is_mate()
     }
 
+    /// The same as `is_mate`.
+    #[getter]
+    fn is_checkmate(&self) -> bool {
+        self.0.is_mate()
+    }
+
     /// Whether the side to move has no legal move and is not in check.
     #[getter]
     fn is_stalemate(&self) -> bool {
@@ -320,6 +616,12 @@ impl Position {
     /// Whether neither side can ever give mate: only kings, one minor piece, or bishops all on squares of one colour.
     #[getter]
     fn is_insufficient(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// The same as `is_insufficient`.
+    #[getter]
+    fn is_insufficient_material(&self) -> bool {
         self.0.is_insufficient_material()
     }
 
@@ -345,10 +647,20 @@ impl Position {
         zobrist::Key::of(&self.0).polyglot()
     }
 
+    /// The board as 64 characters in the order a1, b1 to h8: the letters of FEN, and `.` for an empty square.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().board[:16], Position().board[4]
+    /// ('RNBQKBNRPPPPPPPP', 'K')
+    #[getter]
+    fn board(&self) -> String {
+        self.0.letters().map(char::from).iter().collect()
+    }
+
     /// The board as eight lines of chess figures, starting with the eighth rank.
     ///
     /// >>> from scoresheet import Position
-    /// >>> print(Position().board)
+    /// >>> print(Position().figures)
     /// ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
     /// ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
     /// · · · · · · · ·
@@ -358,7 +670,7 @@ impl Position {
     /// ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙
     /// ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
     #[getter]
-    fn board(&self) -> String {
+    fn figures(&self) -> String {
         let row = |rank| (0..8).map(|file| self.figure(Square::at(file, rank))).collect::<Vec<_>>().join(" ");
         (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
     }
@@ -435,6 +747,18 @@ impl Position {
     /// A position that was not read with any end marks.
     pub(crate) fn of(position: rules::Position) -> Position {
         Position(position, Claim::Any)
+    }
+
+    /// The legal move for a `Move` or its text.
+    fn legal(&self, given: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
+        let found = wanted(given, "san", false)?.play(&self.0);
+        found.map(|(mv, _)| mv).map_err(|failure| failure.into_exception(given.py()))
+    }
+
+    /// The pieces of a side that attack a square.
+    fn attacking(&self, py: Python<'_>, square: &Named, color: &str) -> PyResult<u64> {
+        let square = moves::square(square).map_err(|failure| failure.into_exception(py))?;
+        Ok(self.0.attackers(square, seen::color(py, color)?, self.0.occupied()))
     }
 
     fn figure(&self, square: Square) -> &'static str {

@@ -25,11 +25,7 @@ _SIDE = 8 * BOX
 _DEFAULT_SIZE = 360
 """The default side of a drawing in pixels."""
 
-_ROLES = {"♙": "pawn", "♘": "knight", "♗": "bishop", "♖": "rook", "♕": "queen", "♔": "king"}
-_FIGURES = {
-    **{figure: ("white", role) for figure, role in _ROLES.items()},
-    **{chr(ord(figure) + 6): ("black", role) for figure, role in _ROLES.items()},
-}
+_ROLES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 
 ColourAndRole = tuple[str, str]
 """Colour and role."""
@@ -42,9 +38,11 @@ def pieces_on(position: Position) -> dict[int, ColourAndRole]:
     >>> pieces_on(scoresheet.Position())[4]
     ('white', 'king')
     """
-    rows = [row.split(" ") for row in position.board.split("\n")]
-    figures = [figure for row in reversed(rows) for figure in row]
-    return {square: _FIGURES[figure] for square, figure in enumerate(figures) if figure in _FIGURES}
+    return {
+        square: ("white" if letter.isupper() else "black", _ROLES[letter.upper()])
+        for square, letter in enumerate(position.board)
+        if letter != "."
+    }
 
 
 @dataclass(frozen=True)

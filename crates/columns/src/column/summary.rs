@@ -6,24 +6,8 @@ use crate::game_summary::GameSummary;
 use arrow_array::types::{Int16Type, Int32Type};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Depth, Record};
-use scoresheet_core::rules::{Color, Position, Role, Square, Wing};
+use scoresheet_core::rules::{Role, Square, Wing};
 use std::borrow::Cow;
-
-/// `KRPPvKRP`: White first, each side from king to pawn.
-fn material_text(position: &Position) -> String {
-    let mut out = String::with_capacity(40);
-    for color in [Color::White, Color::Black] {
-        if color == Color::Black {
-            out.push('v');
-        }
-        for role in Role::ALL.into_iter().rev() {
-            for _ in 0..position.of(color, role).count_ones() {
-                out.push(char::from(role.letter()));
-            }
-        }
-    }
-    out
-}
 
 /// The first move in UCI notation: castling is the king's destination, in Chess960 the rook's square.
 fn first_move(record: &Record<'_>) -> Option<String> {
@@ -142,7 +126,7 @@ pub static MIN_MATERIAL: NumberColumn<Int16Type> = NumberColumn {
 /// Material at the end.
 pub static FINAL_MATERIAL: TextColumn = TextColumn {
     spec: spec("final_material", Type::Text, "the pieces at the end: `KRPPvKRP`; empty if the start could not be read"),
-    of: |game| game.record.played.then(|| Cow::Owned(material_text(&game.record.end))),
+    of: |game| game.record.played.then(|| Cow::Owned(game.record.end.material())),
 };
 
 /// Mate.

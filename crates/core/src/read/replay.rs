@@ -246,6 +246,11 @@ impl Repetitions {
         Repetitions { key, keys: Vec::from([key.repetition(position)]) }
     }
 
+    /// The key of the last position.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
     /// Adds the position after a move; returns how often it has occurred, 1 for the first time.
     pub fn play(&mut self, undo: &Undo, after: &Position) -> usize {
         self.key = self.key.play(undo, after);

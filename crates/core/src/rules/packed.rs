@@ -26,6 +26,12 @@ impl PackedMove {
         PackedMove(squares | u16::from(promotion & 7) << 12 | if castles { CASTLE } else { 0 })
     }
 
+    /// Packs a move.
+    #[inline]
+    pub fn of(mv: Move) -> PackedMove {
+        PackedMove::new(mv.from, mv.destination(), mv.promotion.map_or(0, |role| role as u8), mv.kind == Kind::Castle)
+    }
+
     /// The square that the move starts from.
     #[inline]
     pub fn from(self) -> Square {

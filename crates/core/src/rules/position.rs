@@ -188,8 +188,8 @@ impl Position {
         Square::new(self.state.passed)
     }
 
-    /// The same where a capture there is legal.
-    fn takeable(&self) -> Option<Square> {
+    /// The same square if a capture there is legal.
+    pub fn takeable(&self) -> Option<Square> {
         self.passed().filter(|_| self.has_legal_en_passant())
     }
 
@@ -369,18 +369,5 @@ impl Position {
         let king = self.king(color)?;
         let rooks = self.state.castling & self.back_rank(color);
         Squares(rooks).find(|rook| (*rook > king) == (wing == Wing::King))
-    }
-
-    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
-    pub fn is_insufficient_material(&self) -> bool {
-        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
-        let (knights, bishops) = (self.role(Role::Knight), self.role(Role::Bishop));
-        if self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen) != 0 {
-            return false;
-        }
-        if knights | bishops == 0 || (knights | bishops).is_power_of_two() {
-            return true;
-        }
-        knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
     }
 }

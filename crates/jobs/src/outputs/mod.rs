@@ -8,6 +8,7 @@ pub(crate) mod edited;
 pub(crate) mod joined;
 pub(crate) mod nothing;
 pub(crate) mod packed;
+pub(crate) mod positions;
 pub(crate) mod single;
 pub(crate) mod split;
 pub(crate) mod store;

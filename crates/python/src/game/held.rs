@@ -1,5 +1,6 @@
 //! `Game`: a tree of moves that Python holds, and its operations. Its methods are in `methods`.
 
+use super::history::History;
 use crate::boards::from_fen;
 use crate::failure::Failure;
 use crate::number::Number;
@@ -67,6 +68,11 @@ impl Game {
         let mut cursor = self.cursor.lock().unwrap_or_else(PoisonError::into_inner);
         let cursor = cursor.get_or_insert_with(|| Box::new(Cursor::new(&self.tree)));
         look(cursor.go(&self.tree, node))
+    }
+
+    /// The positions of the mainline.
+    pub(super) fn history(&self) -> History {
+        History::of(&self.tree, self.tree.end_of(NodeId::ROOT))
     }
 
     /// Replaces the tree, whose nodes are renumbered.

@@ -148,6 +148,43 @@ impl Game {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
     }
 
+    /// How often the last position has occurred in the mainline; see `Node.repetitions`.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *").repetitions
+    /// 3
+    #[getter]
+    fn repetitions(&self) -> usize {
+        self.history().occurrences
+    }
+
+    /// Whether a draw may be claimed at the end of the mainline by the fifty-move rule; see `Node.fifty_moves`.
+    #[getter]
+    fn fifty_moves(&self) -> bool {
+        self.history().fifty_moves()
+    }
+
+    /// The Polyglot hashes of all positions of the mainline, starting with that of `start`.
+    ///
+    /// >>> import scoresheet
+    /// >>> [f"{key:016x}" for key in scoresheet.parse("1. e4 *").hashes]
+    /// ['463b96181691fc9c', '823c9b50fd114196']
+    #[getter]
+    fn hashes(&self) -> Vec<u64> {
+        self.history().hashes
+    }
+
+    /// How the rules end the mainline, or which draw a player may claim; None if neither is the case.
+    ///
+    /// `result` is what the file states; this is what the board shows. See `Outcome` for the reasons.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *").outcome()
+    /// Outcome(result='1/2-1/2', reason='threefold-repetition', claimable=True)
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.history().outcome(py)
+    }
+
     /// The opening, by the last position of the mainline that belongs to one; None if none does. The tags play no part, nor
     /// does the order of the moves.
     ///

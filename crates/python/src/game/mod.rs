@@ -3,6 +3,7 @@
 mod annotations;
 mod found;
 pub(crate) mod held;
+mod history;
 
 pub(crate) mod iter;
 mod merging;

@@ -2,6 +2,7 @@
 
 use super::annotations::{self, Given};
 use super::held::{FULL, Game};
+use super::history::History;
 use super::nags::nags_of;
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::expected::{Texts, expected};
@@ -188,6 +189,53 @@ impl Node {
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
         Ok(self.held(py)?.look(self.id, |position| Position::of(position.clone())))
+    }
+
+    /// How often the position after the move has occurred in the line that leads here, this time included.
+    ///
+    /// Positions are the same if their boards, the side to move, the castling rights and the legal captures en passant
+    /// are.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *")
+    /// >>> [node.repetitions for node in game.mainline()]
+    /// [1, 1, 1, 2, 2]
+    #[getter]
+    fn repetitions(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(History::of(&self.held(py)?.tree, self.id).occurrences)
+    }
+
+    /// Whether a draw may be claimed by the fifty-move rule: each side made 50 moves without a capture or a pawn move.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.Game(fen="8/8/8/8/8/8/8/KR5k w - - 99 90").add("Ka2").fifty_moves
+    /// True
+    #[getter]
+    fn fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.held(py)?.look(self.id, Board::may_claim_fifty_moves))
+    }
+
+    /// The Polyglot hashes of all positions from the start of the game to this node.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 e5 *").at(2)
+    /// >>> len(node.hashes), node.hashes[-1] == node.position.hash
+    /// (3, True)
+    #[getter]
+    fn hashes(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        Ok(History::of(&self.held(py)?.tree, self.id).hashes)
+    }
+
+    /// How the rules end the game here, or which draw a player may claim; None if neither is the case.
+    ///
+    /// See `Outcome` for the reasons. Resignations, agreed draws and time are not considered.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. f3 e5 2. g4 Qh4# *").last.outcome()
+    /// Outcome(result='0-1', reason='checkmate', claimable=False)
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let history = History::of(&self.held(py)?.tree, self.id);
+        history.outcome(py)
     }
 
     /// Whether the rules forbid the move.

@@ -1,0 +1,69 @@
+//! The material of a position: as text, as a phase of the game, and whether it suffices to give mate.
+
+use super::position::Position;
+use super::types::{Color, Role};
+use alloc::string::String;
+
+/// The phase of the usual start: [`Position::phase`] never exceeds it.
+pub const FULL_PHASE: u32 = 24;
+
+impl Position {
+    /// The pieces as text, each side from king to pawn, White first: `KRPPvKRP`.
+    pub fn material(&self) -> String {
+        let mut out = String::with_capacity(40);
+        for color in [Color::White, Color::Black] {
+            if color == Color::Black {
+                out.push('v');
+            }
+            for role in Role::ALL.into_iter().rev() {
+                for _ in 0..self.of(color, role).count_ones() {
+                    out.push(char::from(role.letter()));
+                }
+            }
+        }
+        out
+    }
+
+    /// The phase of the game, from [`FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
+    /// each knight and bishop, 2 for each rook, 4 for each queen.
+    pub fn phase(&self) -> u32 {
+        let weight = |role, each| self.role(role).count_ones() * each;
+        let phase = weight(Role::Knight, 1) + weight(Role::Bishop, 1) + weight(Role::Rook, 2) + weight(Role::Queen, 4);
+        phase.min(FULL_PHASE)
+    }
+
+    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+        let (knights, bishops) = (self.role(Role::Knight), self.role(Role::Bishop));
+        if self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen) != 0 {
+            return false;
+        }
+        if knights | bishops == 0 || (knights | bishops).is_power_of_two() {
+            return true;
+        }
+        knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::fen;
+
+    #[test]
+    fn material_lists_both_sides_from_king_to_pawn() {
+        let board = fen::parse("4k1r1/6p1/8/8/8/8/PP6/R3K3 w - - 0 1").expect("right");
+        assert_eq!(board.material(), "KRPPvKRP");
+        assert_eq!(Position::start().material(), "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP");
+    }
+
+    #[test]
+    fn the_phase_falls_from_24_to_0() {
+        let phase = |text| fen::parse(text).expect("right").phase();
+        assert_eq!(Position::start().phase(), FULL_PHASE);
+        assert_eq!(phase("4k1r1/6p1/8/8/8/8/PP6/R1B1K1Nq w - - 0 1"), 2 + 2 + 1 + 1 + 4);
+        assert_eq!(phase("4k3/6p1/8/8/8/8/PP6/4K3 w - - 0 1"), 0);
+        assert_eq!(phase("qqqqkqqq/8/8/8/8/8/8/4K2R w - - 0 1"), FULL_PHASE);
+    }
+}

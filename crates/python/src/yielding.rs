@@ -1,0 +1,46 @@
+//! Batches that are pulled while Python works.
+
+use crate::failure::Failure;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::prelude::*;
+use scoresheet_jobs::batches::Batches;
+
+/// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
+pub(crate) struct Yielding(Option<Batches>, SchemaRef);
+
+impl Yielding {
+    /// Batches with this schema.
+    pub(crate) fn of(batches: Batches, schema: SchemaRef) -> Yielding {
+        Yielding(Some(batches), schema)
+    }
+
+    /// The next batch, for callers who let the interpreter work themselves.
+    pub(crate) fn pull(&mut self) -> Option<Result<RecordBatch, Failure>> {
+        self.0.as_mut()?.pull()
+    }
+}
+
+impl Iterator for Yielding {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Python::attach(|py| py.detach(|| self.0.as_mut()?.next()))
+    }
+}
+
+impl Drop for Yielding {
+    fn drop(&mut self) {
+        // The job in the background may want the interpreter before it ends.
+        let mut batches = self.0.take();
+        if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
+            std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever
+        }
+    }
+}
+
+impl RecordBatchReader for Yielding {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.1)
+    }
+}

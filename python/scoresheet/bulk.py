@@ -1,0 +1,77 @@
+"""The positions of many games: rows for tables, and arrays for machine learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoresheet.frames import Frames, installed
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    from scoresheet import _core
+
+__all__ = ["PositionRows", "Tensors", "tensors_of"]
+
+
+class PositionRows(Frames):
+    """The positions of games as a table that is read on demand. Returned by `Games.positions`.
+
+    Any program that takes Arrow streams can read it: `pyarrow.table(rows)`, `polars.DataFrame(rows)`, or DuckDB by the
+    name of the variable. Each stream reads the games again.
+
+    >>> import duckdb, scoresheet
+    >>> rows = scoresheet.read("examples/historic.pgn").positions("hash", "result")
+    >>> duckdb.sql("select count(*), count(distinct hash) from rows").fetchall()
+    [(2216, 2017)]
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: _core.Positions) -> None:
+        self._native = native
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.names
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A new Arrow stream over all positions, for other programs."""
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """The schema of the stream. Nothing is read for it."""
+        return self._native.__arrow_c_schema__()
+
+
+class Tensors(NamedTuple):
+    """Some positions as NumPy arrays, one row each. Returned by `Games.tensors`. The arrays cannot be written to.
+
+    `planes` has the shape (rows, 12 or 18, 8, 8), as `Position.to_planes` describes. `moves` are the next moves: bits 0
+    to 5 are the origin, 6 to 11 the destination, 12 to 14 the promotion, and bit 15 is castling, as in the column
+    `packed_moves`; 65535 means that the game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game
+    has none.
+    """
+
+    planes: NDArray[numpy.uint8]
+    moves: NDArray[numpy.uint16]
+    results: NDArray[numpy.float32]
+
+
+def tensors_of(stream: Iterator[tuple[bytes, bytes, bytes]], planes: int) -> Iterator[Tensors]:
+    """The batches of a native stream as arrays.
+
+    Raises:
+        UsageError: NumPy is not installed.
+    """
+    numpy = installed("numpy", "numpy")
+
+    def arrays() -> Iterator[Tensors]:
+        for boards, moves, results in stream:
+            shaped = numpy.frombuffer(boards, "u1").reshape(-1, planes, 8, 8)
+            yield Tensors(shaped, numpy.frombuffer(moves, "<u2"), numpy.frombuffer(results, "<f4"))
+
+    return arrays()
