@@ -26,6 +26,9 @@ THREADS = [1, 3]
 # Options that are no transforms by themselves, but choose games in the same way.
 CHOICES = {"where", "limit"}
 
+# Options that leave the games as they are, with tests of their own: `test_repair.py`.
+FILES = {"repair"}
+
 # The method of `Games` for each option, with its value.
 METHODS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
     "rename_tags": lambda games, value, _: games.rename_tags(value),
@@ -98,7 +101,7 @@ def test_methods_do_the_same_as_options(case: str, tmp_path: Path) -> None:
 
 def test_every_transform_has_cases_and_a_plain_computation() -> None:
     listed = [option for option in options_of("convert") if option["works"] == "transform"]
-    names = {option["name"] for option in listed} | CHOICES
+    names = {option["name"] for option in listed} - FILES | CHOICES
     used = {name for options in CASES.values() for name in options}
     assert used == names
     assert names == plain_transforms.TRANSFORMS.keys() | plain_transforms.PARTS_OF.keys()

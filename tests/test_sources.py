@@ -170,7 +170,7 @@ def test_an_error_of_the_file_is_ours_with_its_place() -> None:
 def test_read_must_give_bytes_or_text(given: object) -> None:
     stream = Once(b"")
     stream.read = lambda _size: given  # type: ignore[method-assign]
-    with pytest.raises(scoresheet.FileError, match="`read` gave"):
+    with pytest.raises(scoresheet.FileError, match="`read` returned"):
         list(scoresheet.read(stream))
 
 

@@ -132,7 +132,7 @@ def test_all_tags_but_some_are_stripped(tmp_path) -> None:
 def test_tags_that_say_how_moves_are_read_stay(tmp_path, option) -> None:
     with pytest.raises(UsageError) as refused:
         written(tmp_path, HISTORIC, **option)
-    assert "how the moves are to be read" in refused.value.hint
+    assert "how the moves are read" in refused.value.hint
 
 
 def test_facts_are_filled_in(tmp_path) -> None:
@@ -421,7 +421,7 @@ def test_names_are_replaced_before_games_are_chosen(tmp_path) -> None:
     [
         ("found,other\n", "line 1, column 1: there is no column `wanted`"),
         ('found,wanted\nA,"B\n', "line 2, column 3: the quotation mark is not closed"),
-        ("kind,found,wanted\nriver,A,B\n", "line 2, column 1: `river` is no kind of names"),
+        ("kind,found,wanted\nriver,A,B\n", "line 2, column 1: `river` is not a kind of names"),
     ],
 )
 def test_a_bad_list_of_names_is_refused_with_its_place(tmp_path, text, message) -> None:
@@ -538,7 +538,7 @@ def test_a_second_output_is_refused_in_time(tmp_path) -> None:
     there = tmp_path / "there.csv"
     there.write_text("mine", "utf-8")
     for path, options, message in [
-        (there, {"dedupe": "exact"}, "it exists already"),
+        (there, {"dedupe": "exact"}, "it already exists"),
         (HISTORIC, {"dedupe": "exact", "force": True}, "it is an input"),
         (tmp_path / "a.pgn", {"dedupe": "exact"}, "it is the output"),
         (tmp_path / "d.pgn", {}, "no duplicates are dropped"),

@@ -305,6 +305,7 @@ class Game:
         commands: bool = False,
         clocks: bool = False,
         evals: bool = False,
+        escapes: bool = False,
     ) -> None: ...
     def cut(self, *, before: int | None = None, after: int | None = None) -> None: ...
     def merge(

@@ -1,7 +1,7 @@
 //! Replays games and finds the plies at which a pattern holds.
 
 use super::Pattern;
-use super::program::Op;
+use super::op::Op;
 use super::test::Ply;
 use crate::rules::{PackedMove, Position, Replay, Undo};
 use alloc::sync::Arc;

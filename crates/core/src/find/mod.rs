@@ -8,6 +8,7 @@ mod lexer;
 mod matcher;
 mod material;
 mod moved;
+mod op;
 mod parser;
 mod program;
 mod squares;

@@ -14,7 +14,7 @@ use super::PatternError;
 use super::lexer::{Lexer, Token};
 use super::material::Material;
 use super::moved::{Moved, square_of};
-use super::program::Op;
+use super::op::Op;
 use super::squares::{ANYTHING, Squares, choice_of};
 use super::test::{Exact, Target, Test};
 use crate::position::fen;

@@ -1,6 +1,7 @@
 //! A pattern as operations in postfix order.
 
 use super::PatternError;
+use super::op::Op;
 use super::parser;
 use super::squares::Squares;
 use super::test::{Exact, Test};
@@ -18,19 +19,6 @@ use alloc::vec::Vec;
 pub struct Pattern {
     pub(super) ops: Vec<Op>,
     pub(super) needs: Needs,
-}
-
-/// An operation on the results of those before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Op {
-    Test(Test),
-    Not,
-    And,
-    Or,
-    /// The second holds, and the first did at an earlier ply; at most so many plies before.
-    Then(Option<u32>),
-    /// It has held for so many plies.
-    For(u32),
 }
 
 /// What a board must have for the pattern to hold on it or later. Pieces that are captured and pawns that move never come

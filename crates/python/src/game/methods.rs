@@ -392,8 +392,8 @@ impl Game {
     }
 
     /// Removes comments, NAGs, variations, or commands in comments (`[%clk 0:01:00]`). Of the commands, `clocks`
-    /// removes only those about time, and `evals` only evaluations. Without arguments, removes everything except the
-    /// mainline.
+    /// removes only those about time, and `evals` only evaluations. `escapes` removes lines that start with `%`. Without
+    /// arguments, removes everything except the mainline and such lines.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:01:00] good} (1. d4) e5 *")
@@ -403,9 +403,21 @@ impl Game {
     /// >>> game.strip()
     /// >>> game.to("pgn").strip()
     /// '1. e4 e5 *'
-    #[pyo3(signature = (*, comments=false, nags=false, variations=false, commands=false, clocks=false, evals=false))]
-    fn strip(&mut self, comments: bool, nags: bool, variations: bool, commands: bool, clocks: bool, evals: bool) {
-        let strip = Strip { comments, nags, variations, commands, clocks, evals, escapes: false };
+    #[pyo3(signature = (
+        *, comments=false, nags=false, variations=false, commands=false, clocks=false, evals=false, escapes=false
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn strip(
+        &mut self,
+        comments: bool,
+        nags: bool,
+        variations: bool,
+        commands: bool,
+        clocks: bool,
+        evals: bool,
+        escapes: bool,
+    ) {
+        let strip = Strip { comments, nags, variations, commands, clocks, evals, escapes };
         self.tree.strip(if strip == Strip::default() { Strip::ALL } else { strip });
     }
 
