@@ -2,7 +2,7 @@
 //! pattern holds.
 //!
 //! A pattern is a list of operations in postfix order ([`program`]), so neither parsing nor matching recurses. Each test
-//! ([`test`]) looks at one ply: the board, and the move that led to it.
+//! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
 
 mod lexer;
 mod matcher;
