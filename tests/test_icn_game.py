@@ -122,12 +122,13 @@ def test_the_start_is_a_node_without_a_move(game: Game) -> None:
 def test_names_are_those_of_other_games() -> None:
     """What has a meaning on boards without edges is called as it is elsewhere."""
     public = {name for name in dir(scoresheet.Game) if not name.startswith("_")}
-    of_standard_chess = {"opening"}
+    of_standard_chess = {"opening", "repetitions", "fifty_moves", "hashes"}
     assert public - of_standard_chess <= set(dir(Game))
     public = {name for name in dir(scoresheet.Node) if not name.startswith("_")}
     of_documents = {"annotate", "annotations", "properties"}  # BGN has them, and ICN has no sources and no properties
     of_trees = {"counts"}  # ICN has no variations
-    assert public - set(dir(Node)) == {"san", "arrows", "squares"} | of_documents | of_trees
+    of_standard_chess = {"repetitions", "fifty_moves", "hashes", "outcome"}
+    assert public - set(dir(Node)) == {"san", "arrows", "squares"} | of_documents | of_trees | of_standard_chess
 
 
 def test_an_illegal_move_ends_the_game() -> None:

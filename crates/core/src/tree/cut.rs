@@ -98,7 +98,9 @@ impl Tree {
     }
 }
 
-/// Whether a note about a move also fits the position that it led to: comments after it, and words that could not be played.
+/// Whether a note about a move also fits the position that it led to: comments and escaped lines after it, and words that
+/// could not be played.
 fn is_of_start(note: &Note<'_>) -> bool {
-    note.place == NotePlace::After && (note.kind.is_comment() || note.kind == NoteKind::Rest)
+    let stays = note.kind.is_comment() || matches!(note.kind, NoteKind::Rest | NoteKind::Escape);
+    note.place == NotePlace::After && stays
 }

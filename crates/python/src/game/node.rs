@@ -208,7 +208,7 @@ impl Node {
     /// Whether a draw may be claimed by the fifty-move rule: each side made 50 moves without a capture or a pawn move.
     ///
     /// >>> import scoresheet
-    /// >>> scoresheet.Game(fen="8/8/8/8/8/8/8/KR5k w - - 99 90").add("Ka2").fifty_moves
+    /// >>> scoresheet.Game(fen="7k/8/8/8/8/8/8/KR6 w - - 99 90").add("Ka2").fifty_moves
     /// True
     #[getter]
     fn fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
