@@ -93,7 +93,8 @@ def test_an_interrupted_load_says_so_and_goes_on(places: Place, tmp_path: Path) 
             time.sleep(share * takes_s)
             process.send_signal(signal.SIGINT)
             said = process.communicate()[1]
-        if process.returncode:
+        # A signal while Python ends comes too late to be reported.
+        if process.returncode == 130:
             break
     assert (process.returncode, said) == (130, b"error: interrupted\n")
     subprocess.run(load, check=True)
