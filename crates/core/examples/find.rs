@@ -1,6 +1,6 @@
 //! Finds patterns in the packed mainlines of a file, and prints how many games have them and the time per million plies.
 
-use scoresheet_core::find::{Matcher, Pattern};
+use scoresheet_core::find::{Facts, Matcher, Pattern};
 use scoresheet_core::game::Games;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{PackedMove, Position};
@@ -25,7 +25,10 @@ fn main() {
         let (mut least, mut found) = (f64::MAX, 0);
         for _ in 0..5 {
             let started = Instant::now();
-            found = packed.iter().filter(|game| matcher.first(&start, game.iter().copied()).is_some()).count();
+            found = packed
+                .iter()
+                .filter(|game| matcher.first(&start, &Facts::default(), game.iter().copied()).is_some())
+                .count();
             least = least.min(started.elapsed().as_secs_f64());
         }
         println!("{found:>7} games  {:.4} s per million plies  {pattern}", least * 1e6 / plies as f64);

@@ -2,7 +2,7 @@
 
 mod seed;
 
-use scoresheet_core::find::{Matcher, Pattern};
+use scoresheet_core::find::{Facts, Matcher, Pattern};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ply;
 use scoresheet_core::rules::{Color, Kind, Move, PackedMove, Position, Role, Square};
@@ -221,8 +221,12 @@ fn random_patterns_hold_where_a_plain_reading_says() {
             let held = holds(&plain, game);
             let expected: Vec<u32> = (0..).zip(&held).filter(|(_, held)| **held).map(|(ply, _)| ply).collect();
             let packed = || game.packed.iter().copied();
-            assert_eq!(matcher.all(&game.positions[0], packed()), expected, "{text}");
-            assert_eq!(matcher.first(&game.positions[0], packed()), expected.first().copied(), "{text}");
+            assert_eq!(matcher.all(&game.positions[0], &Facts::default(), packed()), expected, "{text}");
+            assert_eq!(
+                matcher.first(&game.positions[0], &Facts::default(), packed()),
+                expected.first().copied(),
+                "{text}"
+            );
             found += usize::from(!expected.is_empty());
             tried += 1;
         }
@@ -247,6 +251,6 @@ fn images_hold_where_the_pattern_holds_on_the_image_of_the_board() {
         ("B attacks p", true),
     ] {
         let mut matcher = Matcher::new(Pattern::parse(text).expect("a pattern").into());
-        assert_eq!(matcher.first(&start, []), expected.then_some(0), "{text}");
+        assert_eq!(matcher.first(&start, &Facts::default(), []), expected.then_some(0), "{text}");
     }
 }

@@ -4,6 +4,7 @@
 //! A pattern is a list of operations in postfix order ([`program`]), so neither parsing nor matching recurses. Each test
 //! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
 
+mod facts;
 mod lexer;
 mod matcher;
 mod material;
@@ -14,6 +15,7 @@ mod program;
 mod squares;
 mod test;
 
+pub use facts::Facts;
 pub use matcher::Matcher;
 pub use program::Pattern;
 

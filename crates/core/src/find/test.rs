@@ -1,5 +1,6 @@
 //! What a pattern asks about one ply.
 
+use super::facts::Facts;
 use super::material::{Material, has_opposite_bishops};
 use super::moved::Moved;
 use super::squares::{ANY_BLACK, ANY_WHITE, Choice, Squares, only, swapped};
@@ -15,6 +16,8 @@ pub(super) struct Ply<'p> {
     pub(super) board: &'p Position,
     /// What the move changed; `None` at the start.
     pub(super) undo: Option<&'p Undo>,
+    /// What is known about the whole game.
+    pub(super) facts: &'p Facts,
 }
 
 /// A test of one ply.
