@@ -362,6 +362,7 @@ TAKERS = {
     "write": "WriteChoices",
     "Game.to": "WriteChoices",
     "inputs": "TypedDict",
+    "index": "TypedDict",
 }
 
 # Options that a function names itself, because what it gives depends on their value.

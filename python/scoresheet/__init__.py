@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         WriteError,
     )
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
+    from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
     from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
@@ -55,6 +56,7 @@ __all__ = [
     "Gain",
     "Game",
     "Games",
+    "IndexReport",
     "LegalMoves",
     "LimitError",
     "Loss",
@@ -84,6 +86,7 @@ __all__ = [
     "convert_move",
     "fields",
     "games",
+    "index",
     "infinite",
     "inputs",
     "names",
@@ -108,6 +111,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    **dict.fromkeys(["IndexReport", "index"], "indexing"),
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",

@@ -101,7 +101,7 @@ def text(path: Path) -> str:
 def options_of(taker: str) -> tuple[dict[str, Any], ...]:
     """The options that a function or verb takes, in the order of help and documentation.
 
-    `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"` or `"inputs"`.
+    `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"`, `"inputs"` or `"index"`.
 
     >>> [option["name"] for option in options_of("inputs")]
     ['from_']

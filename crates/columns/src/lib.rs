@@ -26,6 +26,7 @@ pub mod game_opening;
 pub mod game_summary;
 pub mod game_tags;
 pub mod gathered;
+pub mod index;
 pub mod positions;
 pub mod schema;
 pub mod sort;

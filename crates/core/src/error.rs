@@ -213,6 +213,8 @@ codes! {
         "get the file again; everything before the damage was read";
     FileKind Error "file-kind" "this kind of file is not supported"
         "name the format with `{from_}`";
+    FileStale Error "file-stale" "the index was built from another version of its games"
+        "build it again with `scoresheet index --force`, or remove it";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
         "write the file with `{columns=tags,moves}` or `{columns=text}`";
     ColumnsBoard Error "columns-board" "a board without edges has no columns"

@@ -8,8 +8,8 @@
 //! or a `failure`).
 //!
 //! The jobs themselves use these: `convert` and `check`; `batches` and `trees`, which run in the background according
-//! to a `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a
-//! program passes.
+//! to a `plan`; `indexed` for games by their numbers; `parse` for one game from a text, `objects` for games that a
+//! program passes, and `position_index` for an index beside a file.
 #![forbid(unsafe_code)]
 
 // Reasons for a job to end.
@@ -66,6 +66,7 @@ pub mod trees;
 
 pub mod objects;
 pub mod parse;
+pub mod position_index;
 
 pub use check::check;
 pub use convert::convert;

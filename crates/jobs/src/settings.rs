@@ -125,6 +125,8 @@ pub struct Settings {
     /// Whether the report shows how the output uses its bits.
     pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
+    /// The last ply up to which positions of a single game are indexed; `None` for all.
+    pub(crate) plies: Option<u16>,
     /// The maximum number of games and bytes of a part if the output is split.
     pub(crate) part_games: Option<u64>,
     pub(crate) part_size: Option<u64>,

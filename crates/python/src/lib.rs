@@ -33,6 +33,7 @@ mod number;
 mod opening;
 mod output;
 mod position;
+mod position_index;
 mod positions;
 mod registry;
 mod report;
@@ -87,6 +88,8 @@ mod _core {
     use crate::output::write_output;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::position_index::{PositionIndex, build_index};
     #[pymodule_export]
     use crate::registry::registry;
     #[pymodule_export]

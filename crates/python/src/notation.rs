@@ -10,7 +10,7 @@ use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
-use scoresheet_core::rules::{Kind, Move, Piece, Position, Role};
+use scoresheet_core::rules::{Kind, Move, PackedMove, Piece, Position, Role};
 use scoresheet_jobs::named;
 
 /// Converts the text of a move to another notation; both texts are in printable form.
@@ -170,6 +170,12 @@ pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
 /// The move, if it is legal.
 pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
     if is_legal(before, mv) { Ok(mv) } else { Err(impossible(before, mv, MoveError::Illegal)) }
+}
+
+/// The legal move that 16 bits stand for.
+pub(crate) fn unpacked(before: &Position, packed: PackedMove) -> Result<Move, Failure> {
+    let found = packed.unpack(before).filter(|mv| is_legal(before, *mv));
+    found.ok_or_else(|| move_refused(Some(before), &packed.0.to_string(), MoveError::Illegal, &language::ENGLISH))
 }
 
 /// The move, if there is a piece that can make it.

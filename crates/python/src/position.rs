@@ -16,7 +16,7 @@ use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
-use scoresheet_core::rules::{self, Color, Kind, Square, zobrist};
+use scoresheet_core::rules::{self, Color, Kind, PackedMove, Square, zobrist};
 use scoresheet_jobs::named;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
@@ -205,6 +205,19 @@ impl Position {
             notation::read(&self.0, &text, &how)
         })
         .map(Move::of)
+    }
+
+    /// The legal move that a number of 16 bits stands for, as the columns `packed_moves` and `packed_move` have it: bits 0
+    /// to 5 are the square that it leaves, 6 to 11 its destination, 12 to 14 the piece that a pawn is promoted to, and bit
+    /// 15 is set for castling.
+    ///
+    /// Raises `MoveError` if there is no such legal move here.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().unpack(12 | 28 << 6).uci()
+    /// 'e2e4'
+    fn unpack(&self, py: Python<'_>, packed: u16) -> PyResult<Move> {
+        call(py, || notation::unpacked(&self.0, PackedMove(packed))).map(Move::of)
     }
 
     /// The text of a move in a move notation; `bytes` for a binary one.

@@ -23,6 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "index": "index",
     "names": "names",
     "show": "show",
     "annotate": "annotate",

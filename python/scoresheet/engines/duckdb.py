@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
+    from scoresheet.engines.explored import Indexed
     from scoresheet.reading import Games
     from scoresheet.stores.store import Store
 
@@ -186,13 +187,23 @@ class _Question:
     @property
     def moves(self) -> str:
         """The column of a shipped question that holds moves; empty if there is none."""
-        return questions.find(self.text.removeprefix("@")).moves if self.is_shipped else ""
+        return self.shipped.moves if self.is_shipped else ""
 
-    def sql(self) -> tuple[str, Mapping[str, object]]:
+    @property
+    def fen(self) -> str:
+        """The position of a shipped question about one; empty if there is none."""
+        if not self.is_shipped or not self.shipped.position:
+            return ""
+        return str(self.shipped.values(self.parameters)[self.shipped.position])
+
+    @property
+    def shipped(self) -> questions.Question:
+        """The shipped question."""
+        return questions.find(self.text.removeprefix("@"))
+
+    def sql(self, **more: str) -> tuple[str, Mapping[str, object]]:
         """The SQL to run, and its values."""
-        if self.is_shipped:
-            return bound(questions.find(self.text.removeprefix("@")), self.parameters)
-        return self.text, self.parameters
+        return bound(self.shipped, self.parameters, **more) if self.is_shipped else (self.text, self.parameters)
 
 
 def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> Answer:
@@ -202,27 +213,38 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
     store = _asked_inside(source, question, reading)
     if store is not None:
         return _answered(store, question, reading)
-    sql, values = question.sql()
+    known = _indexed(source, question, reading)
+    sql, values = question.sql(indexed="yes") if known and known.rows is not None else question.sql()
     connection = connect(sql, reading.get("threads"))
-    answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
+    answer = Answer(None, View(connection, sql, values, question.numbers_by_reading, known), question.watched)
     with our_errors(answer.view):
         try:
-            return _with_openings(_run(answer, source, reading), question.moves)
+            return _shown(_run(answer, source, reading), question)
         except duckdb.BinderException:
             answer.view.explain()
             raise
 
 
-def _with_openings(answer: Answer, column: str) -> Answer:
-    """The answer, with the moves of a column in SAN and their openings.
+def _indexed(source: Source, question: _Question, reading: Mapping[str, Any]) -> Indexed | None:
+    """What an index of positions has about the position of a question."""
+    if not question.fen:
+        return None
+    from scoresheet.engines.explored import indexed  # here: few questions are about positions
 
-    It fetches all rows; questions of this kind have few.
+    return indexed(source, question.shipped, question.parameters, reading)
+
+
+def _shown(answer: Answer, question: _Question) -> Answer:
+    """The answer, with moves in SAN, and with openings for lines of moves.
+
+    It fetches all rows; questions with moves have few.
     """
-    if not column or answer.relation is None:
+    if answer.relation is None or not (question.moves or question.fen):
         return answer
-    from scoresheet.engines.rows import relation_of, with_openings  # here, as below
+    from scoresheet.engines.rows import relation_of, with_openings, with_san  # here, as below
 
-    named = with_openings(answer.relation.columns, answer.rows(), column)
+    columns, rows = answer.relation.columns, answer.rows()
+    named = with_openings(columns, rows, question.moves) if question.moves else with_san(columns, rows, question.fen)
     return replace(answer, relation=relation_of(answer.view.connection, *named))
 
 

@@ -12,7 +12,7 @@ from scoresheet.questions.duckdb import identifier
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-__all__ = ["Rows", "relation_of", "with_openings"]
+__all__ = ["Rows", "relation_of", "with_openings", "with_san"]
 
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (Decimal, "DOUBLE"), (datetime, "TIMESTAMP"), (date, "DATE"),
@@ -56,6 +56,19 @@ def with_openings(columns: Sequence[str], rows: Sequence[Sequence[Any]], column:
     place = list(columns).index(column) + 1
     shown = [[*row[: place - 1], *_shown(row[place - 1]), *row[place:]] for row in rows]
     return Rows([*columns[:place], "eco", "opening", *columns[place:]], shown)
+
+
+def with_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], fen: str) -> Rows:
+    """Rows with the column `move` converted from 16 bits to SAN, in the position before the move.
+
+    >>> with_san(["move", "games"], [(12 | 28 << 6, 7)], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").rows
+    [['e4', 7]]
+    """
+    from scoresheet.notation import Position  # here, as below
+
+    place, position = list(columns).index("move"), Position(fen)
+    words = [position.write(position.unpack(row[place]), "san") for row in rows]
+    return Rows(columns, [[*row[:place], word, *row[place + 1 :]] for row, word in zip(rows, words, strict=True)])
 
 
 def _shown(line: str | None) -> tuple[str | None, str | None, str | None]:

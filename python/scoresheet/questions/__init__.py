@@ -8,9 +8,12 @@ The first line of a declaration is the title. The others are
     include NAME                 inserts the lines of `NAME.params`, which several questions share
     moves: COLUMN                a column with moves from the usual start: the texts return UCI, users see SAN and
                                  the opening that the moves reach
+    position: NAME               NAME is a position, the starting position if it is not given. The texts also get the
+                                 side to move in it, `turn`, `w` or `b`. They return the column `move` as 16 bits;
+                                 users see SAN
     example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, or the words to choose from, `colour|side`.
+where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, or the words to choose from, `colour|side`.
 Values are checked here, so an engine receives only numbers, dates, text of one line, and words from the declaration.
 `scoresheet.questions.engine` describes the texts.
 """
@@ -78,7 +81,7 @@ class Parameter:
         """A description of valid values."""
         if self.words:
             return "one of " + ", ".join(f"`{word}`" for word in self.words)
-        kinds = {"date": "a date such as `1960-01-31`", "text": "a line of text"}
+        kinds = {"date": "a date such as `1960-01-31`", "text": "a line of text", "fen": "a position in FEN"}
         return kinds.get(self._word, f"a whole number from {self.least} up")
 
     @property
@@ -117,12 +120,22 @@ def _read_text(_parameter: Parameter, given: object) -> str:
     return given
 
 
+def _read_fen(_parameter: Parameter, given: object) -> str:
+    from scoresheet.notation import Position  # here: few questions are about positions
+
+    return given.fen() if isinstance(given, Position) else Position(str(given)).fen()
+
+
 _READERS: dict[str, Callable[[Parameter, object], Value]] = {
     "date": _read_date,
     "integer": _read_integer,
     "choice": _read_choice,
     "text": _read_text,
+    "fen": _read_fen,
 }
+
+
+_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @dataclass(frozen=True)
@@ -145,6 +158,7 @@ class Question:
     one_of: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
     moves: str = ""
+    position: str = ""
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The checked value of each parameter, or its default if it is not given. Units are converted.
@@ -164,7 +178,14 @@ class Question:
             number = values.pop(unit.name)
             if isinstance(number, int):
                 values[unit.of] = min(number * unit.times, LARGEST)
-        return values
+        return values | self._place(values)
+
+    def _place(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """The position of a question about one, and the side to move."""
+        if not self.position:
+            return {}
+        fen = str(values[self.position] or _START)
+        return {self.position: fen, "turn": fen.split()[1]}
 
     @property
     def usage(self) -> str:
@@ -192,6 +213,7 @@ def parse(name: str, declaration: str) -> Question:
         parameters=tuple(_parameter(line) for line in lines if line.startswith("param ")),
         example=_after(lines, "example: "),
         moves=_after(lines, "moves: "),
+        position=_after(lines, "position: "),
         one_of=tuple(re.findall(r"\w+", _after(lines, "one of: "))),
         units=tuple(
             Unit(unit, int(times), of) for unit, times, of in _UNIT.findall(_after(lines, "unit: "))

@@ -22,7 +22,7 @@ pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> 
 
 /// Runs library code on bytes at this place. If it panics because of unexpected bytes, the file is damaged. None of our
 /// state can be left inconsistent.
-pub(super) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let was = quietly(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     quietly(was);

@@ -14,6 +14,7 @@ mod stream;
 mod views;
 
 pub use arrow::ArrowFile;
+pub(crate) use bounds::guarded;
 pub use ipc::starts_arrow;
 pub use parquet::{ParquetFile, ROW_GROUP};
 pub use read::{Batches, Reading};

@@ -30,7 +30,7 @@ impl NewScratch {
         NewScratch(Arc::new(make))
     }
 
-    pub(super) fn folder(&self) -> io::Result<Box<dyn Scratch>> {
+    pub(crate) fn folder(&self) -> io::Result<Box<dyn Scratch>> {
         (self.0)()
     }
 }

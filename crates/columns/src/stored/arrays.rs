@@ -10,23 +10,23 @@ use arrow_array::{
 use std::ops::Range;
 
 /// The column of this name.
-pub(super) fn column<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b ArrayRef> {
+pub(crate) fn column<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b ArrayRef> {
     batch.column_by_name(name)
 }
 
 /// A column of numbers, days or times.
-pub(super) fn numbers<'b, T: ArrowPrimitiveType>(batch: &'b RecordBatch, name: &str) -> Option<&'b PrimitiveArray<T>> {
+pub(crate) fn numbers<'b, T: ArrowPrimitiveType>(batch: &'b RecordBatch, name: &str) -> Option<&'b PrimitiveArray<T>> {
     column(batch, name)?.as_primitive_opt()
 }
 
 /// The value in a row, if there is one.
-pub(super) fn at<T: ArrowPrimitiveType>(numbers: Option<&PrimitiveArray<T>>, row: usize) -> Option<T::Native> {
+pub(crate) fn at<T: ArrowPrimitiveType>(numbers: Option<&PrimitiveArray<T>>, row: usize) -> Option<T::Native> {
     numbers.filter(|numbers| row < numbers.len() && numbers.is_valid(row)).map(|numbers| numbers.value(row))
 }
 
 /// A column of texts.
 #[derive(Clone, Copy)]
-pub(super) enum Texts<'b> {
+pub(crate) enum Texts<'b> {
     Small(&'b StringArray),
     Large(&'b LargeStringArray),
     View(&'b StringViewArray),
@@ -34,12 +34,12 @@ pub(super) enum Texts<'b> {
 
 impl<'b> Texts<'b> {
     /// The column of this name.
-    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<Texts<'b>> {
+    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<Texts<'b>> {
         Texts::from(column(batch, name)?)
     }
 
     /// This array.
-    pub(super) fn from(array: &'b ArrayRef) -> Option<Texts<'b>> {
+    pub(crate) fn from(array: &'b ArrayRef) -> Option<Texts<'b>> {
         let small = array.as_string_opt().map(Texts::Small);
         small
             .or_else(|| array.as_string_opt().map(Texts::Large))
@@ -47,7 +47,7 @@ impl<'b> Texts<'b> {
     }
 
     /// The text in a row.
-    pub(super) fn get(&self, row: usize) -> Option<&'b str> {
+    pub(crate) fn get(&self, row: usize) -> Option<&'b str> {
         match self {
             Texts::Small(array) => there(*array, row).then(|| array.value(row)),
             Texts::Large(array) => there(*array, row).then(|| array.value(row)),
@@ -61,7 +61,7 @@ fn there(array: &dyn Array, row: usize) -> bool {
 }
 
 /// A column of bytes.
-pub(super) enum Blobs<'b> {
+pub(crate) enum Blobs<'b> {
     Small(&'b BinaryArray),
     Large(&'b LargeBinaryArray),
     View(&'b BinaryViewArray),
@@ -69,7 +69,7 @@ pub(super) enum Blobs<'b> {
 
 impl<'b> Blobs<'b> {
     /// This array.
-    pub(super) fn from(array: &'b ArrayRef) -> Option<Blobs<'b>> {
+    pub(crate) fn from(array: &'b ArrayRef) -> Option<Blobs<'b>> {
         let small = array.as_binary_opt().map(Blobs::Small);
         small
             .or_else(|| array.as_binary_opt().map(Blobs::Large))
@@ -77,7 +77,7 @@ impl<'b> Blobs<'b> {
     }
 
     /// The bytes in a row.
-    pub(super) fn get(&self, row: usize) -> Option<&'b [u8]> {
+    pub(crate) fn get(&self, row: usize) -> Option<&'b [u8]> {
         match self {
             Blobs::Small(array) => there(*array, row).then(|| array.value(row)),
             Blobs::Large(array) => there(*array, row).then(|| array.value(row)),
@@ -88,7 +88,7 @@ impl<'b> Blobs<'b> {
 
 /// A column of lists.
 #[derive(Clone, Copy)]
-pub(super) enum Lists<'b> {
+pub(crate) enum Lists<'b> {
     Small(&'b ListArray),
     Large(&'b LargeListArray),
     Map(&'b arrow_array::MapArray),
@@ -96,14 +96,14 @@ pub(super) enum Lists<'b> {
 
 impl<'b> Lists<'b> {
     /// The column of this name.
-    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<Lists<'b>> {
+    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<Lists<'b>> {
         let array = column(batch, name)?;
         let small = array.as_list_opt().map(Lists::Small);
         small.or_else(|| array.as_list_opt().map(Lists::Large)).or_else(|| array.as_map_opt().map(Lists::Map))
     }
 
     /// The elements of all lists, where they are numbers of this type.
-    pub(super) fn numbers<T: ArrowPrimitiveType>(&self) -> Option<&'b PrimitiveArray<T>> {
+    pub(crate) fn numbers<T: ArrowPrimitiveType>(&self) -> Option<&'b PrimitiveArray<T>> {
         match self {
             Lists::Small(lists) => lists.values().as_primitive_opt(),
             Lists::Large(lists) => lists.values().as_primitive_opt(),
@@ -112,7 +112,7 @@ impl<'b> Lists<'b> {
     }
 
     /// The elements of all lists, where they have fields.
-    pub(super) fn structs(&self) -> Option<&'b StructArray> {
+    pub(crate) fn structs(&self) -> Option<&'b StructArray> {
         match self {
             Lists::Small(lists) => lists.values().as_struct_opt(),
             Lists::Large(lists) => lists.values().as_struct_opt(),
@@ -121,7 +121,7 @@ impl<'b> Lists<'b> {
     }
 
     /// Which elements are those of a row.
-    pub(super) fn range(&self, row: usize) -> Range<usize> {
+    pub(crate) fn range(&self, row: usize) -> Range<usize> {
         let (array, bounds): (&dyn Array, Option<(i64, i64)>) = match self {
             Lists::Small(lists) => (*lists, bounds(lists.value_offsets(), row)),
             Lists::Large(lists) => (*lists, bounds(lists.value_offsets(), row)),
@@ -137,20 +137,20 @@ fn bounds<T: Copy + Into<i64>>(offsets: &[T], row: usize) -> Option<(i64, i64)> 
 }
 
 /// A column of lists of small numbers.
-pub(super) struct SmallLists<'b> {
+pub(crate) struct SmallLists<'b> {
     lists: Lists<'b>,
     values: &'b [i8],
 }
 
 impl<'b> SmallLists<'b> {
     /// The column of this name.
-    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<SmallLists<'b>> {
+    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<SmallLists<'b>> {
         let lists = Lists::of(batch, name)?;
         Some(SmallLists { lists, values: lists.numbers::<Int8Type>()?.values() })
     }
 
     /// The list in a row.
-    pub(super) fn get(&self, row: usize) -> &'b [i8] {
+    pub(crate) fn get(&self, row: usize) -> &'b [i8] {
         self.values.get(self.lists.range(row)).unwrap_or_default()
     }
 }

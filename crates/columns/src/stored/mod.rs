@@ -1,11 +1,12 @@
 //! Stored rows back to games: from the text, else from the document, else from the packed moves, else from the lists.
 
-mod arrays;
+pub(crate) mod arrays;
 mod counted;
 mod errors;
 mod notes;
 mod steps;
 mod tags;
+mod words;
 
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, text};
@@ -26,6 +27,7 @@ use tags::StoredTags;
 pub use counted::{COUNTED, counted};
 pub use errors::{columns as error_columns, faults};
 pub use steps::Given;
+pub use words::{Words, start_of};
 
 /// The games of a batch, code that wrote it.
 /// ```
@@ -165,13 +167,18 @@ impl<'b> Stored<'b> {
 
 impl<'b> Source<'b> {
     fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {
-        let list = |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, column.spec().name);
         if let Some(texts) = column(batch, text::GAME_TEXT.spec().name).and_then(Blobs::from) {
             return Some(Source::Text(texts));
         }
         if let Some(texts) = Texts::of(batch, documents::DOC.spec().name) {
             return Some(Source::Document(texts));
         }
+        Source::of_moves(batch)
+    }
+
+    /// The columns of moves.
+    fn of_moves(batch: &'b RecordBatch) -> Option<Source<'b>> {
+        let list = |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, column.spec().name);
         if let Some(packed) = column(batch, packed_column::PACKED_MOVES.spec().name).and_then(Blobs::from) {
             return Some(Source::Packed(packed));
         }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::formats;
 use crate::named;
-use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
+use crate::options::Taker::{Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
 use crate::options::{Apart, Kind, Opt, Taker, Value, Works, splitting, told, transforms};
 use crate::settings::{Chosen, OnError, Settings};
@@ -45,8 +45,11 @@ static WRITING: &[Opt] = &[
         name: "force", kind: Kind::Flag,
         doc: "Overwrite files that exist; empty the table of a database.",
         docstring: "overwrite an existing output; in a database, empty the table first.",
-        apart: &[Apart { docstring: "overwrite the file named by `errors` if it exists.", ..Apart::from(Check) }],
-        takers: &[Convert, Write, Check], works: Works::Write,
+        apart: &[
+            Apart { docstring: "overwrite the file named by `errors` if it exists.", ..Apart::from(Check) },
+            Apart { docstring: "overwrite an existing index.", ..Apart::from(Index) },
+        ],
+        takers: &[Convert, Write, Check, Index], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
@@ -111,9 +114,19 @@ static WRITING: &[Opt] = &[
         name: "sort_memory", kind: Kind::Size,
         doc: "Memory that sorting may use before it spills to disk. [default: 1 GiB]",
         docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
-        takers: WRITERS, works: Works::Write,
+        takers: &[Convert, Write, Index], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "plies", kind: Kind::Number,
+        doc: "Include positions that occur in a single game up to ply N. [default: all]",
+        docstring: "positions that occur in a single game are included up to this ply; None means all of them.",
+        most: 65_535,
+        takers: &[Index], works: Works::Write,
+        decides: false,
+        set: |settings, value| { settings.plies = u16::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -200,7 +213,7 @@ static OTHERS: &[Opt] = &[
         doc: "Number of threads. [default: all]",
         docstring: "the number of threads; None uses all cores.",
         least: 1, most: THREADS,
-        takers: READERS, works: Works::Read,
+        takers: &[Convert, Check, Read, Query, Index], works: Works::Read,
         decides: false,
         set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY

@@ -166,6 +166,8 @@ pub enum Taker {
     Query,
     /// Determines what arguments name.
     Inputs,
+    /// Builds an index of positions.
+    Index,
 }
 
 /// Whether an option is for reading or writing.
@@ -335,6 +337,7 @@ impl Taker {
             Taker::To => "Game.to",
             Taker::Query => "query",
             Taker::Inputs => "inputs",
+            Taker::Index => "index",
         }
     }
 }

@@ -153,17 +153,21 @@ pub(super) fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static
 }
 
 fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
-    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-    let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
-    let sort = SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) };
     WriteOptions {
         kind,
         threads: settings.threads(),
         depth: column::depth(columns),
-        sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then_some(sort),
+        sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then(|| sort_options(settings)),
         stop: Stop::default(),
         written: Written::default(),
     }
+}
+
+/// The memory that sorting may use, and its place on disk.
+pub(crate) fn sort_options(settings: &Settings) -> SortOptions {
+    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
+    SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) }
 }
 
 /// Where sorted runs of rows wait in files.

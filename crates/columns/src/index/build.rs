@@ -1,0 +1,178 @@
+//! Builds an index from a file of games.
+
+use super::gather::{COLUMNS, Gathered, Gatherer};
+use super::layout::Checked;
+use super::pile::{PARTS, Pile, Piles};
+use super::rows::{self, Sum};
+use super::stamp::Stamp;
+use super::write::IndexFile;
+use crate::Error;
+use crate::file::{Batches, Reading, open_parquet};
+use crate::schema::{KEY_VERSION, SCHEMA};
+use crate::sort::SortOptions;
+use crate::stop::Stop;
+use std::fs::File;
+use std::io::Write;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The number of the layout of an index. It changes whenever the name, type or meaning of a column does.
+pub(super) const VERSION: u32 = 1;
+/// The key of [`VERSION`].
+pub(super) const KEY_INDEX: &str = "scoresheet.index";
+/// The key of the stamp of the games.
+pub(super) const KEY_STAMP: &str = "scoresheet.index.games";
+/// The key of the greatest ply of positions of one game.
+pub(super) const KEY_PLIES: &str = "scoresheet.index.plies";
+/// The key of the number of rows of the games.
+pub(super) const KEY_ROWS: &str = "scoresheet.index.rows";
+
+/// The approximate number of positions that share a row group.
+const GROUP: usize = 60_000;
+
+/// How to build an index.
+#[derive(Clone, Debug)]
+pub struct IndexOptions {
+    /// The number of threads.
+    pub threads: usize,
+    /// The budget of memory, and the place for temporary files.
+    pub sort: SortOptions,
+    /// Positions that occur in one game only are included up to this ply.
+    pub plies: u16,
+    /// Stops the work early.
+    pub stop: Stop,
+}
+
+impl Default for IndexOptions {
+    fn default() -> IndexOptions {
+        IndexOptions { threads: 1, sort: SortOptions::default(), plies: u16::MAX, stop: Stop::default() }
+    }
+}
+
+/// What was indexed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The rows of the file.
+    pub games: u64,
+    /// The positions of these games, including repeated ones.
+    pub positions: u64,
+    /// Games whose starting position cannot be played from, which are not in the index.
+    pub unplayable: u64,
+    /// The rows of the index.
+    pub rows: u64,
+}
+
+/// Builds the index of a Parquet file of games, and writes it.
+///
+/// # Errors
+/// The file lacks the columns, is damaged, or the output cannot be written.
+pub fn build<W: Write + Send>(mut games: File, out: W, options: &IndexOptions) -> Result<(W, Summary), Error> {
+    let stamp = Stamp::of(&mut games)?;
+    let reading = Reading { columns: Some(&COLUMNS), rows: 2048, ..Reading::default() };
+    let batches = open_parquet(games, &reading)?;
+    let (piles, mut summary) = gather(batches, options)?;
+    let mut out = Checked::new(out);
+    let metadata = vec![
+        (KEY_VERSION, env!("CARGO_PKG_VERSION").to_owned()),
+        (KEY_INDEX, format!("{VERSION}.{SCHEMA}")),
+        (KEY_STAMP, stamp.text()),
+        (KEY_ROWS, summary.games.to_string()),
+        (KEY_PLIES, options.plies.to_string()),
+    ];
+    summary.rows = write(&piles, &mut out, metadata, options)?;
+    Ok((out.into_inner(), summary))
+}
+
+/// Writes the sums of all positions, and returns how many rows they are.
+fn write<W: Write + Send>(
+    piles: &Piles,
+    out: &mut Checked<W>,
+    metadata: Vec<(&str, String)>,
+    options: &IndexOptions,
+) -> Result<u64, Error> {
+    let (file, encoder) = IndexFile::new(out)?;
+    let (units, next, file) = (units(piles), AtomicUsize::new(0), Mutex::new((file, 0)));
+    on_threads(options.threads, || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(parts) = units.get(number) else { return Ok(()) };
+            options.stop.check()?;
+            let mut sums: Vec<Sum> = Vec::new();
+            for part in parts.clone() {
+                sums.append(&mut piles.take(part)?);
+            }
+            let batch = rows::batch(&sums, options.plies);
+            let chunks = encoder.encode(number, &batch)?;
+            let mut file = held(&file);
+            file.0.add(number, chunks)?;
+            file.1 += batch.num_rows() as u64;
+        }
+    })?;
+    let (file, rows) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+    file.finish(metadata)?;
+    Ok(rows)
+}
+
+/// The positions of all games, and their numbers.
+fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), Error> {
+    let threads = options.threads.max(1);
+    let source = Mutex::new((batches, 0_u64));
+    let next = || -> Result<Option<_>, Error> {
+        options.stop.check()?;
+        let mut source = held(&source);
+        let (batches, read) = &mut *source;
+        let Some(batch) = batches.next().transpose()? else { return Ok(None) };
+        let first = *read;
+        *read += batch.num_rows() as u64;
+        Ok(Some((batch, first)))
+    };
+    let all = Mutex::new((Vec::new(), Summary::default()));
+    on_threads(threads, || {
+        let mut pile = Pile::new(options.sort.memory / threads, options.sort.scratch.clone());
+        let (mut gatherer, mut sum) = (Gatherer::new(), Gathered::default());
+        while let Some((batch, first)) = next()? {
+            let gathered = gatherer.add(&batch, first, &mut pile)?;
+            sum.positions += gathered.positions;
+            sum.unplayable += gathered.unplayable;
+        }
+        let mut all = held(&all);
+        all.0.push(pile);
+        all.1.positions += sum.positions;
+        all.1.unplayable += sum.unplayable;
+        Ok(())
+    })?;
+    let (piles, mut summary) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    summary.games = source.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+    Ok((Piles::new(piles), summary))
+}
+
+/// Ranges of parts that become one row group each.
+fn units(piles: &Piles) -> Vec<Range<usize>> {
+    let (mut units, mut start, mut count) = (Vec::new(), 0, 0);
+    for part in 0..PARTS {
+        count += piles.count(part);
+        if count >= GROUP || part + 1 == PARTS {
+            units.push(start..part + 1);
+            (start, count) = (part + 1, 0);
+        }
+    }
+    units
+}
+
+/// Runs `work` on this many threads. Ends with the first error.
+fn on_threads(threads: usize, work: impl Fn() -> Result<(), Error> + Sync) -> Result<(), Error> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mine = work();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        others.into_iter().map(join).fold(mine, Result::and)
+    })
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

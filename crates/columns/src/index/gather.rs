@@ -1,0 +1,153 @@
+//! The positions of stored games.
+
+use super::met::{Facts, Met, NO_DATE, NOTHING, Speed};
+use super::pile::Pile;
+use crate::Error;
+use crate::stored::arrays::{Texts, at, numbers};
+use crate::stored::{Words, start_of};
+use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
+use arrow_array::{PrimitiveArray, RecordBatch};
+use scoresheet_core::dialect::vgn::result;
+use scoresheet_core::rules::zobrist::Key;
+use scoresheet_core::rules::{PackedMove, Position, Replay};
+use scoresheet_core::step::Termination;
+
+/// The columns that an index is built from. `variant` and those of facts may be missing.
+pub(super) const COLUMNS: [&str; 15] = [
+    "game",
+    "packed_moves",
+    "from_square",
+    "to_square",
+    "promotion",
+    "castle",
+    "fen",
+    "variant",
+    "result",
+    "termination",
+    "date",
+    "white_elo",
+    "black_elo",
+    "base_seconds",
+    "increment_seconds",
+];
+
+/// Replays games, and adds their positions to a pile.
+pub(super) struct Gatherer {
+    replay: Replay,
+    usual: Position,
+}
+
+/// The games and positions of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gathered {
+    pub(super) positions: u64,
+    /// Games that start from a position that cannot be played from.
+    pub(super) unplayable: u64,
+}
+
+impl Gatherer {
+    pub(super) fn new() -> Gatherer {
+        let usual = Position::start();
+        Gatherer { replay: Replay::new(&usual), usual }
+    }
+
+    /// Adds the positions of all games of a batch, whose first game is in this row of the file.
+    pub(super) fn add(&mut self, batch: &RecordBatch, first: u64, pile: &mut Pile) -> Result<Gathered, Error> {
+        let words = Words::of(batch).ok_or(Error::Missing(vec!["packed"]))?;
+        let fens = Texts::of(batch, "fen").ok_or(Error::Missing(vec!["tags"]))?;
+        let variants = Texts::of(batch, "variant");
+        let facts = Told::of(batch);
+        let mut gathered = Gathered::default();
+        for row in 0..batch.num_rows() {
+            let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
+            let variant = variants.and_then(|variants| variants.get(row));
+            let start = match (fens.get(row), variant) {
+                (None, None) => None,
+                (fen, variant) => match start_of(fen, variant) {
+                    Some(start) => Some(start),
+                    None => {
+                        gathered.unplayable += 1;
+                        continue;
+                    }
+                },
+            };
+            let met = Met { hash: 0, row: number, ply: 0, mv: NOTHING, facts: facts.get(row, number) };
+            gathered.positions += self.game(start.as_ref(), words.get(row), met, pile);
+            pile.settle()?;
+        }
+        Ok(gathered)
+    }
+
+    /// Adds the positions of a game, and returns how many there are.
+    fn game(
+        &mut self,
+        start: Option<&Position>,
+        words: impl Iterator<Item = PackedMove>,
+        mut met: Met,
+        pile: &mut Pile,
+    ) -> u64 {
+        let start = start.unwrap_or(&self.usual);
+        self.replay.restart(start);
+        let mut key = Key::of(start);
+        met.hash = key.polyglot();
+        met.set_turn(start.turn());
+        for packed in words {
+            let Some(undo) = self.replay.play(packed) else { break };
+            pile.add(Met { mv: packed.0, ..met });
+            met.set_turn(self.replay.board().turn());
+            key = key.play(&undo, self.replay.board());
+            met.hash = key.polyglot();
+            // The index has no room for positions beyond this ply, which no real game has.
+            let Some(ply) = met.ply.checked_add(1) else { break };
+            met.ply = ply;
+        }
+        pile.add(met);
+        u64::from(met.ply) + 1
+    }
+}
+
+fn too_many() -> Error {
+    Error::Limit { why: "an index can have at most 4,294,967,295 games".to_owned(), byte: 0 }
+}
+
+/// The facts of games, as columns.
+struct Told<'b> {
+    games: Option<&'b PrimitiveArray<Int64Type>>,
+    results: Option<Texts<'b>>,
+    markers: Option<Texts<'b>>,
+    dates: Option<&'b PrimitiveArray<Date32Type>>,
+    elos: [Option<&'b PrimitiveArray<Int16Type>>; 2],
+    times: [Option<&'b PrimitiveArray<Int32Type>>; 2],
+}
+
+impl<'b> Told<'b> {
+    fn of(batch: &'b RecordBatch) -> Told<'b> {
+        Told {
+            games: numbers(batch, "game"),
+            results: Texts::of(batch, "result"),
+            markers: Texts::of(batch, "termination"),
+            dates: numbers(batch, "date"),
+            elos: ["white_elo", "black_elo"].map(|name| numbers(batch, name)),
+            times: ["base_seconds", "increment_seconds"].map(|name| numbers(batch, name)),
+        }
+    }
+
+    /// The facts of the game in a row of the batch, which is this row of the file.
+    fn get(&self, row: usize, number: u32) -> Facts {
+        let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).unwrap_or(0);
+        let [base, increment] = self.times.map(|times| at(times, row));
+        Facts {
+            game: at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX)),
+            date: at(self.dates, row).unwrap_or(NO_DATE),
+            elos: [elo(0), elo(1)],
+            flags: Facts::flags(self.result(row), Speed::of(base, increment)),
+        }
+    }
+
+    /// The marker after the moves, else the meaning of the Result tag.
+    fn result(&self, row: usize) -> Option<Termination> {
+        let text = |texts: Option<Texts<'b>>| texts.and_then(|texts| texts.get(row));
+        let marker = text(self.markers).and_then(Termination::find);
+        marker.filter(|marker| *marker != Termination::Unknown).or_else(|| text(self.results).and_then(result::read))
+    }
+}

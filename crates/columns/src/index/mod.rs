@@ -1,0 +1,23 @@
+//! An index of positions beside a Parquet file of games: what was played in each position, and how that scored.
+//!
+//! Positions that occur in two or more games have one row per move and per kind of game (year, speed, ratings), with counts.
+//! The others have one row that names their game. The rows are sorted by the Polyglot hash of the position within small
+//! row groups, so that a question about a position reads one of them.
+//!
+//! The index is built from records of 32 bytes, one per ply, which are distributed by the first bits of their hash and spill
+//! to disk beyond a memory budget. Each part is then sorted and summed up by itself.
+
+mod build;
+mod gather;
+mod layout;
+mod met;
+mod open;
+mod pile;
+mod rows;
+mod stamp;
+mod write;
+
+pub use build::{IndexOptions, Summary, build};
+pub use met::{BAND, Speed};
+pub use open::PositionIndex;
+pub use stamp::Stamp;

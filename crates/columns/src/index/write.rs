@@ -1,0 +1,109 @@
+//! The Parquet file of an index.
+
+use super::layout::{Checked, layout};
+use super::rows::SCHEMA;
+use crate::Error;
+use arrow_array::RecordBatch;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
+};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnPath;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+
+/// The key of the checksums of blocks.
+pub(super) const KEY_BLOCKS: &str = "scoresheet.index.blocks";
+/// The key of the checksum of the places of columns.
+pub(super) const KEY_LAYOUT: &str = "scoresheet.index.layout";
+
+/// The level of zstd: higher ones gain nothing.
+const ZSTD: i32 = 1;
+
+/// Columns of numbers that are nearly all different.
+const DELTAS: [&str; 2] = ["hash", "row"];
+
+/// A file that receives row groups in any order and writes them in theirs.
+pub(super) struct IndexFile<'o, W: Write + Send> {
+    writer: SerializedFileWriter<&'o mut Checked<W>>,
+    next: usize,
+    waiting: BTreeMap<usize, Vec<ArrowColumnChunk>>,
+}
+
+/// Encodes row groups, on any thread.
+pub(super) struct Encoder(ArrowRowGroupWriterFactory);
+
+impl<'o, W: Write + Send> IndexFile<'o, W> {
+    /// An empty file, and the encoder of its row groups.
+    pub(super) fn new(out: &'o mut Checked<W>) -> Result<(IndexFile<'o, W>, Encoder), Error> {
+        let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
+        let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&SCHEMA), options)?;
+        let (writer, factory) = writer.into_serialized_writer()?;
+        Ok((IndexFile { writer, next: 0, waiting: BTreeMap::new() }, Encoder(factory)))
+    }
+
+    /// Takes the row group with this number, which may be empty, and writes all whose turn it is.
+    pub(super) fn add(&mut self, number: usize, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
+        self.waiting.insert(number, chunks);
+        while let Some(chunks) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            if chunks.is_empty() {
+                continue;
+            }
+            let mut group = self.writer.next_row_group()?;
+            chunks.into_iter().try_for_each(|chunk| chunk.append_to_row_group(&mut group))?;
+            group.close()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the footer, with this metadata and the checksums.
+    pub(super) fn finish(mut self, metadata: Vec<(&str, String)>) -> Result<(), Error> {
+        self.writer.flush()?;
+        let blocks = self.writer.inner().text();
+        let layout = format!("{:08x}", layout(self.writer.flushed_row_groups().iter()));
+        for (key, value) in metadata.into_iter().chain([(KEY_BLOCKS, blocks), (KEY_LAYOUT, layout)]) {
+            self.writer.append_key_value_metadata(KeyValue::new(key.to_owned(), value));
+        }
+        self.writer.finish()?;
+        Ok(())
+    }
+}
+
+impl Encoder {
+    /// The columns of a row group; none if it has no rows.
+    pub(super) fn encode(&self, number: usize, rows: &RecordBatch) -> Result<Vec<ArrowColumnChunk>, Error> {
+        if rows.num_rows() == 0 {
+            return Ok(Vec::new());
+        }
+        let writers = self.0.create_column_writers(number)?;
+        let mut chunks = Vec::with_capacity(writers.len());
+        for ((field, column), mut writer) in SCHEMA.fields().iter().zip(rows.columns()).zip(writers) {
+            compute_leaves(field, column)?.iter().try_for_each(|leaf| writer.write(leaf))?;
+            chunks.push(writer.close()?);
+        }
+        Ok(chunks)
+    }
+}
+
+fn properties() -> Result<WriterProperties, Error> {
+    let mut builder = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_2_0)
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD)?))
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_offset_index_disabled(true)
+        .set_column_statistics_enabled(ColumnPath::from("hash"), EnabledStatistics::Chunk)
+        .set_max_row_group_row_count(None);
+    for name in DELTAS {
+        let path = ColumnPath::from(name);
+        builder = builder
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
+            .set_column_compression(path, Compression::UNCOMPRESSED);
+    }
+    Ok(builder.build())
+}
