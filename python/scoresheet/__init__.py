@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
+    from scoresheet.exploring import Explored, Explorer
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
     from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
@@ -51,6 +52,8 @@ __all__ = [
     "Command",
     "Counts",
     "Evaluation",
+    "Explored",
+    "Explorer",
     "FenError",
     "FileError",
     "Gain",
@@ -112,6 +115,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
+    **dict.fromkeys(["Explored", "Explorer"], "exploring"),
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",

@@ -2,11 +2,11 @@
 
 use crate::call::call;
 use crate::host::Progress;
-use crate::rows::Rows;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scoresheet_columns::index;
+use scoresheet_columns::index::{self, Bounds, Speed, Total, only_row, totals};
+use scoresheet_core::rules::PackedMove;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::position_index as job;
 
@@ -24,6 +24,12 @@ pub(crate) fn build_index(
     let summary = call(py, || job::build(games, output, &settings, &mut Progress(None)))?;
     Ok((summary.games, summary.positions, summary.unplayable, summary.rows))
 }
+
+/// The first year, the year after the last one, the lowest and the highest rating, the speed.
+type Between = (Option<i16>, Option<i16>, Option<i64>, Option<i64>, Option<String>);
+
+/// The totals of a move.
+type Played = (u16, [u64; 4], [u64; 2], [u64; 2], u32, Option<u32>);
 
 /// The index of the positions of a Parquet file of games, open for questions.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -47,8 +53,19 @@ impl PositionIndex {
         self.index.plies()
     }
 
-    /// The rows of the position with this Polyglot hash.
-    fn rows(&self, py: Python<'_>, hash: u64) -> PyResult<Rows> {
-        call(py, || self.index.rows(hash).map(Rows).map_err(|error| job::damaged(&self.path, &error)))
+    /// What was played in the position with this Polyglot key: for each move, as 16 bits, four results, the games without
+    /// ratings and the half points in them, the sums of ratings of both sides, the last game and the best one. If the
+    /// position occurs in one game only, nothing but the row of that game.
+    fn moves(&self, py: Python<'_>, key: u64, bounds: Between) -> PyResult<(Vec<Played>, Option<u32>)> {
+        let (since, until, min_elo, max_elo, speed) = bounds;
+        let speed = speed.as_deref().and_then(Speed::find);
+        let bounds = Bounds { since, until, min_elo, max_elo, speed };
+        let played = |(mv, total): (PackedMove, Total)| -> Played {
+            (mv.0, total.results, total.unrated, total.elos, total.last_game, total.best_game)
+        };
+        call(py, || {
+            let rows = self.index.rows(key).map_err(|error| job::damaged(&self.path, &error))?;
+            Ok((totals(&rows, &bounds).into_iter().map(played).collect(), only_row(&rows)))
+        })
     }
 }

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
-    from scoresheet.engines.explored import Indexed
     from scoresheet.reading import Games
     from scoresheet.stores.store import Store
 
@@ -201,9 +200,9 @@ class _Question:
         """The shipped question."""
         return questions.find(self.text.removeprefix("@"))
 
-    def sql(self, **more: str) -> tuple[str, Mapping[str, object]]:
+    def sql(self) -> tuple[str, Mapping[str, object]]:
         """The SQL to run, and its values."""
-        return bound(self.shipped, self.parameters, **more) if self.is_shipped else (self.text, self.parameters)
+        return bound(self.shipped, self.parameters) if self.is_shipped else (self.text, self.parameters)
 
 
 def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> Answer:
@@ -213,10 +212,17 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
     store = _asked_inside(source, question, reading)
     if store is not None:
         return _answered(store, question, reading)
-    known = _indexed(source, question, reading)
-    sql, values = question.sql(indexed="yes") if known and known.rows is not None else question.sql()
+    known = _known(source, question, reading)
+    if isinstance(known, list):
+        from scoresheet.engines.rows import relation_of  # here: few questions are about positions
+        from scoresheet.exploring import Explored
+
+        connection = connect("", reading.get("threads"))
+        return Answer(relation_of(connection, Explored._fields, known), View(connection, "", {}))
+    sql, values = question.sql()
     connection = connect(sql, reading.get("threads"))
-    answer = Answer(None, View(connection, sql, values, question.numbers_by_reading, known), question.watched)
+    answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
+    answer.view.only_row = known
     with our_errors(answer.view):
         try:
             return _shown(_run(answer, source, reading), question)
@@ -225,13 +231,14 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
             raise
 
 
-def _indexed(source: Source, question: _Question, reading: Mapping[str, Any]) -> Indexed | None:
-    """What an index of positions has about the position of a question."""
-    if not question.fen:
+def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> list[Any] | int | None:
+    """What the index of a Parquet file knows about the position of a question: the answer, or the only row to read."""
+    if not question.fen or reading.keys() - {"threads", "on_error"}:
         return None
-    from scoresheet.engines.explored import indexed  # here: few questions are about positions
+    from scoresheet.exploring import index_of, moves_in  # here, as above
 
-    return indexed(source, question.shipped, question.parameters, reading)
+    index = index_of(source)
+    return index and moves_in(index, question.shipped.values(question.parameters))
 
 
 def _shown(answer: Answer, question: _Question) -> Answer:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from typing_extensions import TypeIs
 
-    from scoresheet.engines.explored import Indexed
     from scoresheet.reading import Games
 
 __all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
@@ -80,13 +79,8 @@ class View:
         sql: str,
         values: Mapping[str, object],
         numbers_by_reading: bool = False,
-        indexed: Indexed | None = None,
     ) -> None:
-        """With `numbers_by_reading`, games of a store have the numbers that reading gives them.
-
-        `indexed` is what an index has about the position of a question. No other games are read.
-        """
-        self._indexed = indexed
+        """With `numbers_by_reading`, games of a store have the numbers that reading gives them."""
         self.connection = connection
         self.numbers_by_reading = numbers_by_reading
         self.sql = sql
@@ -98,12 +92,12 @@ class View:
         self.parquet: list[str] = []
         """The files that DuckDB reads itself."""
         self.origin = Origin()
+        self.only_row: int | None = None
+        """The only row of a Parquet file that matters, from 0; None if all do."""
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Creates the view of a source; `reading` are the options of `read`."""
-        if self._indexed is not None:
-            self._known(self._indexed)
-        elif not hasattr(source, "__arrow_c_stream__"):
+        if not hasattr(source, "__arrow_c_stream__"):
             self._files(paths(source, again=True), reading)
         elif _is_games(source):
             named, made_with = source._opened_by
@@ -113,16 +107,6 @@ class View:
         else:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))
-
-    def _known(self, indexed: Indexed) -> None:
-        """Creates the view of the rows of an index, or of the only game with a position."""
-        if indexed.rows is not None:
-            self.connection.register("positions", indexed.rows)
-            return
-        self.parquet = [indexed.games]
-        self.origin = Origin([indexed.games])
-        rows = f"read_parquet([{quoted(indexed.games)}], file_row_number = true)"
-        self._create(f"SELECT * EXCLUDE file_row_number FROM {rows} WHERE file_row_number = {indexed.row}")
 
     def explain(self) -> None:
         """Raises a `UsageError` if the SQL fails only because Parquet files lack a column that games have."""
@@ -155,6 +139,9 @@ class View:
             from scoresheet.reading import read
 
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
+        elif self.only_row is not None:
+            rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
+            self._create(f"SELECT * EXCLUDE file_row_number FROM {rows} WHERE file_row_number = {self.only_row}")
         else:
             self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
 

@@ -13,7 +13,8 @@ The first line of a declaration is the title. The others are
                                  users see SAN
     example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, or the words to choose from, `colour|side`.
+where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, or the words to choose from:
+`colour|side`.
 Values are checked here, so an engine receives only numbers, dates, text of one line, and words from the declaration.
 `scoresheet.questions.engine` describes the texts.
 """

@@ -103,10 +103,7 @@ class Written(Engine):
         template = chosen(source, values)
         chosen_by = set(_WHEN.findall(source))
         places = set(_PLACE.findall(template))
-        # The rows of an index are those of the position.
-        heard_before = {question.position} if "indexed" in values else set()
-        heard = places | heard_before
-        self.refuse(question, values, lambda name, value: name in heard or (name, value) in chosen_by)
+        self.refuse(question, values, lambda name, value: name in places or (name, value) in chosen_by)
         return template
 
     def _included(self, source: str) -> str:

@@ -36,6 +36,11 @@ impl Speed {
         }
     }
 
+    /// The speed of this name.
+    pub fn find(id: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.id() == id)
+    }
+
     /// The speed of a game with this time control.
     pub(super) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
         let seconds = i64::from(base?) + 40 * i64::from(increment?);

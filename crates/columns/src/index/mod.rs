@@ -15,9 +15,11 @@ mod open;
 mod pile;
 mod rows;
 mod stamp;
+mod totals;
 mod write;
 
 pub use build::{IndexOptions, Summary, build};
 pub use met::{BAND, Speed};
 pub use open::PositionIndex;
 pub use stamp::Stamp;
+pub use totals::{Bounds, Total, only_row, totals};

@@ -94,23 +94,19 @@ COLUMNS = _Columns("duckdb", "DuckDB", (_HERE, ".sql"), Spelling(quoted, _column
 DOCUMENTS = Written("duckdb-bgnl", "DuckDB over `bgnl`", (_HERE, "-bgnl.sql"), Spelling(quoted, _documents))
 
 
-def bound(question: Question, given: Mapping[str, object], **more: Value) -> tuple[str, dict[str, Value]]:
+def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[str, Value]]:
     """The SQL of a question about the view `games`, and the values to bind in it as prepared parameters.
-
-    `more` are values that no parameter has, which choose among the texts of the question.
 
     >>> from scoresheet.questions import find
     >>> bound(find("imbalance"), {"ply": "30"})[1]
     {'ply': 30}
     """
-    return asked(question, given, "games", **more)
+    return asked(question, given, "games")
 
 
-def asked(
-    question: Question, given: Mapping[str, object], games: str, **more: Value
-) -> tuple[str, dict[str, Value]]:
+def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[str, dict[str, Value]]:
     """The same for a table or view whose name is already quoted."""
-    values = question.values(given) | more
+    values = question.values(given)
     sql = filled(COLUMNS.template(question, values), {"games": games})
     named = set(re.findall(r"\$([a-z]\w*)", sql))
     return sql, {name: value for name, value in values.items() if name in named}

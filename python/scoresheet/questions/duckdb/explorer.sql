@@ -1,4 +1,4 @@
--- One row per game that reaches the position. An index of positions has the same columns, with sums over games.
+-- `scoresheet.exploring` computes the same from an index of positions.
 WITH reached AS (
   SELECT played_from(packed_moves, fen, $fen) AS played, game_result(termination, games.result) AS ended,
          white_elo, black_elo, date, game
@@ -8,38 +8,37 @@ WITH reached AS (
     -- include filters
     AND white = $white -- if white
     AND black = $black -- if black
-), counted AS (
-  SELECT played.move AS move, (ended = '1-0')::INTEGER AS white_wins, (ended = '1/2-1/2')::INTEGER AS draws,
-         (ended = '0-1')::INTEGER AS black_wins, (ended IN ('*', '0-0'))::INTEGER AS other_results,
-         coalesce(white_elo > 0 AND black_elo > 0 AND ended NOT IN ('*', '0-0'), false) AS rated,
-         CASE WHEN $turn = 'w' THEN white_elo ELSE black_elo END AS mover_elo,
-         CASE WHEN $turn = 'w' THEN black_elo ELSE white_elo END AS opponent_elo,
-         white_elo, black_elo, date, game
-  FROM reached
-  WHERE played IS NOT NULL
 ), met AS (
-  SELECT move, white_wins, draws, black_wins, other_results, (NOT rated)::INTEGER AS unrated,
-         CASE WHEN rated THEN 0 WHEN $turn = 'w' THEN 2 * white_wins + draws ELSE 2 * black_wins + draws END
-           AS unrated_half_points,
-         CASE WHEN rated THEN mover_elo ELSE 0 END AS mover_elos,
-         CASE WHEN rated THEN opponent_elo ELSE 0 END AS opponent_elos,
-         date AS last_date, game AS last_game,
-         CASE WHEN white_elo > 0 AND black_elo > 0 THEN white_elo::INTEGER + black_elo END AS best_elos,
-         CASE WHEN white_elo > 0 AND black_elo > 0 THEN game END AS best_game
-  FROM counted
+  SELECT played.move AS move, date, game, ended,
+         CASE WHEN ended IN ('1-0', '0-1', '1/2-1/2') THEN
+              CASE WHEN ended = '1/2-1/2' THEN 0.5 WHEN (ended = '1-0') = ($turn = 'w') THEN 1 ELSE 0 END END AS points,
+         CASE WHEN white_elo > 0 AND black_elo > 0 THEN white_elo::INTEGER + black_elo END AS elos,
+         CASE WHEN $turn = 'w' THEN white_elo ELSE black_elo END AS mover_elo
+  FROM reached
+  WHERE played.move IS NOT NULL
+), summed AS (
+  SELECT move, count(*) AS games, count(*) FILTER (WHERE ended = '1-0') AS white_wins,
+         count(*) FILTER (WHERE ended = '1/2-1/2') AS draws, count(*) FILTER (WHERE ended = '0-1') AS black_wins,
+         count(points) AS ended, avg(points) AS score,
+         avg(mover_elo) FILTER (WHERE points IS NOT NULL AND elos IS NOT NULL) AS mean_elo,
+         avg(elos - mover_elo) FILTER (WHERE points IS NOT NULL) AS opponents,
+         avg(points) FILTER (WHERE elos IS NOT NULL) AS rated_score,
+         max((coalesce(date, DATE '0001-01-01'), game))[2] AS last_game,
+         max((elos, game)) FILTER (WHERE elos IS NOT NULL)[2] AS best_game
+  FROM met
+  GROUP BY move
+), spread AS (
+  -- The middle and half the width of Wilson's interval of 95 %.
+  SELECT *, (score + 1.92073 / ended) / (1 + 3.84146 / ended) AS middle,
+         1.95996 * sqrt((score * (1 - score) + 0.960365 / ended) / ended) / (1 + 3.84146 / ended) AS spread
+  FROM summed
 )
--- include explored
-
--- when indexed = yes
--- The rows of the position in an index, whose bands and years the bounds do not cut.
-WITH met AS (
-  SELECT *
-  FROM positions
-  WHERE true
-    AND year >= year($since) -- if since
-    AND year < year($until) -- if until
-    AND lower_band >= $min_elo -- if min_elo
-    AND higher_band <= $max_elo -- if max_elo
-    AND speed = list_position(['bullet', 'blitz', 'rapid', 'classical'], $time) - 1 -- if time
-)
--- include explored
+SELECT move, games, round(100 * games / sum(games) OVER (), 1) AS percent, white_wins, draws, black_wins,
+       round(100 * score, 1) AS score, round(100 * (middle - spread), 1) AS score_from,
+       round(100 * (middle + spread), 1) AS score_to, round(mean_elo)::INTEGER AS mean_elo,
+       -- The rating that expects this score against these opponents, at most 800 points from theirs.
+       round(opponents + CASE WHEN rated_score <= 0.01 THEN -800 WHEN rated_score >= 0.99 THEN 800
+                              ELSE 400 * log10(rated_score / (1 - rated_score)) END)::INTEGER AS performance,
+       last_game, best_game
+FROM spread
+ORDER BY games DESC, move
