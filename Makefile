@@ -80,6 +80,7 @@ fuzz: ## feed the readers inputs found by coverage, 30 s a target (needs a C++ c
 .PHONY: wheel
 wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty environment
 	rm -rf dist
+	$(BIN)/python tools/build/scoresheet_build.py
 	$(BIN)/maturin build --release --strip --locked --out dist
 	SCORESHEET_WHEEL="$$(echo dist/*.whl)" $(BIN)/python -m pytest tests/test_wheel.py
 
@@ -87,7 +88,7 @@ wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty envir
 clean: ## remove what was built
 	rm -rf $(VENV) target dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find python tests tools bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
-	rm -f python/scoresheet/_core*.so
+	rm -f python/scoresheet/_core*.so python/scoresheet/*.duckdb_extension
 
 # The stamps: each says that what it names was done after its prerequisites last changed.
 
@@ -100,6 +101,7 @@ $(VENV)/.tools: pyproject.toml
 
 $(VENV)/.built: $(VENV)/.tools $(RUST_SOURCES)
 	VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release --quiet
+	$(AS_MATURIN) $(BIN)/python tools/build/scoresheet_build.py
 	@touch $@
 
 $(VENV)/.checks: $(VENV)/.tools pyproject.toml

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scoresheet.asynchronous import aread
     from scoresheet.bulk import PositionRows, Tensors
     from scoresheet.engines.duckdb import query
+    from scoresheet.engines.extension import extension_path
     from scoresheet.errors import (
         FenError,
         FileError,
@@ -87,6 +88,7 @@ __all__ = [
     "check",
     "convert",
     "convert_move",
+    "extension_path",
     "fields",
     "games",
     "index",
@@ -123,6 +125,7 @@ _STANDS_IN = {
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
+    "extension_path": "engines.extension",
     "query": "engines.duckdb",
     "question_text": "questions.texts",
 }

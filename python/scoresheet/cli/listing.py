@@ -31,6 +31,7 @@ _SHOWN = {
     "rules": ("code", "status", "doc"),
     "nags": ("code", "composite", "doc"),
     "questions": ("name", "answers"),
+    "functions": ("name", "type", "doc"),
 }
 
 _MOST_MEANT = 5
@@ -54,7 +55,20 @@ def _question(question: Question) -> dict[str, Any]:
 def _entries(kind: str) -> list[dict[str, Any]]:
     if kind == "questions":
         return [_question(question) for question in all_questions()]
+    if kind == "functions":
+        from scoresheet.engines.extension import functions  # here: it loads DuckDB
+
+        return _joined(functions())
     return [dict(entry) for entry in registry(kind)]
+
+
+def _joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The functions, with those of one name as one entry."""
+    joined: dict[str, dict[str, Any]] = {}
+    for function in functions:
+        known = joined.setdefault(function["name"], {**function, "parameters": []})
+        known["parameters"] += function["parameters"]
+    return list(joined.values())
 
 
 def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:

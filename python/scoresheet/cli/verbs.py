@@ -30,6 +30,7 @@ _VERBS = {
     "move": "move",
     "position": "position",
     "list": "listing",
+    "extension-path": "extension",
     "completion": "completion",
 }
 

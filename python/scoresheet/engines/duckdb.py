@@ -14,6 +14,7 @@ from scoresheet import _scratch, questions
 from scoresheet._options import asked as options_asked
 from scoresheet._options import options_of, store_kind
 from scoresheet._registry import registry
+from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.forms import Form
 from scoresheet.engines.forms import find as form_named
@@ -360,16 +361,17 @@ def _check_condition(condition: str) -> None:
 
 
 def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros that the SQL uses.
+    """A connection of its own, in memory, with the functions of the package and the macros that the SQL uses.
 
     >>> sql = "select uci(square('e2'), square('e4'), 0)"
     >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
-    config: dict[str, Any] = {"threads": threads} if threads else {}
+    config: dict[str, Any] = {**CONFIG, **({"threads": threads} if threads else {})}
     # By default, DuckDB would create a folder in the user's working directory.
     config["temp_directory"] = str(_scratch.own() / "duckdb")
     connection = duckdb.connect(":memory:", config=config)
+    load(connection)
     named = "".join(macros_in(sql))
     if named:
         connection.execute(named)

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
 
 
+_LISTS = ("from_square", "to_square", "promotion", "castle")
+"""The columns that tell the moves of a game if `packed_moves` is missing."""
+
+
 @dataclass(frozen=True)
 class Origin:
     """The origin of the games in a view."""
@@ -141,9 +145,19 @@ class View:
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         elif self.only_row is not None:
             rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
-            self._create(f"SELECT * EXCLUDE file_row_number FROM {rows} WHERE file_row_number = {self.only_row}")
+            wanted = f"* EXCLUDE file_row_number{self._packed()}"
+            self._create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
         else:
-            self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
+            self._create(f"SELECT *{self._packed()} FROM {read_parquet(self.parquet)}", limit)
+
+    def _packed(self) -> str:
+        """The packed moves for SQL that uses them, made of the lists of moves if the Parquet files have only these."""
+        if "packed_moves" not in self.sql.lower():
+            return ""
+        present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
+        if "packed_moves" in present or not present.issuperset(_LISTS):
+            return ""
+        return f", packed({', '.join(_LISTS)}) AS packed_moves"
 
     def _attach(self, path: str, table: str, limit: int | None) -> None:
         """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""

@@ -11,12 +11,14 @@ mod material;
 mod moved;
 mod op;
 mod parser;
+mod place;
 mod program;
 mod squares;
 mod test;
 
 pub use facts::Facts;
 pub use matcher::Matcher;
+pub use place::Place;
 pub use program::Pattern;
 
 use alloc::string::String;

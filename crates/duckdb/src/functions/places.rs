@@ -1,0 +1,155 @@
+//! Functions that search games for positions.
+
+use crate::ffi::Chunk;
+use crate::function::{Failure, Function, Kind, parameter};
+use crate::games::{Games, position};
+use crate::output::Output;
+use scoresheet_core::find::{Facts, Matcher, Pattern, Place};
+use scoresheet_core::notation::san;
+use scoresheet_core::openings::Namer;
+use scoresheet_core::rules::{PackedMove, Position, Replay};
+
+pub(super) static REACHES: Function = Function {
+    name: "reaches",
+    doc: "the first ply after which a position stands, by any moves; NULL if none",
+    example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'))",
+    of_game: true,
+    parameters: &[parameter("target", Kind::Text)],
+    returns: Kind::Integer,
+    work: |chunk, out| {
+        seek(chunk, out, |(ply, _), _, out| {
+            out.integer(ply as i32);
+            out.end();
+        })
+    },
+};
+
+pub(super) static PLAYED_FROM: Function = Function {
+    name: "played_from",
+    doc: "the first ply after which a position stands, and the move that was played in it, as 16 bits and in SAN",
+    example: "played_from(packed_moves, fen, play(NULL, 'e4 e5')).san",
+    of_game: true,
+    parameters: &[parameter("target", Kind::Text)],
+    returns: Kind::Played,
+    work: |chunk, out| {
+        let mut text = Vec::new();
+        seek(chunk, out, |(ply, packed), replay, out| {
+            text.clear();
+            let before = replay.position();
+            let mv = packed.and_then(|packed| packed.unpack(&before)).filter(|mv| before.is_legal(*mv));
+            if let Some(mv) = mv {
+                san::write(&before, mv, &mut text);
+            }
+            out.played(ply, mv.and(packed).map(|packed| packed.0), &text);
+            out.end();
+        })
+    },
+};
+
+/// What [`Place::find`] finds.
+type Found = (u32, Option<PackedMove>);
+
+/// Searches each game for the position in the first column behind it.
+fn seek(
+    chunk: &Chunk<'_>,
+    out: &mut Output,
+    mut found: impl FnMut(Found, &Replay, &mut Output),
+) -> Result<(), Failure> {
+    let mut games = Games::of(chunk);
+    let column = games.after();
+    let mut replay = Replay::new(&Position::start());
+    let mut last: Option<(&str, Place)> = None;
+    for row in 0..chunk.rows {
+        let target = chunk.text(column, row);
+        let Some(((start, moves), target)) = games.get(row)?.zip(target) else {
+            out.null();
+            continue;
+        };
+        replay.restart(start);
+        if last.as_ref().is_none_or(|(text, _)| *text != target) {
+            last = Some((target, Place::of(&position(target, row)?)));
+        }
+        let Some((_, place)) = &last else { continue };
+        match place.find(&mut replay, moves.iter()) {
+            Some(place) => found(place, &replay, out),
+            None => out.null(),
+        }
+    }
+    Ok(())
+}
+
+pub(super) static MATCHES: Function = Function {
+    name: "matches",
+    doc: "the plies after which a pattern holds; an empty list if none",
+    example: "matches(packed_moves, fen, 'mate')",
+    of_game: true,
+    parameters: &[parameter("pattern", Kind::Text)],
+    returns: Kind::IntegerList,
+    work: |chunk, out| {
+        let mut games = Games::of(chunk);
+        let column = games.after();
+        let mut last: Option<(&str, Matcher)> = None;
+        for row in 0..chunk.rows {
+            let text = chunk.text(column, row);
+            let Some(((start, moves), text)) = games.get(row)?.zip(text) else {
+                out.null();
+                continue;
+            };
+            if last.as_ref().is_none_or(|(known, _)| *known != text) {
+                last = Some((text, matcher(text, row)?));
+            }
+            if let Some((_, matcher)) = &mut last {
+                for ply in matcher.all(start, &Facts::default(), moves.iter()) {
+                    out.integer(ply as i32);
+                }
+            }
+            out.end();
+        }
+        Ok(())
+    },
+};
+
+fn matcher(text: &str, row: usize) -> Result<Matcher, Failure> {
+    let parsed = Pattern::parse(text);
+    let parsed = parsed.map_err(|error| {
+        let why = format!("the pattern `{text}` is wrong at `{}`: {error}", text.get(error.at.clone()).unwrap_or(""));
+        Failure { why, row }
+    })?;
+    Ok(Matcher::new(parsed.into()))
+}
+
+pub(super) static ECO: Function = Function {
+    name: "eco",
+    doc: "the ECO code of the last position that belongs to an opening; NULL if none does",
+    example: "eco(packed_moves, fen)",
+    of_game: true,
+    parameters: &[],
+    returns: Kind::Text,
+    work: |chunk, out| {
+        let mut games = Games::of(chunk);
+        let mut replay = Replay::new(&Position::start());
+        for row in 0..chunk.rows {
+            let Some((start, moves)) = games.get(row)? else {
+                out.null();
+                continue;
+            };
+            let mut namer = Namer::new();
+            replay.restart(start);
+            namer.see(replay.board());
+            for packed in moves.iter() {
+                if namer.is_over() || replay.play(packed).is_none() {
+                    break;
+                }
+                namer.see(replay.board());
+            }
+            match namer.found() {
+                Some(opening) => {
+                    out.text(|text| text.extend_from_slice(opening.eco().as_bytes()));
+                    out.end();
+                }
+                None => out.null(),
+            }
+        }
+        Ok(())
+    },
+};

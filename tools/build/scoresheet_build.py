@@ -1,0 +1,91 @@
+"""Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB to its files.
+
+This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py` builds the
+extension alone, beside the sources of the package, for an environment that uses these.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TARGET = ROOT / "python" / "scoresheet" / "scoresheet.duckdb_extension"
+
+# The version of DuckDB's C API that the extension needs. Every DuckDB from 1.4.4 on has it.
+API = "v1.2.0"
+
+_SYSTEMS = {"linux": "linux", "darwin": "osx", "win32": "windows"}
+_MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64"}
+_LIBRARIES = {
+    "linux": "libscoresheet_duckdb.so",
+    "darwin": "libscoresheet_duckdb.dylib",
+    "win32": "scoresheet_duckdb.dll",
+}
+
+
+def build_extension() -> None:
+    """Builds the extension, and puts it among the files of the package."""
+    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked", "--package", "scoresheet-duckdb"]
+    subprocess.run(command, check=True, cwd=ROOT)
+    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    library = (folder / "release" / _LIBRARIES[sys.platform]).read_bytes()
+    beside = TARGET.with_suffix(".part")
+    beside.write_bytes(library + footer(f"{_SYSTEMS[sys.platform]}_{_MACHINES[platform.machine().lower()]}"))
+    beside.replace(TARGET)
+
+
+def footer(target: str) -> bytes:
+    """The end of a file by which DuckDB recognizes an extension for `target`: `linux_amd64`.
+
+    It is a section as WebAssembly has them, with eight fields of 32 bytes and 256 bytes for a signature.
+    """
+    fields = ["", "", "", "C_STRUCT", _version(), API, target, "4"]
+    section = b"\0\x93\x04\x10duckdb_signature\x80\x04"
+    return section + b"".join(field.encode().ljust(32, b"\0") for field in fields) + bytes(256)
+
+
+def _version() -> str:
+    lines = (ROOT / "Cargo.toml").read_text("utf-8").splitlines()
+    return "v" + next(line for line in lines if line.startswith("version = ")).split('"')[1]
+
+
+def build_wheel(wheel_directory: str, *arguments: Any) -> str:
+    """Builds a wheel with the extension."""
+    import maturin
+
+    build_extension()
+    return str(maturin.build_wheel(wheel_directory, *arguments))
+
+
+def build_editable(wheel_directory: str, *arguments: Any) -> str:
+    """Builds a wheel that uses the sources of the package, with the extension among them."""
+    import maturin
+
+    build_extension()
+    return str(maturin.build_editable(wheel_directory, *arguments))
+
+
+def build_sdist(sdist_directory: str, *arguments: Any) -> str:
+    """Packs the sources."""
+    import maturin
+
+    return str(maturin.build_sdist(sdist_directory, *arguments))
+
+
+def get_requires_for_build_wheel(*arguments: Any) -> list[str]:
+    """What building a wheel needs in addition."""
+    import maturin
+
+    return list(maturin.get_requires_for_build_wheel(*arguments))
+
+
+get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
+
+
+if __name__ == "__main__":
+    build_extension()
