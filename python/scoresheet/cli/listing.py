@@ -66,8 +66,9 @@ def _joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The functions, with those of one name as one entry."""
     joined: dict[str, dict[str, Any]] = {}
     for function in functions:
-        known = joined.setdefault(function["name"], {**function, "parameters": []})
-        known["parameters"] += function["parameters"]
+        name = function["name"]
+        known = joined.setdefault(name, {key: value for key, value in function.items() if key != "parameters"})
+        known.setdefault("calls", []).extend(f"{name}({parameters})" for parameters in function["parameters"])
     return list(joined.values())
 
 
@@ -131,6 +132,8 @@ def _lines_of(key: str, value: Any) -> list[str]:
         return [f"{loss}  {docs[loss]}" if loss in docs else str(loss) for loss in value]
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
         return [_option(option) for option in value]
+    if key == "calls":
+        return list(value)
     return [_cell(value)]
 
 

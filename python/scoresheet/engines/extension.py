@@ -39,7 +39,7 @@ def extension_path() -> str:
 
 
 def load(connection: DuckDBPyConnection) -> None:
-    """Loads the functions, if they are there and DuckDB can load them. SQL that does not use them needs nothing else."""
+    """Loads the functions, if DuckDB can. SQL that does not use them needs nothing else."""
     if not _FILE.exists():
         return
     try:
