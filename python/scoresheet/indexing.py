@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scoresheet import _core
 from scoresheet._options import asked, text
 from scoresheet._signatures import takes
+from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     import os
@@ -76,5 +77,7 @@ def index(
     ('historic.positions.parquet', 45)
     """
     path = beside(games) if output is None else text(output)
+    if Path(path).exists() and Path(path).samefile(games):
+        raise UsageError(f"the index cannot replace its games `{path}`", hint="name another output")
     numbers = _core.build_index(text(games), path, asked("index", options))
     return IndexReport(path, *numbers, bytes=Path(path).stat().st_size)

@@ -48,7 +48,7 @@ _LAST = "the last statement must return rows, as a SELECT does"
 # The name of a shipped question. No SQL statement about games is one word.
 _SHIPPED = re.compile(r"@?[\w-]+")
 
-# What `read` takes. No question may have a parameter with one of these names; a test checks that.
+# What `read` takes. If a question has a parameter with such a name, as `fen`, that is meant.
 READING = frozenset(
     option["name"]
     for options in (options_of("query"), *(entry["options"] for entry in registry("formats")))
@@ -139,7 +139,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     >>> query("examples/historic.pgn", "castling", moves=10).columns
     ['games', 'castled', 'undated']
     """
-    reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
+    own = _Question(question, {}).names
+    reading = {name: parameters.pop(name) for name in READING & parameters.keys() - own}
     answer = _answer(source, _Question(question, parameters), reading)
     if answer.relation is None:
         raise UsageError("the SQL returns no rows", hint=_LAST)
@@ -183,6 +184,11 @@ class _Question:
     def is_shipped(self) -> bool:
         """Whether it is the name of a shipped question."""
         return _SHIPPED.fullmatch(self.text) is not None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the parameters of a shipped question."""
+        return frozenset(parameter.name for parameter in self.shipped.parameters) if self.is_shipped else frozenset()
 
     @property
     def moves(self) -> str:

@@ -106,8 +106,11 @@ class View:
         elif _is_games(source):
             named, made_with = source._opened_by
             self.origin = Origin(named, {}, made_with)
-            needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
-            self._games(source.columns(*needed), source.names, reading.get("limit"))
+            names = list(source.names)
+            if set(_LISTS) <= set(names) and "packed_moves" not in names:
+                names.append("packed_moves")
+            needed = self._needed({name: kind for name, kind in schema().items() if name in names})
+            self._games(source.columns(*needed), names, reading.get("limit"))
         else:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))

@@ -1,0 +1,302 @@
+"""What was played in a position: the index and the search of all games give what a dictionary in Python gives."""
+
+from __future__ import annotations
+
+import math
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections import defaultdict
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+from scoresheet import Position
+from scoresheet.errors import FileError, UsageError
+from scoresheet.exploring import Explored
+from scoresheet.indexing import beside
+
+SAMPLE = "lichess_2013-01_part.pgn"
+COMMAND = [sys.executable, "-m", "scoresheet"]
+
+
+def convert(source: Path, folder: Path, columns: str = "tags,packed") -> str:
+    path = str(folder / "games.parquet")
+    scoresheet.convert(source, path, columns=columns.split(","))
+    return path
+
+
+@pytest.fixture(scope="module")
+def games(root, tmp_path_factory) -> str:
+    """The example games, with an index."""
+    folder = tmp_path_factory.mktemp("games")
+    path = str(folder / "games.parquet")
+    sources = [root / "examples" / name for name in ("generated.pgn", "historic.pgn", "chess960.pgn")]
+    scoresheet.convert(sources, path, columns=["tags", "packed"])
+    scoresheet.index(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def searched(games, tmp_path_factory) -> str:
+    """The same games without an index."""
+    path = tmp_path_factory.mktemp("searched") / "games.parquet"
+    shutil.copy(games, path)
+    return str(path)
+
+
+class Plain:
+    """What was played in each position, in dictionaries."""
+
+    def __init__(self, path: str) -> None:
+        self.met: dict[int, list[tuple]] = defaultdict(list)
+        self.positions: dict[int, Position] = {}
+        columns = scoresheet.query(
+            path,
+            "SELECT game, termination, result, white_elo, black_elo, date, year, base_seconds, increment_seconds, "
+            "white FROM games",
+        ).fetchall()
+        for row, game in zip(columns, scoresheet.read(path), strict=True):
+            seen = set()
+            position = game.start
+            for node in game.mainline():
+                if position.hash not in seen:
+                    seen.add(position.hash)
+                    self.met[position.hash].append((node.move, *row))
+                    self.positions[position.hash] = position
+                position = node.position
+
+    def moves(self, position: Position, keep=lambda row: True) -> list[Explored]:
+        by_move = defaultdict(list)
+        for move, *row in self.met[position.hash]:
+            if keep(row):
+                by_move[position.write(move, "san")].append(row)
+        total = sum(map(len, by_move.values()))
+        return sorted(self._explored(position, san, rows, total) for san, rows in by_move.items())
+
+    def _explored(self, position: Position, san: str, rows: list, total: int) -> Explored:
+        results = [row[1] if row[1] not in (None, "*") else row[2] for row in rows]
+        white, draws, black = (results.count(marker) for marker in ("1-0", "1/2-1/2", "0-1"))
+        mine = white if position.turn == "white" else black
+        ended = white + draws + black
+        score = (mine + draws / 2) / ended if ended else None
+        rated = [
+            (row, result)
+            for row, result in zip(rows, results, strict=True)
+            if (row[3] or 0) > 0 and (row[4] or 0) > 0 and result in ("1-0", "1/2-1/2", "0-1")
+        ]
+        own, other = (3, 4) if position.turn == "white" else (4, 3)
+        won = "1-0" if position.turn == "white" else "0-1"
+        performance = None
+        if rated:
+            points = sum(1 if result == won else 0.5 if result == "1/2-1/2" else 0 for _, result in rated) / len(rated)
+            opponents = sum(row[other] for row, _ in rated) / len(rated)
+            gain = 800 if points >= 0.99 else -800 if points <= 0.01 else 400 * math.log10(points / (1 - points))
+            performance = round(opponents + gain)
+        known = [row for row in rows if (row[3] or 0) > 0 and (row[4] or 0) > 0]
+        low, high = wilson(score, ended) if ended else (None, None)
+        return Explored(
+            san, len(rows), round(100 * len(rows) / total, 1), white, draws, black,
+            None if score is None else round(100 * score, 1), low, high,
+            round(sum(row[own] for row, _ in rated) / len(rated)) if rated else None, performance,
+            max((row[5] or date.min, row[0]) for row in rows)[1],
+            max(((row[3] + row[4], row[0]) for row in known), default=(None, None))[1],
+        )  # fmt: skip
+
+
+def wilson(score: float, games: int, z: float = 1.95996) -> tuple[float, float]:
+    """The interval as textbooks have it: the solutions of (p - score)^2 = z^2 p (1 - p) / n."""
+    a, b, c = 1 + z * z / games, -(2 * score + z * z / games), score * score
+    root = math.sqrt(b * b - 4 * a * c)
+    return round(100 * (-b - root) / (2 * a), 1), round(100 * (-b + root) / (2 * a), 1)
+
+
+def asked(path: str, position: Position, **bounds) -> list[Explored]:
+    rows = scoresheet.query(path, "explorer", fen=position.fen(), **bounds).fetchall()
+    assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True)
+    return sorted(Explored(*row) for row in rows)
+
+
+def alike(found: list[Explored], expected: list[Explored]) -> bool:
+    """Whether rows are equal, but for halves that are rounded up or down."""
+
+    def close(a, b) -> bool:
+        if isinstance(a, float) and isinstance(b, float):
+            return abs(a - b) < 0.1001
+        return a == b
+
+    return len(found) == len(expected) and all(
+        all(close(a, b) or (place in (9, 10) and a is not None and b is not None and abs(a - b) <= 1)
+            for place, (a, b) in enumerate(zip(one, other, strict=True)))
+        for one, other in zip(found, expected, strict=True)
+    )  # fmt: skip
+
+
+def some(plain: Plain, count: int) -> list[Position]:
+    """Positions at random, half of them from those that several games have."""
+    chance = random.Random(11)
+    keys = sorted(plain.positions)
+    shared = [key for key in keys if len(plain.met[key]) > 1]
+    chosen = chance.sample(shared, min(count // 2, len(shared)))
+    chosen += chance.sample(keys, min(count - len(chosen), len(keys)))
+    return [plain.positions[key] for key in chosen]
+
+
+def test_index_and_search_equal_a_dictionary(games, searched) -> None:
+    plain = Plain(games)
+    explorer = scoresheet.Explorer(games)
+    for position in [Position(), *some(plain, 60)]:
+        expected = plain.moves(position)
+        assert alike(asked(searched, position), expected), position
+        assert alike(asked(games, position), expected), position
+        assert alike(sorted(explorer.moves(position)), expected), position
+
+
+BOUNDS = [
+    ({"min_elo": 1600}, lambda row: min(row[3] or 0, row[4] or 0) >= 1600),
+    ({"max_elo": 1799}, lambda row: row[3] is not None and row[4] is not None and max(row[3], row[4]) <= 1799),
+    ({"min_elo": 1650}, lambda row: min(row[3] or 0, row[4] or 0) >= 1650),
+    ({"since": "1900-01-01"}, lambda row: row[5] is not None and row[5] >= date(1900, 1, 1)),
+    ({"until": "1900-01-01"}, lambda row: row[5] is not None and row[5] < date(1900, 1, 1)),
+    ({"since": "1851-06-21"}, lambda row: row[5] is not None and row[5] >= date(1851, 6, 21)),
+    ({"white": "Anderssen, Adolf"}, lambda row: row[9] == "Anderssen, Adolf"),
+    ({"time": "blitz"}, lambda row: row[7] is not None and 180 <= row[7] + 40 * row[8] < 480),
+]
+
+
+@pytest.mark.parametrize(("bounds", "keep"), BOUNDS)
+def test_bounds(bounds, keep, games, searched) -> None:
+    plain = Plain(games)
+    for position in [Position(), *some(plain, 10)]:
+        expected = plain.moves(position, keep)
+        assert alike(asked(searched, position, **bounds), expected)
+        assert alike(asked(games, position, **bounds), expected)
+
+
+def test_every_source_gives_the_same(root, tmp_path) -> None:
+    source = root / "examples" / "historic.pgn"
+    position = Position().play("e4").play("e5")
+    expected = asked(str(source), position)
+    assert sum(row.games for row in expected) > 5
+    for columns in ("tags,packed", "tags,moves", "tags,moves,packed"):
+        path = convert(source, tmp_path, columns)
+        assert asked(path, position) == expected
+        scoresheet.index(path, force=True)
+        assert asked(path, position) == expected
+        Path(beside(path)).unlink()
+        Path(path).unlink()
+    assert sorted(scoresheet.Explorer(scoresheet.read(source)).moves(position)) == expected
+
+
+@pytest.mark.long
+def test_a_thousand_positions_of_a_month(data, tmp_path) -> None:
+    path = convert(data(SAMPLE), tmp_path)
+    plain = Plain(path)
+    positions = some(plain, 1000)
+    searched = {position.hash: asked(path, position) for position in positions}
+    scoresheet.index(path)
+    for position in positions:
+        assert alike(searched[position.hash], plain.moves(position)), position
+        assert alike(asked(path, position), searched[position.hash]), position
+
+
+def test_positions_of_one_game_beyond_the_chosen_ply_are_searched(games, searched) -> None:
+    plain = Plain(games)
+    scoresheet.index(searched, plies=2)
+    try:
+        late = [position for key, position in plain.positions.items() if len(plain.met[key]) == 1][:10]
+        for position in late:
+            assert alike(asked(searched, position), plain.moves(position))
+    finally:
+        Path(beside(searched)).unlink()
+
+
+def test_an_index_of_other_games_is_refused(root, tmp_path) -> None:
+    path = convert(root / "examples" / "historic.pgn", tmp_path)
+    scoresheet.index(path)
+    scoresheet.convert(root / "examples" / "generated.pgn", path, columns=["tags", "packed"], force=True)
+    with pytest.raises(FileError, match="was built from another version") as error:
+        scoresheet.query(path, "explorer")
+    assert error.value.code == "file-stale"
+    assert "scoresheet index --force" in str(error.value.hint)
+    with pytest.raises(FileError, match="another version"):
+        scoresheet.Explorer(path)
+    scoresheet.index(path, force=True)
+    assert scoresheet.Explorer(path).moves()
+
+
+def test_a_damaged_index_is_refused(root, tmp_path) -> None:
+    path = convert(root / "examples" / "historic.pgn", tmp_path)
+    scoresheet.index(path)
+    index = Path(beside(path))
+    whole = index.read_bytes()
+    for at in (5, len(whole) // 3, len(whole) // 2):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1
+        index.write_bytes(damaged)
+        with pytest.raises(FileError, match="damaged"):
+            scoresheet.query(path, "explorer")
+    index.write_bytes(whole[:-100])
+    with pytest.raises(FileError, match="damaged"):
+        scoresheet.query(path, "explorer")
+
+
+def test_bad_positions_and_parameters(games) -> None:
+    with pytest.raises(UsageError, match="`fen=nonsense` is not a position in FEN"):
+        scoresheet.query(games, "explorer", fen="nonsense")
+    with pytest.raises(UsageError, match="no parameter"):
+        scoresheet.query(games, "explorer", colour="white")
+    with pytest.raises(UsageError, match="`time=slow` is not one of"):
+        scoresheet.Explorer(games).moves(time="slow")
+
+
+def test_files_without_moves_have_no_index(root, tmp_path) -> None:
+    path = convert(root / "examples" / "historic.pgn", tmp_path, "tags,summary")
+    with pytest.raises(scoresheet.ScoresheetError, match="lacks `packed`"):
+        scoresheet.index(path)
+    assert not Path(beside(path)).exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["games.parquet"]
+
+
+def test_the_verb(games, tmp_path) -> None:
+    path = shutil.copy(games, tmp_path / "games.parquet")
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*COMMAND, "index", path, *arguments], capture_output=True, text=True, timeout=60)
+
+    first = run()
+    assert first.returncode == 0
+    assert "positions of" in first.stderr
+    again = run()
+    assert again.returncode == 2
+    assert "already exists" in again.stderr
+    forced = run("--force", "--json", "--plies", "10", "--threads", "1")
+    assert forced.returncode == 0
+    assert '"positions"' in forced.stdout
+    assert run("-o", path, "--force").returncode == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_an_index_that_is_not_finished_does_not_appear(number, data, tmp_path) -> None:
+    path = convert(data(SAMPLE), tmp_path)
+    ended = 0
+    for moment in range(12):
+        process = subprocess.Popen([*COMMAND, "index", path, "--sort-memory", "20MB", "--quiet"])
+        try:
+            process.wait(0.1 + 0.07 * moment)
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
+            process.wait()
+        if process.returncode == 0:
+            ended += 1
+            assert scoresheet.Explorer(path).moves()[0].move == "e4"
+            Path(beside(path)).unlink()
+        else:
+            assert not Path(beside(path)).exists()
+    assert ended < 12
+    scoresheet.index(path)
+    assert {file.name for file in tmp_path.iterdir()} == {"games.parquet", "games.positions.parquet"}
