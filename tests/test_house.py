@@ -57,7 +57,7 @@ def dependencies() -> dict[str, set[str]]:
     }
 
 
-def test_there_are_five_crates(dependencies) -> None:
+def test_these_are_all_crates(dependencies) -> None:
     assert sorted(dependencies) == CRATES
 
 
@@ -72,6 +72,7 @@ def test_core_depends_on_nothing(dependencies) -> None:
         ("columns", {"core"}),
         ("jobs", {"core", "files", "columns"}),
         ("python", {"core", "files", "columns", "jobs"}),
+        ("duckdb", {"core"}),
     ],
 )
 def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
@@ -81,6 +82,12 @@ def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
 def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
     for crate in ["core", "files", "columns", "jobs"]:
         assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
+
+
+def test_the_extension_has_unsafe_code_only_at_its_border() -> None:
+    assert "#![deny(unsafe_code)]" in (ROOT / "crates/duckdb/src/lib.rs").read_text("utf-8")
+    allowing = [path for path in tracked("crates/duckdb/src/*.rs") if "allow(unsafe_code)" in path.read_text("utf-8")]
+    assert [path.relative_to(ROOT).as_posix() for path in allowing] == ["crates/duckdb/src/ffi/mod.rs"]
 
 
 def test_core_is_built_without_std() -> None:

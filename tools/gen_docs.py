@@ -23,6 +23,7 @@ from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
 from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
+from scoresheet.cli.listing import entries
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import engines_of
@@ -136,6 +137,15 @@ PAGES = [
         "`--print ENGINE` prints the text for [an engine](../guides/engines.md).",
         "QuestionName",
     ),
+    Page(
+        "functions",
+        "Functions in SQL",
+        "What `scoresheet query` and `scoresheet.query` add to DuckDB's functions, as an extension that other programs "
+        "can [load](../guides/sql-functions.md), too. Functions of a game take the column `packed_moves`, or the four "
+        "lists of the family `moves`, and then `fen`, which is NULL for the usual start; if the moves are NULL, so is "
+        "the result. Plies count from 1; the position after ply 0 is the start.",
+        "FunctionName",
+    ),
 ]
 
 
@@ -236,6 +246,17 @@ def rows_of(kind: str) -> list[Row]:
             }
             for question in all_questions()
         ]
+    if kind == "functions":
+        return [
+            {
+                "name": entry["name"],
+                "returns": entry["doc"],
+                "type": entry["type"],
+                "parameters": f"`{entry['calls'][0].partition('(')[2][:-1]}`" + also(entry["calls"]),
+                "example": f"`{entry['example']}`",
+            }
+            for entry in entries(kind)
+        ]
     if kind == "options":
         return [
             {
@@ -250,6 +271,12 @@ def rows_of(kind: str) -> list[Row]:
             for option in registry(kind)
         ]
     return list(registry(kind))
+
+
+def also(calls: list[str]) -> str:
+    """The further parameters that a function can take."""
+    packed = [call.partition("(")[2][:-1] for call in calls if "from_square" not in call or call.startswith("packed(")]
+    return "".join(f"; or `{parameters}`" for parameters in packed[1:])
 
 
 def reference(page: Page, rows: list[Row]) -> str:

@@ -240,6 +240,7 @@ ErrorCode: TypeAlias = Literal[
     "file-unreadable",
     "file-damaged",
     "file-kind",
+    "file-stale",
     "columns-missing",
     "columns-board",
     "write-failed",
@@ -353,6 +354,7 @@ OptionName: TypeAlias = Literal[
     "export",
     "no_sort",
     "sort_memory",
+    "plies",
     "explain",
     "moves",
     "positions",
@@ -678,13 +680,39 @@ QuestionName: TypeAlias = Literal[
     "annotations",
     "castling",
     "checks",
+    "endgames",
+    "explorer",
     "heatmap",
     "imbalance",
+    "novelties",
     "openings",
     "pace",
     "promotions",
     "queen_trades",
     "results",
+    "structure",
+    "time",
+]
+
+FunctionName: TypeAlias = Literal[
+    "fen_at",
+    "board_at",
+    "hash_at",
+    "hashes",
+    "piece_at",
+    "material_at",
+    "sans",
+    "ucis",
+    "packed",
+    "legal_moves",
+    "is_legal",
+    "play",
+    "reaches",
+    "played_from",
+    "matches",
+    "eco",
+    "spent_ms",
+    "scoresheet_functions",
 ]
 
 MovesId: TypeAlias = Literal[
@@ -1300,3 +1328,16 @@ class InputsOptions(TypedDict, total=False):
 
     # The format of the inputs; None detects it.
     from_: FormatId | None
+
+
+class IndexOptions(TypedDict, total=False):
+    """The options of `index`."""
+
+    # Overwrite an existing index.
+    force: bool
+    # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
+    sort_memory: int | None
+    # Positions that occur in a single game are included up to this ply; None means all of them.
+    plies: int | None
+    # The number of threads; None uses all cores.
+    threads: int | None

@@ -1,45 +1,8 @@
 //! What a function is.
 
-use crate::ffi::Chunk;
+use crate::ffi::chunk::Chunk;
+use crate::kind::Kind;
 use crate::output::Output;
-
-/// A type of SQL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Blob,
-    Text,
-    Integer,
-    Hash,
-    Boolean,
-    /// `TINYINT[]`
-    SmallList,
-    /// `BIGINT[]`
-    LongList,
-    IntegerList,
-    HashList,
-    TextList,
-    /// `STRUCT(ply INTEGER, "move" USMALLINT, san VARCHAR)`
-    Played,
-}
-
-impl Kind {
-    /// The type as SQL spells it.
-    pub(crate) fn sql(self) -> &'static str {
-        match self {
-            Kind::Blob => "BLOB",
-            Kind::Text => "VARCHAR",
-            Kind::Integer => "INTEGER",
-            Kind::Hash => "UBIGINT",
-            Kind::Boolean => "BOOLEAN",
-            Kind::SmallList => "TINYINT[]",
-            Kind::LongList => "BIGINT[]",
-            Kind::IntegerList => "INTEGER[]",
-            Kind::HashList => "UBIGINT[]",
-            Kind::TextList => "VARCHAR[]",
-            Kind::Played => "STRUCT(ply INTEGER, \"move\" USMALLINT, san VARCHAR)",
-        }
-    }
-}
 
 /// A parameter.
 pub(crate) struct Parameter {

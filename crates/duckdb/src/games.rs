@@ -1,6 +1,6 @@
 //! The games in a chunk of rows.
 
-use crate::ffi::Chunk;
+use crate::ffi::chunk::Chunk;
 use crate::function::Failure;
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{PackedMove, Position};

@@ -1,6 +1,6 @@
 //! The results of a function, before they go to DuckDB.
 
-use crate::function::Kind;
+use crate::kind::Kind;
 
 /// The results for a chunk of rows. Each row is ended by [`Output::end`], after its value, or after its elements if it is a
 /// list, or by [`Output::null`].
@@ -55,7 +55,7 @@ impl Output {
             Kind::Integer | Kind::IntegerList => Values::Integers(Vec::with_capacity(rows)),
             Kind::Hash | Kind::HashList => Values::Hashes(Vec::with_capacity(rows)),
             Kind::Boolean => Values::Flags(Vec::with_capacity(rows)),
-            Kind::LongList => Values::Longs(Vec::new(), Vec::new()),
+            Kind::Long | Kind::LongList => Values::Longs(Vec::new(), Vec::new()),
             Kind::Played => Values::Played(Vec::new(), Vec::new(), Texts::default()),
             Kind::Text | Kind::TextList | Kind::Blob | Kind::SmallList => Values::Texts(Texts::default()),
         };

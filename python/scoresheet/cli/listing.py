@@ -14,7 +14,7 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, all_questions
 from scoresheet.questions.texts import engines_of
 
-__all__ = ["command"]
+__all__ = ["command", "entries"]
 
 # The lists, with the keys that a table shows of each entry; only the last one may be long. Details show every key.
 _SHOWN = {
@@ -52,7 +52,8 @@ def _question(question: Question) -> dict[str, Any]:
     }
 
 
-def _entries(kind: str) -> list[dict[str, Any]]:
+def entries(kind: str) -> list[dict[str, Any]]:
+    """The entries of a list."""
     if kind == "questions":
         return [_question(question) for question in all_questions()]
     if kind == "functions":
@@ -193,16 +194,16 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print everything about the entries as JSON on stdout.")
 def command(kind: str, names: tuple[str, ...], as_json: bool) -> None:
     """Show the formats, notations, errors and other lists that Scoresheet knows."""
-    entries = _named(kind, _entries(kind), names)
+    shown = _named(kind, entries(kind), names)
     if kind == "formats" and (as_json or names):
-        entries = _with_patterns(entries)
+        shown = _with_patterns(shown)
     if as_json:
-        output.objects(entries)
+        output.objects(shown)
     elif names:
-        output.data("\n\n".join(map(_detail, entries)))
+        output.data("\n\n".join(map(_detail, shown)))
     else:
-        output.listing(_SHOWN[kind], _rows(_SHOWN[kind], entries))
+        output.listing(_SHOWN[kind], _rows(_SHOWN[kind], shown))
 
 
-def _rows(keys: Sequence[str], entries: Iterable[Mapping[str, Any]]) -> list[list[str]]:
-    return [[_cell(entry.get(key)) for key in keys] for entry in entries]
+def _rows(keys: Sequence[str], shown: Iterable[Mapping[str, Any]]) -> list[list[str]]:
+    return [[_cell(entry.get(key)) for key in keys] for entry in shown]

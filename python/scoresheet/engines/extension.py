@@ -55,7 +55,7 @@ def functions() -> tuple[dict[str, Any], ...]:
     >>> [function["name"] for function in functions()][:3]
     ['fen_at', 'board_at', 'hash_at']
     """
-    connection = duckdb.connect(":memory:", config=CONFIG)
+    connection = duckdb.connect(":memory:", config={**CONFIG})
     connection.execute(f"LOAD {quoted(extension_path())}")
     [(listed,)] = connection.execute("SELECT scoresheet_functions()").fetchall()
     return tuple(json.loads(listed))

@@ -1,7 +1,8 @@
 //! Functions about clocks.
 
-use crate::ffi::Chunk;
-use crate::function::{Failure, Function, Kind, parameter};
+use crate::ffi::chunk::Chunk;
+use crate::function::{Failure, Function, parameter};
+use crate::kind::Kind;
 use crate::output::Output;
 
 pub(super) static SPENT_MS: Function = Function {
@@ -10,21 +11,21 @@ pub(super) static SPENT_MS: Function = Function {
         NULL for the first move of each side, and where a clock is unknown",
     example: "spent_ms([60000, 60000, 58500, 59000], 0)",
     of_game: false,
-    parameters: &[parameter("clock_ms", Kind::LongList), parameter("increment", Kind::Integer)],
+    parameters: &[parameter("clock_ms", Kind::LongList), parameter("increment", Kind::Long)],
     returns: Kind::LongList,
     work,
 };
 
 fn work(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     for row in 0..chunk.rows {
-        let Some((clocks, increment)) = chunk.long_list(0, row).zip(chunk.integer(1, row)) else {
+        let Some((clocks, increment)) = chunk.long_list(0, row).zip(chunk.number(1, row)) else {
             out.null();
             continue;
         };
         for (ply, clock) in clocks.iter().enumerate() {
             let before = ply.checked_sub(2).and_then(|ply| clocks[ply]);
             let spent = before.zip(*clock).and_then(|(before, clock)| before.checked_sub(clock));
-            out.long(spent.and_then(|spent| spent.checked_add(1000 * i64::from(increment))));
+            out.long(spent.and_then(|spent| spent.checked_add(increment.checked_mul(1000)?)));
         }
         out.end();
     }

@@ -1,8 +1,9 @@
 //! The list of functions, for help and documentation.
 
 use super::ALL;
-use crate::ffi::Chunk;
-use crate::function::{Failure, Function, Kind, Parameter};
+use crate::ffi::chunk::Chunk;
+use crate::function::{Failure, Function, Parameter};
+use crate::kind::Kind;
 use crate::output::Output;
 
 pub(super) static SCORESHEET_FUNCTIONS: Function = Function {

@@ -1,13 +1,14 @@
 //! Functions that spell the moves of games.
 
-use crate::ffi::Chunk;
-use crate::function::{Failure, Function, Kind, Parameter, parameter};
+use crate::ffi::chunk::Chunk;
+use crate::function::{Failure, Function, Parameter, parameter};
 use crate::games::{Games, unplayable};
+use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::notation::{san, uci};
 use scoresheet_core::rules::{Move, Position};
 
-static BETWEEN: [Parameter; 2] = [parameter("from_ply", Kind::Integer), parameter("to_ply", Kind::Integer)];
+static BETWEEN: [Parameter; 2] = [parameter("from_ply", Kind::Long), parameter("to_ply", Kind::Long)];
 
 pub(super) static SANS: Function = Function {
     name: "sans",
@@ -93,7 +94,7 @@ fn bounds(chunk: &Chunk<'_>, first: usize, row: usize) -> Option<(usize, usize)>
     if !chunk.has(first) {
         return Some((1, usize::MAX));
     }
-    let ply = |column| chunk.integer(column, row).map(|ply| usize::try_from(ply).unwrap_or(0));
+    let ply = |column| chunk.number(column, row).map(|ply| usize::try_from(ply).unwrap_or(0));
     Some((ply(first)?, ply(first + 1)?))
 }
 

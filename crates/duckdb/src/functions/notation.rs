@@ -1,7 +1,8 @@
 //! Functions about the moves of one position.
 
-use crate::function::{Failure, Function, Kind, parameter};
+use crate::function::{Failure, Function, parameter};
 use crate::games::position;
+use crate::kind::Kind;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen::{self, Style};
 use scoresheet_core::rules::{Move, Position};

@@ -1,8 +1,9 @@
 //! Functions that search games for positions.
 
-use crate::ffi::Chunk;
-use crate::function::{Failure, Function, Kind, parameter};
+use crate::ffi::chunk::Chunk;
+use crate::function::{Failure, Function, parameter};
 use crate::games::{Games, position};
+use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::find::{Facts, Matcher, Pattern, Place};
 use scoresheet_core::notation::san;

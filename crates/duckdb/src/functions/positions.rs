@@ -1,14 +1,15 @@
 //! Functions about the position after a ply.
 
-use crate::ffi::Chunk;
-use crate::function::{Failure, Function, Kind, Parameter, parameter};
+use crate::ffi::chunk::Chunk;
+use crate::function::{Failure, Function, Parameter, parameter};
 use crate::games::{Games, unplayable};
+use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::position::fen::{self, Style};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Position, Replay, Square};
 
-static PLY: [Parameter; 1] = [parameter("ply", Kind::Integer)];
+static PLY: [Parameter; 1] = [parameter("ply", Kind::Long)];
 
 /// A function of the position after a ply. It is NULL if the game has fewer plies.
 const fn at_ply(
@@ -61,7 +62,7 @@ pub(super) static PIECE_AT: Function = Function {
     doc: "the piece on a square after a ply, in upper case for White; NULL if the square is empty",
     example: "piece_at(packed_moves, fen, 10, 'f3')",
     of_game: true,
-    parameters: &[parameter("ply", Kind::Integer), parameter("square", Kind::Text)],
+    parameters: &[parameter("ply", Kind::Long), parameter("square", Kind::Text)],
     returns: Kind::Text,
     work: piece_at,
 };
@@ -161,7 +162,7 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&Replay, &mut Vec<u8
 
 /// Goes to the position after the ply in the first column behind the game; false if there is none.
 fn go(games: &mut Games<'_>, replay: &mut Replay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
-    let ply = chunk.integer(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
+    let ply = chunk.number(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
     let Some((start, moves)) = games.get(row)? else { return Ok(false) };
     let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return Ok(false) };
     replay.restart(start);

@@ -1,0 +1,7 @@
+//! The border to DuckDB: the only unsafe code. It reads arguments where DuckDB has them, writes results where it wants them,
+//! and lets no panic through.
+#![allow(unsafe_code)]
+
+pub(crate) mod chunk;
+mod registration;
+mod results;

@@ -1,0 +1,20 @@
+-- The first move of each side has no clock before it.
+WITH plies AS (
+  SELECT unnest(spent_ms(clock_ms, coalesce(increment_seconds, 0))) AS spent,
+         generate_subscripts(clock_ms, 1) AS ply
+  FROM $games AS games
+  WHERE clock_ms IS NOT NULL
+    -- include dates
+    -- include filters
+), phases AS (
+  SELECT CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END AS phase,
+         spent, ply
+  FROM plies
+  WHERE spent IS NOT NULL
+)
+SELECT phase, count(*) AS moves, round(avg(spent) / 1000, 1) AS mean_seconds,
+       round(median(spent) / 1000, 1) AS median_seconds, round(max(spent) / 1000, 1) AS longest_seconds,
+       round(100 * sum(spent) / sum(sum(spent)) OVER (), 1) AS percent_of_time
+FROM phases
+GROUP BY phase
+ORDER BY min(ply)
