@@ -37,6 +37,11 @@ impl Material {
         })
     }
 
+    /// How many pieces there are at most, if there is a limit.
+    pub(super) fn most_pieces(&self) -> Option<u32> {
+        (!self.at_least).then(|| self.fewest_pieces())
+    }
+
     /// How many pieces there are at least, kings included.
     pub(super) fn fewest_pieces(&self) -> u32 {
         2 + self.sides.iter().flat_map(|side| &side[1..6]).map(|count| u32::from(*count)).sum::<u32>()
