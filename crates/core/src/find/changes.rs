@@ -69,7 +69,9 @@ impl Watch {
             Test::Any | Test::Result(_) | Test::Elo(..) => squares(0),
             Test::Board(board) => squares(board.watched()),
             Test::On(_, on) => squares(*on),
-            Test::Count(_, u64::MAX, _) | Test::Material(_) | Test::Imbalance(_) => kinds(MATERIAL),
+            Test::Count(_, u64::MAX, _) | Test::Material(_) | Test::Imbalance(_) | Test::Difference(_) => {
+                kinds(MATERIAL)
+            }
             Test::Count(_, on, _) => squares(*on),
             Test::Pawns(_) | Test::Files(_) => kinds(PAWNS),
             // A pin, a fork or an attack depends on squares that nobody knows in advance.

@@ -52,6 +52,8 @@ pub(super) enum Test {
     Count(Choice, u64, Span),
     /// The material of White less that of Black, in pawns.
     Imbalance(Span),
+    /// The pieces that White has more than Black, and Black more than White.
+    Difference(Material),
     Pawns(Pawns),
     Files(Files),
     Pin(Choice),
@@ -109,6 +111,7 @@ impl Test {
             Test::On(choice, squares) => pieces(board, *choice) & squares != 0,
             Test::Count(choice, squares, span) => span.contains((pieces(board, *choice) & squares).count_ones() as i32),
             Test::Imbalance(span) => span.contains(super::sight::balance(board)),
+            Test::Difference(material) => material.is_difference(board),
             Test::Pawns(pawns) => pawns.fit(board),
             Test::Files(files) => files.fit(board),
             Test::Pin(choice) => is_pinned(board, *choice),
@@ -165,6 +168,7 @@ impl Test {
             Test::On(choice, squares) => Test::On(swapped(*choice), squares.swap_bytes()),
             Test::Count(choice, squares, span) => Test::Count(swapped(*choice), squares.swap_bytes(), *span),
             Test::Imbalance(span) => Test::Imbalance(span.negated()),
+            Test::Difference(material) => Test::Difference(material.swapped()),
             Test::Pawns(pawns) => {
                 let (choice, squares) = (swapped(pawns.choice), pawns.squares.swap_bytes());
                 Test::Pawns(Pawns { choice, squares, ..*pawns })

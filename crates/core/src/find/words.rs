@@ -63,8 +63,9 @@ pub(super) const WORDS: &[Word] = &[
     Word { name: "count", parse: count, forms: &[
         form("count PIECES [on SQUARES] COMPARISON", "so many pieces of a kind are on the board, or on the squares", "count [Pp] on 7 >= 3"),
     ] },
-    Word { name: "imbalance", parse: |lexer| test(Test::Imbalance(span(lexer)?)), forms: &[
+    Word { name: "imbalance", parse: imbalance, forms: &[
         form("imbalance COMPARISON", "the material of White minus that of Black is so many pawns", "imbalance >= 3"),
+        form("imbalance PIECESvPIECES", "White has exactly the first pieces more than Black, and Black the second more than White", "imbalance BvN"),
     ] },
     Word { name: "opposite", parse: opposite, forms: &[
         form("opposite bishops", "each side has one bishop, on squares of different colours", "opposite bishops"),
@@ -287,6 +288,15 @@ fn en_passant(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
 fn optional(lexer: &mut Lexer<'_>) -> Result<Choice> {
     let named = lexer.take_if(|text| choice_of(text).is_some_and(|choice| choice & !1 != 0))?;
     Ok(named.and_then(|token| choice_of(token.text)).unwrap_or(ANYTHING))
+}
+
+fn imbalance(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+    let pieces = lexer.take_if(|text| Material::parse(text, false).is_some())?;
+    let pieces = pieces.and_then(|token| Material::parse(token.text, false));
+    match pieces {
+        Some(pieces) => test(Test::Difference(pieces)),
+        None => test(Test::Imbalance(span(lexer)?)),
+    }
 }
 
 fn count(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
