@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         LimitError,
         LossError,
         MoveError,
+        PatternError,
         ReadError,
         ScoresheetError,
         SourceConsumed,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
     from scoresheet.naming import Proposal, names, write_aliases
-    from scoresheet.notation import Move, Position, convert_move, fields
+    from scoresheet.notation import Move, Pattern, Position, convert_move, fields
     from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
@@ -70,6 +71,8 @@ __all__ = [
     "Node",
     "Opening",
     "Outcome",
+    "Pattern",
+    "PatternError",
     "Position",
     "PositionRows",
     "Properties",
@@ -111,10 +114,11 @@ _STANDS_IN = {
     **dict.fromkeys(["CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
-    **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
+    **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),
+    **dict.fromkeys(["PatternError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
-    **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
+    **dict.fromkeys(["Move", "Pattern", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
     **dict.fromkeys(["Explored", "Explorer"], "exploring"),

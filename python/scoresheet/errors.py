@@ -4,6 +4,7 @@
     ├── ReadError          (ValueError)    something in an input was not understood, or was lost
     │   ├── MoveError                      a move cannot be read or played
     │   ├── FenError                       a position cannot be read
+    │   ├── PatternError                   a pattern cannot be read
     │   └── LimitError                     an input exceeds a limit
     ├── FileError          (OSError)       an input cannot be opened or unpacked
     ├── WriteError         (OSError)       an output cannot be written
@@ -22,6 +23,7 @@ __all__ = [
     "LimitError",
     "LossError",
     "MoveError",
+    "PatternError",
     "ReadError",
     "ScoresheetError",
     "SourceConsumed",
@@ -122,6 +124,10 @@ class MoveError(ReadError):
 
 class FenError(ReadError):
     """A position cannot be read."""
+
+
+class PatternError(ReadError):
+    """A pattern of positions and moves cannot be read. The report marks the place."""
 
 
 class LimitError(ReadError):

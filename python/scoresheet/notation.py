@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._core import Move, Position
+from scoresheet._core import Move, Pattern, Position
 from scoresheet._hints import either
 from scoresheet._registry import registry
 from scoresheet.errors import MoveError, ScoresheetError
@@ -13,7 +13,7 @@ from scoresheet.errors import MoveError, ScoresheetError
 if TYPE_CHECKING:
     from scoresheet._ids import LanguageId, NotationId, PositionNotationId, ValidationId
 
-__all__ = ["Move", "Position", "convert_move", "fields"]
+__all__ = ["Move", "Pattern", "Position", "convert_move", "fields"]
 
 
 def convert_move(

@@ -77,6 +77,8 @@ codes! {
         "an EPD has four fields followed by operations, each of which ends in `;`";
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "correct the halfmove clock and the move number";
+    PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
+        "`docs/patterns.md` describes the language; `move Nf3 then check` and `material KRPvKR` are patterns";
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
         "the game was kept as text; only `Standard` chess and `Chess960` are supported";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"

@@ -81,6 +81,7 @@ fn class_of(code: Code) -> &'static str {
     match code.id().split('-').next() {
         Some("move" | "san") => "MoveError",
         Some("fen" | "sfen" | "bcfen" | "epd" | "position" | "chess960") => "FenError",
+        Some("pattern") => "PatternError",
         Some("limit") => "LimitError",
         Some("file") => "FileError",
         Some("write") => "WriteError",

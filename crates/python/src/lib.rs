@@ -32,6 +32,7 @@ mod notation;
 mod number;
 mod opening;
 mod output;
+mod pattern;
 mod position;
 mod position_index;
 mod positions;
@@ -86,6 +87,8 @@ mod _core {
     use crate::notation::convert_move;
     #[pymodule_export]
     use crate::output::write_output;
+    #[pymodule_export]
+    use crate::pattern::Pattern;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -40,7 +40,7 @@ impl<'t> Lexer<'t> {
     /// Takes the next token.
     pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, PatternError> {
         let rest = &self.text[self.at..];
-        let start = self.at + (rest.len() - rest.trim_start().len());
+        let start = self.at + (rest.len() - after_blanks(rest).len());
         let rest = &self.text[start..];
         let Some(first) = rest.chars().next() else { return Ok(None) };
         if first == '"' {
@@ -74,6 +74,16 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// What stands between here and a later place.
+    pub(super) fn span_to(&self, later: &Lexer<'_>) -> Range<usize> {
+        self.at..later.at.max(self.at)
+    }
+
+    /// Whether no token is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        after_blanks(&self.text[self.at..]).is_empty()
+    }
+
     /// An error about the next token, or about the end of the text.
     pub(super) fn unexpected(&self, wanted: &str) -> PatternError {
         match self.peek() {
@@ -90,6 +100,15 @@ impl<'t> Lexer<'t> {
     }
 }
 
+/// A text without the blanks and comments that it starts with. A comment is `#` and the rest of its line.
+fn after_blanks(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with('#') {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,7 +116,7 @@ mod tests {
 
     #[test]
     fn words_quotes_and_parentheses_are_tokens() {
-        let mut lexer = Lexer::new(" (board \"8/8 x\")and\tnot é");
+        let mut lexer = Lexer::new(" (board \"8/8 x\")and\tnot é # a comment\n# another");
         let mut found = Vec::new();
         while let Some(token) = lexer.next().unwrap() {
             found.push((token.text, token.at, token.quoted));

@@ -1,8 +1,11 @@
 //! Replays games and finds the plies at which a pattern holds.
 
 use super::Pattern;
+use super::changes::Changes;
 use super::facts::Facts;
+use super::needs::can_hold;
 use super::op::Op;
+use super::sight::balance;
 use super::test::Ply;
 use crate::rules::{PackedMove, Position, Replay, Undo};
 use alloc::sync::Arc;
@@ -26,6 +29,10 @@ pub struct Matcher {
     plies: u32,
     /// Whether a later ply can still hold the pattern.
     is_open: bool,
+    /// How many pieces are on the board.
+    pieces: u32,
+    /// The material of White less that of Black after each ply, if the pattern asks for it.
+    balances: Vec<i32>,
     /// What the operations give at this ply.
     results: Vec<bool>,
     /// By operation: for `Then`, the ply after the last one at which the first part held; for `For`, since how many plies its
@@ -36,9 +43,17 @@ pub struct Matcher {
 impl Matcher {
     /// A matcher that has seen no game.
     pub fn new(pattern: Arc<Pattern>) -> Matcher {
-        let memory = Vec::with_capacity(pattern.ops.len());
-        let replay = Replay::new(&Position::start());
-        Matcher { pattern, replay, facts: Facts::default(), plies: 0, is_open: false, results: Vec::new(), memory }
+        Matcher {
+            pattern,
+            replay: Replay::new(&Position::start()),
+            facts: Facts::default(),
+            plies: 0,
+            is_open: false,
+            pieces: 0,
+            balances: Vec::new(),
+            results: Vec::new(),
+            memory: Vec::new(),
+        }
     }
 
     /// The first ply after which the pattern holds; 0 for the start of the game.
@@ -74,7 +89,13 @@ impl Matcher {
         moves: impl IntoIterator<Item = PackedMove>,
         mut found: impl FnMut(u32) -> bool,
     ) {
-        if self.begin(start, facts) && !found(0) {
+        if self.begin(start, facts) && !found(0) || !self.is_open {
+            return;
+        }
+        let moves = moves.into_iter();
+        // A move captures one piece at most, so a short game keeps many.
+        let captures = moves.size_hint().1.and_then(|most| u32::try_from(most).ok()).unwrap_or(u32::MAX);
+        if self.pieces.saturating_sub(captures) > self.pattern.needs.most {
             return;
         }
         for (number, packed) in (1u32..).zip(moves) {
@@ -86,13 +107,22 @@ impl Matcher {
 
     /// Begins a game and returns whether the pattern holds at its start.
     pub fn begin(&mut self, start: &Position, facts: &Facts) -> bool {
-        self.replay.restart(start);
         self.facts = *facts;
         self.plies = 0;
+        let pattern = &self.pattern;
+        self.is_open = !pattern.asks_facts || can_hold(&pattern.nodes, facts);
+        if !self.is_open {
+            return false;
+        }
+        self.replay.restart(start);
+        self.pieces = start.occupied().count_ones();
+        self.is_open = pattern.needs.are_met(start, self.pieces);
         self.memory.clear();
-        self.memory.resize(self.pattern.ops.len(), 0);
-        self.is_open = self.is_possible();
-        self.is_open && self.holds(None)
+        self.memory.resize(pattern.nodes.len(), 0);
+        self.results.clear();
+        self.results.resize(pattern.nodes.len(), false);
+        self.balances.clear();
+        self.is_open && self.holds(None, Changes::ALL)
     }
 
     /// Plays the next move of the game and returns whether the pattern holds after it. A move that no piece could make closes
@@ -102,10 +132,18 @@ impl Matcher {
         if !self.is_open {
             return false;
         }
-        let undo = self.replay.play(packed);
+        let Some(undo) = self.replay.play(packed) else {
+            self.is_open = false;
+            return false;
+        };
         self.plies += 1;
-        self.is_open = undo.is_some() && self.is_possible();
-        self.is_open && self.holds(undo.as_ref())
+        let changes = Changes::of(&undo);
+        if changes.can_lack() {
+            self.pieces -= u32::from(undo.captured_number() != 0);
+            self.is_open = self.pattern.needs.are_met(self.replay.board(), self.pieces);
+        }
+        self.is_open &= self.plies <= self.pattern.needs.last;
+        self.is_open && self.holds(Some(&undo), changes)
     }
 
     /// Whether the pattern can hold at a later ply of this game. If not, the rest of the moves need not be played.
@@ -114,44 +152,39 @@ impl Matcher {
         self.is_open
     }
 
-    /// Whether the pattern can hold now or later.
     #[inline]
-    fn is_possible(&self) -> bool {
-        use crate::rules::{Color, Role};
-        let (board, needs) = (self.replay.board(), self.pattern.needs);
-        let pawns = board.of(Color::White, Role::Pawn) & 0xff00 | board.of(Color::Black, Role::Pawn) & 0xff << 48;
-        board.occupied().count_ones() >= needs.pieces && pawns & needs.unmoved == needs.unmoved
-    }
-
-    fn holds(&mut self, undo: Option<&Undo>) -> bool {
-        let number = self.plies;
-        let ply = Ply { number, board: self.replay.board(), undo, facts: &self.facts };
-        if let [Op::Test(test)] = self.pattern.ops.as_slice() {
-            return test.fit(&ply);
+    fn holds(&mut self, undo: Option<&Undo>, changes: Changes) -> bool {
+        let board = self.replay.board();
+        if self.pattern.keeps_balances {
+            let last = self.balances.last().copied().filter(|_| !changes.is_of_material());
+            self.balances.push(last.unwrap_or_else(|| balance(board)));
         }
-        self.results.clear();
-        for (op, memory) in self.pattern.ops.iter().zip(&mut self.memory) {
-            let last = if let Op::Test(_) = op { false } else { self.results.pop().unwrap_or_default() };
-            let mut before = || self.results.pop().unwrap_or_default();
-            let result = match op {
-                Op::Test(test) => test.fit(&ply),
+        let ply = Ply { number: self.plies, board, undo, facts: &self.facts, balances: &self.balances };
+        let Matcher { pattern, results, memory, .. } = self;
+        let mut last = false;
+        for (place, node) in pattern.nodes.iter().enumerate() {
+            let other = || results.get(node.other as usize).copied().unwrap_or_default();
+            last = match &node.op {
+                // A test whose squares were not touched gives what it gave before.
+                Op::Test(test) if node.watch.sees(changes) => test.fit(&ply),
+                Op::Test(_) => results[place],
                 Op::Not => !last,
-                Op::And => before() & last,
-                Op::Or => before() | last,
+                Op::And => other() & last,
+                Op::Or => other() | last,
                 Op::Then(within) => {
-                    let since = *memory;
-                    if before() {
-                        *memory = number + 1;
+                    let since = memory[place];
+                    if other() {
+                        memory[place] = ply.number + 1;
                     }
-                    last && since > 0 && within.is_none_or(|within| number + 1 - since <= within)
+                    last && since > 0 && within.is_none_or(|within| ply.number + 1 - since <= within)
                 }
                 Op::For(plies) => {
-                    *memory = if last { *memory + 1 } else { 0 };
-                    *memory >= *plies
+                    memory[place] = if last { memory[place] + 1 } else { 0 };
+                    memory[place] >= *plies
                 }
             };
-            self.results.push(result);
+            results[place] = last;
         }
-        self.results.pop().unwrap_or_default()
+        last
     }
 }

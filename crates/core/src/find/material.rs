@@ -37,6 +37,21 @@ impl Material {
         })
     }
 
+    /// Whether a board has this material after what both sides have alike is taken away.
+    pub(super) fn is_difference(&self, board: &Position) -> bool {
+        let [white, black] = &self.sides;
+        (1u8..6).zip(white[1..6].iter().zip(&black[1..6])).all(|(number, (more, fewer))| {
+            let Some(role) = Role::from_number(number) else { return true };
+            let [white, black] = [Color::White, Color::Black].map(|color| board.of(color, role).count_ones() as i32);
+            white - black == i32::from(*more) - i32::from(*fewer)
+        })
+    }
+
+    /// How many pieces there are at most, if there is a limit.
+    pub(super) fn most_pieces(&self) -> Option<u32> {
+        (!self.at_least).then(|| self.fewest_pieces())
+    }
+
     /// How many pieces there are at least, kings included.
     pub(super) fn fewest_pieces(&self) -> u32 {
         2 + self.sides.iter().flat_map(|side| &side[1..6]).map(|count| u32::from(*count)).sum::<u32>()
@@ -85,6 +100,13 @@ mod tests {
         for text in ["KR", "KKvK", "KXvK", "krvk", "KvKvK"] {
             assert_eq!(Material::parse(text, false), None, "{text}");
         }
+    }
+
+    #[test]
+    fn differences_ignore_what_both_sides_have() {
+        let board = fen::parse("1n2k3/5r2/8/8/8/4P3/R7/4KB2 w - - 0 1").unwrap();
+        let is = |text| Material::parse(text, false).unwrap().is_difference(&board);
+        assert!(is("BPvN") && is("BPRvNR") && !is("BvN") && !is("NvBP") && !is("v"));
     }
 
     #[test]

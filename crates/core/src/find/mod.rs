@@ -4,22 +4,39 @@
 //! A pattern is a list of operations in postfix order ([`program`]), so neither parsing nor matching recurses. Each test
 //! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
 
+mod changes;
 mod facts;
 mod lexer;
+mod library;
 mod matcher;
 mod material;
 mod moved;
+mod needs;
 mod op;
 mod parser;
 mod place;
 mod program;
+mod region;
+mod sight;
+mod span;
 mod squares;
+mod structure;
 mod test;
+mod values;
+mod verbs;
+mod words;
 
 pub use facts::Facts;
+pub use library::Library;
 pub use matcher::Matcher;
 pub use place::Place;
 pub use program::Pattern;
+pub use words::Form;
+
+/// Every form of a test, for documentation.
+pub fn forms() -> impl Iterator<Item = Form> {
+    words::WORDS.iter().flat_map(|word| word.forms.iter().copied()).chain(verbs::VERBS.iter().map(|verb| verb.form))
+}
 
 use alloc::string::String;
 use core::fmt;
@@ -31,6 +48,15 @@ pub struct PatternError {
     pub at: core::ops::Range<usize>,
     /// What is wrong, in words.
     pub message: String,
+}
+
+impl PatternError {
+    /// The line and the column of the error in the text that was read, both from 1. Columns are characters.
+    pub fn place(&self, text: &str) -> (usize, usize) {
+        let before = text.get(..self.at.start).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    }
 }
 
 impl fmt::Display for PatternError {

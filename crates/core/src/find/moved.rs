@@ -1,13 +1,14 @@
 //! The move that led to a position.
 
-use super::squares::{ANYTHING, Choice, only, swapped};
-use crate::rules::{Kind, Piece, Position, Role, Square, Undo, Wing};
+use super::region::mirrored;
+use super::squares::{ANY_BLACK, ANY_WHITE, ANYTHING, Choice, only, swapped};
+use crate::rules::{Color, Kind, Piece, Position, Role, Square, Undo, Wing};
 
 /// What a move must be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
-    /// The roles that may move: a bit for each role's number.
-    roles: u8,
+    /// The pieces that may move.
+    movers: Choice,
     from: u64,
     to: u64,
     /// What is captured; [`ANYTHING`] if it does not matter, without the bit for nothing if something must be.
@@ -17,6 +18,8 @@ pub(super) struct Moved {
     castles: Option<Castles>,
     /// Whether it must give check.
     check: bool,
+    /// Whether it must capture a pawn in passing.
+    passing: bool,
 }
 
 /// Castling, to either side or to one.
@@ -29,29 +32,46 @@ enum Castles {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const RANK_1: u64 = 0xff;
 const ALL_ROLES: u8 = 0b0111_1110;
-/// Some piece.
-const CAPTURE: Choice = ANYTHING & !1;
+/// Any piece.
+const SOME_PIECE: Choice = ANYTHING & !1;
 
 impl Moved {
     /// Any move.
     const ANY: Moved = Moved {
-        roles: ALL_ROLES,
+        movers: SOME_PIECE,
         from: u64::MAX,
         to: u64::MAX,
         captured: ANYTHING,
         promotion: 0,
         castles: None,
         check: false,
+        passing: false,
     };
+
+    /// A capture in passing.
+    pub(super) fn en_passant() -> Moved {
+        Moved { passing: true, ..Moved::ANY }
+    }
+
+    /// A move of one of these pieces between these squares.
+    pub(super) fn of(pieces: Choice, from: u64, to: u64) -> Moved {
+        Moved { movers: pieces & SOME_PIECE, from, to, ..Moved::ANY }
+    }
+
+    /// The same, if a certain side makes it.
+    pub(super) fn by(self, color: Color) -> Moved {
+        let side = if color == Color::White { ANY_WHITE } else { ANY_BLACK };
+        Moved { movers: self.movers & side, ..self }
+    }
 
     /// A capture of one of these pieces.
     pub(super) fn capture(captured: Choice) -> Moved {
-        Moved { captured: captured & CAPTURE, ..Moved::ANY }
+        Moved { captured: captured & SOME_PIECE, ..Moved::ANY }
     }
 
     /// A capture of any piece.
     pub(super) fn any_capture() -> Moved {
-        Moved::capture(CAPTURE)
+        Moved::capture(SOME_PIECE)
     }
 
     /// A promotion, to one role or to any.
@@ -87,7 +107,7 @@ impl Moved {
             None => return None,
         };
         let (before, to, captured) = match text.split_once('x') {
-            Some((before, to)) => (before, to, CAPTURE),
+            Some((before, to)) => (before, to, SOME_PIECE),
             None => {
                 let at = text.len().saturating_sub(2);
                 let is_square = text.get(at..).is_some_and(|text| squares_of(text).is_some_and(u64::is_power_of_two));
@@ -96,12 +116,17 @@ impl Moved {
             }
         };
         let (from, to) = (squares_of(before)?, squares_of(to)?);
-        Some(Moved { roles: 1 << role as u8, from, to, captured, promotion, castles: None, check })
+        let movers = 1 << role as u8 | 1 << (8 + role as u8);
+        Some(Moved { movers, from, to, captured, promotion, check, ..Moved::ANY })
     }
 
     /// Whether the move that was played like this, and led to this board, is such a move.
     pub(super) fn fit(&self, undo: &Undo, board: &Position) -> bool {
         let mv = undo.mv;
+        // Nearly all moves go elsewhere.
+        if self.to & mv.destination().bit() == 0 || self.from & mv.from.bit() == 0 {
+            return false;
+        }
         let castles = match self.castles {
             None => true,
             Some(_) if mv.kind != Kind::Castle => false,
@@ -109,9 +134,8 @@ impl Moved {
             Some(Castles::To(wing)) => (mv.to > mv.from) == (wing == Wing::King),
         };
         castles
-            && self.roles >> undo.role_number() & 1 == 1
-            && self.from & mv.from.bit() != 0
-            && self.to & mv.destination().bit() != 0
+            && (!self.passing || mv.kind == Kind::EnPassant)
+            && self.movers >> (undo.role_number() + 8 * board.turn().other() as u8) & 1 == 1
             && self.takes(undo, board)
             && (self.promotion == 0 || mv.promotion.is_some_and(|role| self.promotion >> role as u8 & 1 == 1))
             && (!self.check || board.king_attacked(board.turn()))
@@ -127,14 +151,13 @@ impl Moved {
 
     /// The same with files exchanged.
     pub(super) fn mirrored(self) -> Moved {
-        let mirror = |set: u64| set.reverse_bits().swap_bytes();
-        Moved { from: mirror(self.from), to: mirror(self.to), ..self }
+        Moved { from: mirrored(self.from), to: mirrored(self.to), ..self }
     }
 
     /// The same for the other side.
     pub(super) fn swapped(self) -> Moved {
-        let captured = swapped(self.captured);
-        Moved { from: self.from.swap_bytes(), to: self.to.swap_bytes(), captured, ..self }
+        let (captured, movers) = (swapped(self.captured), swapped(self.movers));
+        Moved { from: self.from.swap_bytes(), to: self.to.swap_bytes(), captured, movers, ..self }
     }
 }
 
@@ -145,7 +168,7 @@ fn role_of(text: &str) -> Option<Role> {
 }
 
 /// The squares on a file, a rank, or both; all of them if nothing is said.
-fn squares_of(text: &str) -> Option<u64> {
+pub(super) fn squares_of(text: &str) -> Option<u64> {
     let file = |letter: u8| FILE_A << (letter - b'a');
     let rank = |letter: u8| RANK_1 << (8 * (letter - b'1'));
     match text.as_bytes() {

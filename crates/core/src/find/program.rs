@@ -1,10 +1,11 @@
 //! A pattern as operations in postfix order.
 
 use super::PatternError;
+use super::changes::Watch;
+use super::library::Library;
+use super::needs::Needs;
 use super::op::Op;
-use super::parser;
-use super::squares::Squares;
-use super::test::{Exact, Test};
+use super::test::Test;
 use alloc::vec::Vec;
 
 /// A pattern, ready to be matched.
@@ -17,69 +18,61 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    pub(super) ops: Vec<Op>,
+    pub(super) nodes: Vec<Node>,
     pub(super) needs: Needs,
+    /// Whether a test depends on the result or the ratings.
+    pub(super) asks_facts: bool,
+    /// Whether a test compares the material with that of earlier plies.
+    pub(super) keeps_balances: bool,
 }
 
-/// What a board must have for the pattern to hold on it or later. Pieces that are captured and pawns that move never come
-/// back, so a game that lacks this can be left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Needs {
-    /// How many pieces at least.
-    pub(super) pieces: u32,
-    /// Pawns on the squares that they start from.
-    pub(super) unmoved: u64,
-}
-
-impl Needs {
-    fn of(test: &Test) -> Needs {
-        let of_squares =
-            |squares: &Squares| Needs { pieces: squares.fewest_pieces(), unmoved: squares.unmoved_pawns() };
-        match test {
-            Test::Exact(Exact { squares, .. }) | Test::Board(squares) => of_squares(squares),
-            Test::Material(material) => Needs { pieces: material.fewest_pieces(), unmoved: 0 },
-            _ => Needs::default(),
-        }
-    }
-
-    fn both(self, other: Needs) -> Needs {
-        Needs { pieces: self.pieces.max(other.pieces), unmoved: self.unmoved | other.unmoved }
-    }
-
-    fn either(self, other: Needs) -> Needs {
-        Needs { pieces: self.pieces.min(other.pieces), unmoved: self.unmoved & other.unmoved }
-    }
+/// An operation in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) op: Op,
+    /// The place of the first of two operands. The last operand is the operation before this one.
+    pub(super) other: u32,
+    /// When a test has to be asked again.
+    pub(super) watch: Watch,
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Reads a pattern, which may use the shipped names.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn parse(text: &str) -> Result<Pattern, PatternError> {
-        parser::parse(text).map(Pattern::new)
+        Library::default().pattern(text)
     }
 
-    fn new(ops: Vec<Op>) -> Pattern {
-        let mut needs: Vec<Needs> = Vec::new();
-        for op in &ops {
-            let last = needs.pop().unwrap_or_default();
-            let needed = match op {
-                Op::Test(test) => {
-                    needs.push(last);
-                    Needs::of(test)
-                }
-                Op::Not => Needs::default(),
-                Op::For(_) => last,
-                Op::And => needs.pop().unwrap_or_default().both(last),
-                Op::Or => needs.pop().unwrap_or_default().either(last),
-                Op::Then(_) => {
-                    needs.pop();
-                    last
-                }
-            };
-            needs.push(needed);
+    pub(super) fn new(ops: Vec<Op>) -> Pattern {
+        let nodes = linked(ops);
+        let has = |is: fn(&Test) -> bool| nodes.iter().any(|node| matches!(&node.op, Op::Test(test) if is(test)));
+        Pattern {
+            needs: Needs::of(&nodes),
+            asks_facts: has(|test| matches!(test, Test::Result(_) | Test::Elo(..))),
+            keeps_balances: has(|test| matches!(test, Test::Gives(_))),
+            nodes,
         }
-        Pattern { ops, needs: needs.pop().unwrap_or_default() }
     }
+}
+
+/// Operations with the places of their operands.
+fn linked(ops: Vec<Op>) -> Vec<Node> {
+    // Where the results that are not used yet were made.
+    let mut places: Vec<u32> = Vec::new();
+    let link = |(place, op): (u32, Op)| {
+        let (mut other, mut watch) = (0, Watch::NEVER);
+        match &op {
+            Op::Test(test) => watch = Watch::of(test),
+            Op::Not | Op::For(_) => drop(places.pop()),
+            Op::And | Op::Or | Op::Then(_) => {
+                places.pop();
+                other = places.pop().unwrap_or_default();
+            }
+        }
+        places.push(place);
+        Node { op, other, watch }
+    };
+    (0..).zip(ops).map(link).collect()
 }

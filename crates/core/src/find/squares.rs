@@ -160,6 +160,12 @@ impl Squares {
         Squares::new(core::array::from_fn(|square| swapped(self.choices[square ^ 56])))
     }
 
+    /// The squares on which not everything may stand.
+    pub(super) fn watched(&self) -> u64 {
+        let watched = (0u8..).zip(self.choices.iter()).filter(|(_, choice)| **choice != ANYTHING);
+        watched.fold(0, |all, (square, _)| all | Square::masked(square).bit())
+    }
+
     /// At least how many pieces the board has.
     pub(super) fn fewest_pieces(&self) -> u32 {
         self.choices.iter().filter(|choice| **choice & EMPTY == 0).count() as u32

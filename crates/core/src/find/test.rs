@@ -3,9 +3,13 @@
 use super::facts::Facts;
 use super::material::{Material, has_opposite_bishops};
 use super::moved::Moved;
-use super::squares::{ANY_BLACK, ANY_WHITE, Choice, Squares, only, swapped};
-use crate::rules::attacks;
-use crate::rules::{Color, Piece, Position, Role, Square, Undo};
+use super::region::mirrored;
+use super::sight::{attacks_any, has_fork, is_pinned, pieces};
+use super::span::{self, Rated, Span};
+use super::squares::{Choice, Squares, swapped};
+use super::structure::{Files, Openness, Pawns};
+use crate::rules::{Color, Position, Square, Undo};
+use crate::step::Termination;
 use core::ops::RangeInclusive;
 
 /// One ply of a game.
@@ -18,11 +22,15 @@ pub(super) struct Ply<'p> {
     pub(super) undo: Option<&'p Undo>,
     /// What is known about the whole game.
     pub(super) facts: &'p Facts,
+    /// The material of White less that of Black after each ply, in pawns; empty unless the pattern asks for it.
+    pub(super) balances: &'p [i32],
 }
 
 /// A test of one ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Test {
+    /// Every ply.
+    Any,
     /// A position: its pieces, and what else is given.
     Exact(Exact),
     Board(Squares),
@@ -38,6 +46,31 @@ pub(super) enum Test {
     Stalemate,
     Moved(Moved),
     Attack(Choice, Target),
+    /// A piece stands on one of the squares.
+    On(Choice, u64),
+    /// How many pieces stand on the squares.
+    Count(Choice, u64, Span),
+    /// The material of White less that of Black, in pawns.
+    Imbalance(Span),
+    /// The pieces that White has more than Black, and Black more than White.
+    Difference(Material),
+    Pawns(Pawns),
+    Files(Files),
+    Pin(Choice),
+    Fork(Choice),
+    Gives(Given),
+    Result(Termination),
+    Elo(Rated, Span),
+}
+
+/// Material that a side has given and not got back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Given {
+    pub(super) color: Color,
+    /// In pawns.
+    pub(super) worth: i32,
+    /// For how many plies.
+    pub(super) plies: u32,
 }
 
 /// A position without its counters.
@@ -62,6 +95,7 @@ impl Test {
     pub(super) fn fit(&self, ply: &Ply<'_>) -> bool {
         let board = ply.board;
         match self {
+            Test::Any => true,
             Test::Exact(exact) => exact.fit(board),
             Test::Board(squares) => squares.fit(board),
             Test::Material(material) => material.fit(board),
@@ -74,6 +108,17 @@ impl Test {
             Test::Stalemate => settled(board).is_stalemate(),
             Test::Moved(moved) => ply.undo.is_some_and(|undo| moved.fit(undo, board)),
             Test::Attack(from, to) => attacks_any(board, *from, to),
+            Test::On(choice, squares) => pieces(board, *choice) & squares != 0,
+            Test::Count(choice, squares, span) => span.contains((pieces(board, *choice) & squares).count_ones() as i32),
+            Test::Imbalance(span) => span.contains(super::sight::balance(board)),
+            Test::Difference(material) => material.is_difference(board),
+            Test::Pawns(pawns) => pawns.fit(board),
+            Test::Files(files) => files.fit(board),
+            Test::Pin(choice) => is_pinned(board, *choice),
+            Test::Fork(choice) => has_fork(board, *choice),
+            Test::Gives(given) => given.fit(ply),
+            Test::Result(result) => ply.facts.result == Some(*result),
+            Test::Elo(rated, span) => rated.fit(ply.facts, *span),
         }
     }
 
@@ -92,6 +137,10 @@ impl Test {
             Test::Attack(from, Target::Square(square)) => {
                 Test::Attack(*from, Target::Square(Square::masked(square.number() ^ 7)))
             }
+            Test::On(choice, squares) => Test::On(*choice, mirrored(*squares)),
+            Test::Count(choice, squares, span) => Test::Count(*choice, mirrored(*squares), *span),
+            Test::Pawns(pawns) => Test::Pawns(Pawns { squares: mirrored(pawns.squares), ..*pawns }),
+            Test::Files(files) => Test::Files(Files { squares: mirrored(files.squares), ..*files }),
             other => other.clone(),
         }
     }
@@ -116,8 +165,38 @@ impl Test {
                 };
                 Test::Attack(swapped(*from), to)
             }
+            Test::On(choice, squares) => Test::On(swapped(*choice), squares.swap_bytes()),
+            Test::Count(choice, squares, span) => Test::Count(swapped(*choice), squares.swap_bytes(), *span),
+            Test::Imbalance(span) => Test::Imbalance(span.negated()),
+            Test::Difference(material) => Test::Difference(material.swapped()),
+            Test::Pawns(pawns) => {
+                let (choice, squares) = (swapped(pawns.choice), pawns.squares.swap_bytes());
+                Test::Pawns(Pawns { choice, squares, ..*pawns })
+            }
+            Test::Files(Files { squares, openness: Openness::Half(Some(color)) }) => {
+                Test::Files(Files { squares: *squares, openness: Openness::Half(Some(color.other())) })
+            }
+            Test::Pin(choice) => Test::Pin(swapped(*choice)),
+            Test::Fork(choice) => Test::Fork(swapped(*choice)),
+            Test::Gives(given) => Test::Gives(Given { color: given.color.other(), ..*given }),
+            Test::Result(result) => Test::Result(span::swapped(*result)),
+            Test::Elo(rated, span) => Test::Elo(rated.swapped(), *span),
             other => other.clone(),
         }
+    }
+}
+
+impl Given {
+    /// Whether the side has been down by so much after each of the last plies, compared with the two plies before them. Two,
+    /// so that the side that captures first in an exchange gives nothing when the other captures back.
+    fn fit(&self, ply: &Ply<'_>) -> bool {
+        let (number, plies) = (ply.number as usize, self.plies as usize);
+        let Some(first) = number.checked_sub(plies) else { return false };
+        let sign = if self.color == Color::White { 1 } else { -1 };
+        let before = ply.balances.get(first.saturating_sub(1)..=first).unwrap_or_default();
+        let after = ply.balances.get(first + 1..=number).unwrap_or_default();
+        let Some(least) = before.iter().map(|balance| sign * balance).min() else { return false };
+        after.iter().all(|balance| sign * balance <= least - self.worth)
     }
 }
 
@@ -143,35 +222,4 @@ fn settled(board: &Position) -> Position {
 /// The number of the move that led to a board.
 fn played(board: &Position) -> u32 {
     if board.turn() == Color::White { board.fullmove().saturating_sub(1) } else { board.fullmove() }
-}
-
-/// Whether a piece of the first choice attacks a target.
-fn attacks_any(board: &Position, from: Choice, to: &Target) -> bool {
-    let attackers = pieces(board, from);
-    let targets = match to {
-        Target::Pieces(choice) => pieces(board, *choice),
-        Target::Square(square) => square.bit(),
-    };
-    attacks::Squares(targets).any(|square| {
-        [Color::White, Color::Black].into_iter().any(|color| {
-            attackers & board.color(color) != 0 && board.attackers(square, color, board.occupied()) & attackers != 0
-        })
-    })
-}
-
-/// The squares of the pieces of a choice.
-fn pieces(board: &Position, choice: Choice) -> u64 {
-    let mut squares = 0;
-    for (color, any) in [(Color::White, ANY_WHITE), (Color::Black, ANY_BLACK)] {
-        if choice & any == any {
-            squares |= board.color(color);
-            continue;
-        }
-        for role in (1..=6).filter_map(Role::from_number) {
-            if choice & only(Piece { color, role }) != 0 {
-                squares |= board.of(color, role);
-            }
-        }
-    }
-    squares
 }

@@ -1,0 +1,89 @@
+//! What a move changes, and which tests therefore have to be asked again.
+
+use super::test::{Target, Test};
+use crate::rules::{Kind, Role, Undo};
+
+/// What a move has changed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Changes {
+    /// The squares that have other pieces now.
+    squares: u64,
+    /// A bit for each kind of change.
+    kinds: u8,
+}
+
+/// Another number of pieces, or other pieces.
+const MATERIAL: u8 = 1;
+/// A pawn stands elsewhere, or is gone.
+const PAWNS: u8 = 2;
+/// Anything else: the turn, the move, the number of the ply.
+const PLY: u8 = 4;
+
+/// The changes after which a test has to be asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Watch {
+    squares: u64,
+    kinds: u8,
+}
+
+impl Changes {
+    /// Everything has changed.
+    pub(super) const ALL: Changes = Changes { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY };
+
+    #[inline(always)]
+    pub(super) fn of(undo: &Undo) -> Changes {
+        let mv = undo.mv;
+        if mv.kind != Kind::Plain || mv.promotion.is_some() {
+            return Changes::ALL;
+        }
+        let pawns = (undo.role_number() == Role::Pawn as u8) | (undo.captured_number() == Role::Pawn as u8);
+        let captures = undo.captured_number() != 0;
+        let kinds = PLY | if captures { MATERIAL } else { 0 } | if pawns { PAWNS } else { 0 };
+        Changes { squares: mv.from.bit() | mv.to.bit(), kinds }
+    }
+
+    /// Whether pieces or pawns are fewer or stand elsewhere, so that a game can lack what a pattern needs.
+    #[inline(always)]
+    pub(super) fn can_lack(self) -> bool {
+        self.kinds & (MATERIAL | PAWNS) != 0
+    }
+
+    /// Whether there are other pieces.
+    #[inline(always)]
+    pub(super) fn is_of_material(self) -> bool {
+        self.kinds & MATERIAL != 0
+    }
+}
+
+impl Watch {
+    /// Of what is no test.
+    pub(super) const NEVER: Watch = Watch { squares: 0, kinds: 0 };
+
+    /// Of a test that has to be asked at every ply.
+    const ALWAYS: Watch = Watch { squares: 0, kinds: PLY };
+
+    pub(super) fn of(test: &Test) -> Watch {
+        let squares = |squares| Watch { squares, kinds: 0 };
+        let kinds = |kinds| Watch { squares: 0, kinds };
+        match test {
+            Test::Any | Test::Result(_) | Test::Elo(..) => squares(0),
+            Test::Board(board) => squares(board.watched()),
+            Test::On(_, on) => squares(*on),
+            Test::Count(_, u64::MAX, _) | Test::Material(_) | Test::Imbalance(_) | Test::Difference(_) => {
+                kinds(MATERIAL)
+            }
+            Test::Count(_, on, _) => squares(*on),
+            Test::Pawns(_) | Test::Files(_) => kinds(PAWNS),
+            // A pin, a fork or an attack depends on squares that nobody knows in advance.
+            Test::Attack(_, Target::Pieces(_) | Target::Square(_)) | Test::Pin(_) | Test::Fork(_) => Watch::ALWAYS,
+            Test::Exact(_) | Test::OppositeBishops | Test::Turn(_) | Test::Plies(_) | Test::Moves(_) => Watch::ALWAYS,
+            Test::Check | Test::Mate | Test::Stalemate | Test::Moved(_) | Test::Gives(_) => Watch::ALWAYS,
+        }
+    }
+
+    /// Whether a change can change what the test gives.
+    #[inline(always)]
+    pub(super) fn sees(self, changes: Changes) -> bool {
+        self.squares & changes.squares | u64::from(self.kinds & changes.kinds) != 0
+    }
+}

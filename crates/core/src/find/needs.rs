@@ -1,0 +1,120 @@
+//! What a pattern needs, so that games without it are left early.
+
+use super::facts::Facts;
+use super::op::Op;
+use super::program::Node;
+use super::squares::Squares;
+use super::test::{Exact, Test};
+use crate::rules::{Color, Position, Role};
+use alloc::vec::Vec;
+
+/// What a board must have for the pattern to hold on it or later. Pieces that are captured and pawns that move never come
+/// back, so a game that lacks this can be left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// How many pieces at least.
+    pub(super) pieces: u32,
+    /// How many at most, so that a game must be long enough to capture the others.
+    pub(super) most: u32,
+    /// Pawns on the squares that they start from.
+    pub(super) unmoved: u64,
+    /// The last ply that can hold it.
+    pub(super) last: u32,
+}
+
+impl Needs {
+    const NOTHING: Needs = Needs { pieces: 0, most: u32::MAX, unmoved: 0, last: u32::MAX };
+
+    fn of_test(test: &Test) -> Needs {
+        let of_squares = |squares: &Squares| Needs {
+            pieces: squares.fewest_pieces(),
+            unmoved: squares.unmoved_pawns(),
+            ..Needs::NOTHING
+        };
+        match test {
+            Test::Exact(Exact { squares, .. }) => {
+                let needs = of_squares(squares);
+                Needs { most: needs.pieces, ..needs }
+            }
+            Test::Board(squares) => of_squares(squares),
+            Test::Material(material) => Needs {
+                pieces: material.fewest_pieces(),
+                most: material.most_pieces().unwrap_or(u32::MAX),
+                ..Needs::NOTHING
+            },
+            Test::Count(_, _, span) => {
+                Needs { pieces: u32::try_from(span.first).unwrap_or_default(), ..Needs::NOTHING }
+            }
+            Test::Plies(plies) => Needs { last: *plies.end(), ..Needs::NOTHING },
+            _ => Needs::NOTHING,
+        }
+    }
+
+    fn both(self, other: Needs) -> Needs {
+        Needs {
+            pieces: self.pieces.max(other.pieces),
+            most: self.most.min(other.most),
+            unmoved: self.unmoved | other.unmoved,
+            last: self.last.min(other.last),
+        }
+    }
+
+    fn either(self, other: Needs) -> Needs {
+        Needs {
+            pieces: self.pieces.min(other.pieces),
+            most: self.most.max(other.most),
+            unmoved: self.unmoved & other.unmoved,
+            last: self.last.max(other.last),
+        }
+    }
+
+    /// What a pattern needs.
+    pub(super) fn of(nodes: &[Node]) -> Needs {
+        let mut needs: Vec<Needs> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let last = needs.last().copied().unwrap_or(Needs::NOTHING);
+            let other = needs.get(node.other as usize).copied().unwrap_or(Needs::NOTHING);
+            needs.push(match &node.op {
+                Op::Test(test) => Needs::of_test(test),
+                Op::Not => Needs::NOTHING,
+                Op::For(_) => last,
+                Op::And => other.both(last),
+                Op::Or => other.either(last),
+                Op::Then(_) => last,
+            });
+        }
+        needs.pop().unwrap_or(Needs::NOTHING)
+    }
+
+    /// Whether a game with this board can still come to have what is needed.
+    #[inline]
+    pub(super) fn are_met(&self, board: &Position, pieces: u32) -> bool {
+        let pawns = board.of(Color::White, Role::Pawn) & 0xff00 | board.of(Color::Black, Role::Pawn) & 0xff << 48;
+        pieces >= self.pieces && pawns & self.unmoved == self.unmoved
+    }
+}
+
+/// Whether a pattern can hold at all in a game of which these facts are known.
+pub(super) fn can_hold(nodes: &[Node], facts: &Facts) -> bool {
+    // Whether each part can be true, and whether it can be false.
+    let mut can: Vec<(bool, bool)> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let last = can.last().copied().unwrap_or_default();
+        let other = can.get(node.other as usize).copied().unwrap_or_default();
+        can.push(match &node.op {
+            Op::Test(Test::Result(result)) => certain(facts.result == Some(*result)),
+            Op::Test(Test::Elo(rated, span)) => certain(rated.fit(facts, *span)),
+            Op::Test(_) => (true, true),
+            Op::Not => (last.1, last.0),
+            Op::And => (other.0 && last.0, other.1 || last.1),
+            Op::Or => (other.0 || last.0, other.1 && last.1),
+            Op::Then(_) => (other.0 && last.0, true),
+            Op::For(_) => (last.0, true),
+        });
+    }
+    can.pop().is_none_or(|(can, _)| can)
+}
+
+fn certain(fact: bool) -> (bool, bool) {
+    (fact, !fact)
+}

@@ -1,0 +1,54 @@
+//! The tests that start with a piece.
+
+use super::lexer::{Lexer, Token};
+use super::moved::{Moved, square_of};
+use super::op::Op;
+use super::parser::Result;
+use super::squares::{Choice, choice_of};
+use super::test::{Target, Test};
+use super::values::{next, region, region_after};
+use super::words::Form;
+
+/// A word after a piece.
+pub(super) struct Verb {
+    name: &'static str,
+    pub(super) form: Form,
+    parse: fn(&mut Lexer<'_>, Choice) -> Result<Test>,
+}
+
+/// Every word that may follow a piece.
+#[rustfmt::skip]
+pub(super) const VERBS: &[Verb] = &[
+    Verb { name: "attacks", parse: attacks, form: Form {
+        syntax: "PIECES attacks PIECES|SQUARE", holds: "a piece attacks another one, or a square; pieces attack and defend alike", example: "[RQ] attacks k" } },
+    Verb { name: "on", parse: |lexer, choice| Ok(Test::On(choice, region(lexer)?)), form: Form {
+        syntax: "PIECES on SQUARES", holds: "such a piece is on one of the squares", example: "[RQ] on 7" } },
+    Verb { name: "moves", parse: moves, form: Form {
+        syntax: "PIECES moves [from SQUARES] [to SQUARES]", holds: "such a piece has just moved", example: "[Nn] moves from f3,f6 to centre" } },
+];
+
+/// Reads a test whose piece was read.
+pub(super) fn parse(token: &Token<'_>, before: &Lexer<'_>, lexer: &mut Lexer<'_>) -> Result<Op> {
+    let choice = choice_of(token.text).filter(|_| !token.quoted).ok_or_else(|| before.unexpected("a test"))?;
+    for verb in VERBS {
+        if lexer.take(verb.name)? {
+            return (verb.parse)(lexer, choice).map(Op::Test);
+        }
+    }
+    Err(lexer.unexpected("`attacks`, `on` or `moves`"))
+}
+
+/// `R attacks k`, `[RQ] attacks e5`.
+fn attacks(lexer: &mut Lexer<'_>, from: Choice) -> Result<Test> {
+    const WANTED: &str = "a piece, such as `k`, or a square";
+    let before = lexer.clone();
+    let token = next(lexer, WANTED)?;
+    let target = square_of(token.text).map(Target::Square);
+    let target = target.or_else(|| choice_of(token.text).map(Target::Pieces));
+    target.map(|target| Test::Attack(from, target)).ok_or_else(|| before.unexpected(WANTED))
+}
+
+fn moves(lexer: &mut Lexer<'_>, movers: Choice) -> Result<Test> {
+    let from = region_after(lexer, "from")?;
+    Ok(Test::Moved(Moved::of(movers, from, region_after(lexer, "to")?)))
+}
