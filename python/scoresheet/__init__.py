@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
+    from scoresheet.books import Book, BookMove
     from scoresheet.bulk import PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
@@ -46,6 +47,8 @@ __all__ = [
     "AnyMoves",
     "AnyNode",
     "AnyPosition",
+    "Book",
+    "BookMove",
     "CodeCount",
     "Command",
     "Counts",
@@ -108,6 +111,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    **dict.fromkeys(["Book", "BookMove"], "books"),
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",
