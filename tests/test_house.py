@@ -20,7 +20,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ["columns", "core", "files", "jobs", "python"]
+CRATES = ["columns", "core", "duckdb", "files", "jobs", "python"]
 PACKAGE = ROOT / "python" / "scoresheet"
 
 

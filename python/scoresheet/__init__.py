@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
+    from scoresheet.books import Book, BookMove
     from scoresheet.bulk import PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.engines.extension import extension_path
@@ -50,6 +51,8 @@ __all__ = [
     "AnyMoves",
     "AnyNode",
     "AnyPosition",
+    "Book",
+    "BookMove",
     "CodeCount",
     "Command",
     "Counts",
@@ -122,6 +125,7 @@ _STANDS_IN = {
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
     **dict.fromkeys(["Explored", "Explorer"], "exploring"),
+    **dict.fromkeys(["Book", "BookMove"], "books"),
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",

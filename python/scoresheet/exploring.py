@@ -110,7 +110,7 @@ class Explorer:
     >>> report = scoresheet.index("historic.parquet")
     >>> explorer = scoresheet.Explorer("historic.parquet")
     >>> [(found.move, found.games) for found in explorer.moves()][:3]
-    [('e4', 36), ('d4', 5), ('f4', 2)]
+    [('e4', 25), ('d4', 15), ('Nf3', 1)]
     """
 
     def __init__(self, source: Source) -> None:
