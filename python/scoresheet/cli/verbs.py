@@ -24,6 +24,7 @@ _VERBS = {
     "check": "check",
     "query": "query",
     "index": "index",
+    "explore": "explore",
     "names": "names",
     "show": "show",
     "annotate": "annotate",

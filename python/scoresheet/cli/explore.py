@@ -1,0 +1,171 @@
+"""`scoresheet explore`: walks through the positions of games in the terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scoresheet.cli import output
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import Verb, given, input_arguments
+
+if TYPE_CHECKING:
+    from scoresheet.exploring import Explored, Explorer
+    from scoresheet.notation import Position
+
+__all__ = ["Walk", "command"]
+
+_HELP = "up, down: choose · right or Enter: play · left: take back · Home: start · q: quit"
+
+# What terminals send for keys, and what these do.
+_KEYS = {
+    "\x1b[A": "up", "\x1bOA": "up", "k": "up",
+    "\x1b[B": "down", "\x1bOB": "down", "j": "down",
+    "\x1b[C": "play", "\x1bOC": "play", "l": "play", "\r": "play", "\n": "play",
+    "\x1b[D": "back", "\x1bOD": "back", "h": "back", "\x7f": "back", "\b": "back",
+    "\x1b[H": "home", "\x1bOH": "home", "\x1b[1~": "home",
+    "q": "quit", "\x1b": "quit", "\x04": "quit", "": "quit",
+}  # fmt: skip
+
+
+class Walk:
+    """A walk through positions: the moves so far, and the move that is chosen next."""
+
+    def __init__(self, explorer: Explorer, start: Position, bounds: dict[str, Any]) -> None:
+        self._explorer = explorer
+        self._bounds = bounds
+        self._positions = [start]
+        self.line: list[str] = []
+        self.chosen = 0
+        self.moves: list[Explored] = []
+        self._look()
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self._positions[-1]
+
+    def _look(self) -> None:
+        self.moves = self._explorer.moves(self.position, **self._bounds)
+        self.chosen = 0
+
+    def up(self) -> None:
+        """Chooses the move above."""
+        self.chosen = max(self.chosen - 1, 0)
+
+    def down(self) -> None:
+        """Chooses the move below."""
+        self.chosen = min(self.chosen + 1, max(len(self.moves) - 1, 0))
+
+    def play(self) -> None:
+        """Plays the chosen move."""
+        if self.moves:
+            self.go(self.moves[self.chosen].move)
+
+    def go(self, move: str) -> None:
+        """Plays a move in SAN, whether games have it or not."""
+        self._positions.append(self.position.play(move))
+        self.line.append(self._positions[-2].write(self._positions[-2].parse(move)))
+        self._look()
+
+    def back(self) -> None:
+        """Takes the last move back, and chooses it again."""
+        if self.line:
+            played = self.line.pop()
+            self._positions.pop()
+            self._look()
+            self.chosen = next((place for place, row in enumerate(self.moves) if row.move == played), 0)
+
+    def home(self) -> None:
+        """Returns to the start."""
+        del self._positions[1:], self.line[:]
+        self._look()
+
+    def screen(self, height: int) -> str:
+        """The board, the moves that led to it, and the moves that were played in it, in at most this many lines."""
+        opening = next((p.opening for p in reversed(self._positions) if p.opening), None)
+        name = f"{opening.eco} {opening.name}" if opening else ""
+        head = [self.position.figures, "", _score(self._positions[0], self.line) or "(start)", name, ""]
+        rows = max(height - 14, 3)
+        first = min(max(self.chosen - rows // 2, 0), max(len(self.moves) - rows, 0))
+        table = [_row(row, place == self.chosen) for place, row in enumerate(self.moves)][first : first + rows]
+        empty = ["No game continued from here."] if not self.moves else []
+        return "\n".join([*head, _TITLES, *table, *empty, "", _HELP])
+
+
+_TITLES = "  move      games       %   white  draw  black   score   elo  perf"
+
+
+def _row(row: Explored, is_chosen: bool) -> str:
+    ended = row.white_wins + row.draws + row.black_wins
+    shares = [f"{100 * part / ended:.0f}%" if ended else "" for part in (row.white_wins, row.draws, row.black_wins)]
+    score = "" if row.score is None else f"{row.score:.1f}"
+    elos = ["" if elo is None else str(elo) for elo in (row.mean_elo, row.performance)]
+    mark = ">" if is_chosen else " "
+    numbers = f"{row.games:>9,} {row.percent:>7.1f} {shares[0]:>7} {shares[1]:>5} {shares[2]:>6}"
+    return f"{mark} {row.move:<7} {numbers} {score:>7} {elos[0]:>5} {elos[1]:>5}".rstrip()
+
+
+def _score(start: Position, line: list[str]) -> str:
+    """Moves with their numbers."""
+    number, is_white = start.fullmove_number, start.turn == "white"
+    words = []
+    for place, move in enumerate(line):
+        if is_white or place == 0:
+            words.append(f"{number}." if is_white else f"{number}...")
+        words.append(move)
+        number, is_white = (number, False) if is_white else (number + 1, True)
+    return " ".join(words)
+
+
+@click.command(
+    "explore",
+    cls=Verb,
+    epilog="""\b
+Examples:
+  scoresheet explore games.parquet
+  scoresheet explore lichess.pgn --moves "e4 c5" --min-elo 2000""",
+)
+@input_arguments
+@click.option("--fen", metavar="FEN", help="Start at this position. [default: the usual start]")
+@click.option("--moves", metavar="MOVES", help="Play these moves first, in SAN.")
+@click.option("--since", metavar="DATE", help="Only games on or after this day.")
+@click.option("--until", metavar="DATE", help="Only games before this day.")
+@click.option("--min-elo", type=int, help="Only games in which both players are rated at least this.")
+@click.option("--max-elo", type=int, help="Only games in which both players are rated at most this.")
+@click.option("--time", type=click.Choice(["bullet", "blitz", "rapid", "classical"]), help="Only games of this speed.")
+@click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
+def command(inputs: list[str], fen: str | None, moves: str | None, **bounds: Any) -> Exit:
+    """Walk through the positions of games: what was played, and how it scored.
+
+    The arrow keys choose and play moves, and take them back. If the input or the output is not a terminal, the position
+    is printed once. A Parquet file with an index (`scoresheet index`) answers in milliseconds; other inputs are
+    searched at each step, so convert and index large ones first.
+    """
+    from scoresheet.exploring import Explorer
+    from scoresheet.notation import Position
+
+    start = Position(fen) if fen else Position()
+    walk = Walk(Explorer(inputs if len(inputs) > 1 else inputs[0]), start, given(bounds))
+    for move in (moves or "").split():
+        walk.go(move)
+    if not (output.on_terminal(sys.stdin) and output.on_terminal(sys.stdout)):
+        output.data(walk.screen(1000).rpartition("\n\n")[0])
+        return Exit.OK
+    _interact(walk)
+    return Exit.OK
+
+
+def _interact(walk: Walk) -> None:
+    """Shows the position and does what the keys say, until the user quits."""
+    while True:
+        click.clear()
+        output.data(walk.screen(shutil.get_terminal_size().lines))
+        action = _KEYS.get(click.getchar())
+        if action == "quit":
+            return
+        if action is not None:
+            getattr(walk, action)()
