@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
-    from scoresheet.bulk import PositionRows, Tensors
+    from scoresheet.bulk import MatchRows, PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
         FenError,
@@ -111,7 +111,7 @@ _STANDS_IN = {
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",
-    **dict.fromkeys(["PositionRows", "Tensors"], "bulk"),
+    **dict.fromkeys(["MatchRows", "PositionRows", "Tensors"], "bulk"),
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),

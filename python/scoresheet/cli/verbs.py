@@ -23,6 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "find": "finding",
     "names": "names",
     "show": "show",
     "annotate": "annotate",

@@ -3,6 +3,7 @@
 mod arrays;
 mod counted;
 mod errors;
+mod found;
 mod notes;
 mod steps;
 mod tags;

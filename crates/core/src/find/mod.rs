@@ -5,6 +5,7 @@
 //! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
 
 mod facts;
+mod follower;
 mod lexer;
 mod matcher;
 mod material;
@@ -16,6 +17,7 @@ mod squares;
 mod test;
 
 pub use facts::Facts;
+pub use follower::Follower;
 pub use matcher::Matcher;
 pub use program::Pattern;
 

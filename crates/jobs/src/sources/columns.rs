@@ -59,6 +59,9 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
+    if out.pattern().is_some() {
+        names.extend(stored::COUNTED);
+    }
     let replaying = replaying(settings);
     let make = out.make();
     let reading = if make.wants_records() { make.reading(replaying, formats::usual()) } else { replaying };
