@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -45,8 +46,8 @@ MIXED = FISCHER + FROM_FEN + BAD + NOTES
 Plain = Callable[[Position, Any], bool]
 
 
-def is_move(san: str) -> Plain:
-    return lambda _after, node: node is not None and node.san.rstrip("+#") == san
+def is_knight_to_f3(_after: Position, node: Any) -> bool:
+    return node is not None and re.fullmatch(r"N[a-h1-8]?f3[+#]?", node.san) is not None
 
 
 # Patterns, and what they mean for the position and for the node of the move that led to it.
@@ -54,7 +55,7 @@ PATTERNS: dict[str, Plain] = {
     "check": lambda after, _: after.is_check,
     "mate": lambda after, _: after.is_checkmate,
     "castles": lambda _after, node: node is not None and node.san.startswith("O-O"),
-    "move Nf3": is_move("Nf3"),
+    "move Nf3": is_knight_to_f3,
     "black to move and check": lambda after, _: after.turn == "black" and after.is_check,
     "ply 3": lambda _after, node: node is not None and node.ply == 3,
     "ply 0": lambda _after, node: node is None,
@@ -133,7 +134,7 @@ def test_found_games_are_those_with_places(
     numbers = {number for number, _, _ in rows(mixed, pattern)}
     expected = [game.to("pgn") for number, game in enumerate(scoresheet.read(mixed), 1) if number in numbers]
     assert [game.to("pgn") for game in scoresheet.read(mixed).find(pattern)] == expected
-    assert len(scoresheet.read(mixed).find(pattern)) == len(expected)
+    assert scoresheet.read(mixed).find(pattern).count() == len(expected)
     for name, source in sources.items():
         report = scoresheet.convert(source, tmp_path / "out.pgn", find=pattern, force=True)
         assert (report.games, report.written, report.skipped) == (49, len(expected), 49 - len(expected)), name
@@ -153,7 +154,7 @@ def test_the_number_of_threads_changes_nothing(sources: dict[str, Path], tmp_pat
 
 def marked(text: str, pattern: str, *, everywhere: bool = False) -> str:
     games = scoresheet.read(text.encode()).find(pattern, comment="here", all=everywhere)
-    return next(iter(games)).to("pgn").split("\n\n")[-2 if False else -1].strip().replace("\n", " ")
+    return next(iter(games)).to("pgn").rpartition("]\n\n")[2].strip().replace("\n", " ")
 
 
 def test_a_comment_marks_the_first_place_after_the_nags_of_its_move() -> None:
@@ -196,8 +197,8 @@ def test_find_joins_the_other_transforms(mixed: Path) -> None:
     assert len(list(scoresheet.read(mixed).find("mate").find("castles"))) == len(
         list(scoresheet.read(mixed).find("castles").find("mate"))
     )
-    positions = scoresheet.read(mixed).cut(after=2).find("move Nf3")
-    assert list(positions) == []
+    assert list(scoresheet.read(mixed).cut(after=2).find("ply 3")) == []
+    assert len(list(scoresheet.read(mixed).find("ply 3").cut(after=2))) > 0
 
 
 def test_several_inputs_have_numbers_of_their_own() -> None:
@@ -280,11 +281,10 @@ def test_a_closed_pipe_ends_the_verb() -> None:
     assert done.stdout == "source,game,ply,fen\n" and done.stderr == ""
 
 
-@pytest.mark.skipif(real_games.DATA is None, reason="SCORESHEET_DATA is not set") if hasattr(
-    real_games, "DATA"
-) else pytest.mark.skip(reason="there are no real games")
 def test_real_games_have_the_same_places_in_every_form(tmp_path: Path) -> None:
-    source = Path(str(real_games.DATA)) / "lichess_2013-01_part.pgn.zst"
+    source = real_games.find("lichess_2013-01_part.pgn")
+    if source is None:
+        pytest.skip("there are no real games")
     packed, lists = tmp_path / "packed.parquet", tmp_path / "lists.parquet"
     scoresheet.convert(source, packed, columns=["tags", "packed"], no_sort=True, limit=3000)
     scoresheet.convert(source, lists, columns=["tags", "moves"], no_sort=True, limit=3000)

@@ -231,7 +231,7 @@ class Transformed:
             UsageError: the pattern is wrong. The message marks where.
 
         >>> import scoresheet
-        >>> games = scoresheet.read("examples/historic.pgn").find("castles and capture or move Qxf7 and mate")
+        >>> games = scoresheet.read("examples/historic.pgn").find("mate and move Qf7")
         >>> [game.tags["Black"] for game in games]
         []
         """

@@ -263,6 +263,10 @@ impl Output for PulledMatches<'_> {
         Some(Arc::clone(&self.search.pattern))
     }
 
+    fn takes_only_moves(&self) -> bool {
+        true
+    }
+
     fn put(&mut self, pass: &mut Pass<'_>, made: Matches, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         pass.report.skipped += made.skipped;
         pass.report.changes.count(Change::Unmatched, made.unmatched);

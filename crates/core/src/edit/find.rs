@@ -73,7 +73,13 @@ impl Finding {
     /// Whether a comment has its place before this step.
     #[inline]
     pub(super) fn is_due(&self, step: &Step<'_>) -> bool {
-        self.is_waiting && !matches!(step, Step::Head(_) | Step::Place(_) | Step::Played(_) | Step::Nag { .. })
+        let is_of_move = match step {
+            Step::Head(_) | Step::Played(_) | Step::Nag { .. } => true,
+            // At the start, it would be the place of the first move.
+            Step::Place(_) => self.follower.ply() > 0,
+            _ => false,
+        };
+        self.is_waiting && !is_of_move
     }
 
     /// The comment that has waited for its place.

@@ -153,6 +153,10 @@ pub(crate) trait Output {
     fn pattern(&self) -> Option<Arc<Pattern>> {
         None
     }
+    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
+    fn takes_only_moves(&self) -> bool {
+        false
+    }
     /// Whether it can hold such games at all.
     fn takes_boards(&self) -> bool {
         !matches!(self.boards(), Boards::Refused)
