@@ -203,7 +203,7 @@ def cut(games: Games, options: Options) -> Games:
 
 # Patterns, and what they mean for a move.
 PATTERNS: dict[str, Callable[[Any], bool]] = {
-    "move Bb5": lambda node: re.fullmatch(r"B[a-h1-8]?b5[+#]?", node.san) is not None,
+    "move Bb5": lambda node: re.fullmatch(r"B[a-h1-8]?x?b5[+#]?", node.san) is not None,
     "capture or ply 3": lambda node: "x" in node.san or node.ply == 3,
 }
 
@@ -346,4 +346,10 @@ TRANSFORMS: dict[str, Callable[[Games, Options], Games]] = {
     "final_fen": each(lambda game, _: game.tags.update(FinalFEN=positions(game)[-1].fen()), "final_fen"),
 }
 # Options that only belong to one of these.
-PARTS_OF = {"find_comment": "find", "find_all": "find", "seed": "sample", "dedupe_keep": "dedupe", "dedupe_merge": "dedupe"}
+PARTS_OF = {
+    "find_comment": "find",
+    "find_all": "find",
+    "seed": "sample",
+    "dedupe_keep": "dedupe",
+    "dedupe_merge": "dedupe",
+}

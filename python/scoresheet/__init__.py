@@ -59,6 +59,7 @@ __all__ = [
     "LimitError",
     "Loss",
     "LossError",
+    "MatchRows",
     "Move",
     "MoveError",
     "Node",

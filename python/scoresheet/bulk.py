@@ -54,7 +54,7 @@ class MatchRows(Frames):
     name of the variable. Each stream reads the games again.
 
     >>> import duckdb, scoresheet
-    >>> rows = scoresheet.read("examples/historic.pgn").matches("mate", all=True)
+    >>> rows = scoresheet.read("examples/historic.pgn").matches("mate", everywhere=True)
     >>> duckdb.sql("select count(*) from rows").fetchall()
     [(17,)]
     """

@@ -141,10 +141,10 @@ class Games(Transformed, Frames, Indexed):
         """
         return PositionRows(self._native.positions(columns))
 
-    def matches(self, pattern: str, *, all: bool = False) -> MatchRows:
+    def matches(self, pattern: str, *, everywhere: bool = False) -> MatchRows:
         """The places in the games where a pattern holds, as a table with the columns `source`, `game`, `ply` and `fen`.
 
-        There is one row per game, for the first place in its mainline; with `all`, one for each place. `source` and
+        There is one row per game, for the first place in its mainline; with `everywhere`, one for each place. `source` and
         `game` are the input and the number of the game in it, from 1. `ply` counts the half-moves before the position,
         whose FEN is `fen`. `Games.find` returns the games themselves.
 
@@ -156,7 +156,7 @@ class Games(Transformed, Frames, Indexed):
         >>> rows.names
         ['source', 'game', 'ply', 'fen']
         """
-        return MatchRows(self._native.matches(pattern, all))
+        return MatchRows(self._native.matches(pattern, everywhere))
 
     def tensors(self, batch: int = 4096, planes: Literal[12, 18] = 12) -> Iterator[Tensors]:
         """The positions of the games as NumPy arrays, so many rows at a time; only the last batch may have fewer.

@@ -121,8 +121,8 @@ impl Games {
     }
 
     /// The places in the games where a pattern holds.
-    fn matches(&self, py: Python<'_>, pattern: &str, all: bool) -> PyResult<Matches> {
-        call(py, || Matches::of(&self.0, pattern, all))
+    fn matches(&self, py: Python<'_>, pattern: &str, everywhere: bool) -> PyResult<Matches> {
+        call(py, || Matches::of(&self.0, pattern, everywhere))
     }
 
     /// The positions of the games in batches of so many rows, as bytes.

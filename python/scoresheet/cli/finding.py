@@ -115,7 +115,7 @@ class _Rows:
         self.condition = options.pop("where", None)
         games = scoresheet.read(inputs, **options)
         self.games = games if self.condition is None else games.where(self.condition)
-        self.matches = self.games.matches(pattern, all=everywhere)
+        self.matches = self.games.matches(pattern, everywhere=everywhere)
 
     def facts(self) -> dict[str, Any] | None:
         """The report of the last reading."""
