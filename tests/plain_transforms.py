@@ -201,6 +201,26 @@ def cut(games: Games, options: Options) -> Games:
 # Choices among games
 
 
+# Patterns, and what they mean for a move.
+PATTERNS: dict[str, Callable[[Any], bool]] = {
+    "move Bb5": lambda node: re.fullmatch(r"B[a-h1-8]?x?b5[+#]?", node.san) is not None,
+    "capture or ply 3": lambda node: "x" in node.san or node.ply == 3,
+}
+
+
+def find(games: Games, options: Options) -> Games:
+    """The games with a move that the pattern holds for, and comments there."""
+    found = []
+    for plain in games:
+        nodes = [node for node in plain.game.mainline() if PATTERNS[options["find"]](node)]
+        if nodes:
+            found.append(plain)
+        for node in nodes if options.get("find_all") else nodes[:1]:
+            if comment := options.get("find_comment"):
+                node.comments_after = [comment, *node.comments_after]
+    return found
+
+
 def select(games: Games, options: Options) -> Games:
     chosen: list[int] = []
     for part in str(options["select"]).split(","):
@@ -309,6 +329,7 @@ TRANSFORMS: dict[str, Callable[[Games, Options], Games]] = {
     "dates": each(set_dates, "dates"),
     "result": each(set_result, "result"),
     "eco": each(set_opening, "eco"),
+    "find": find,
     "where": lambda games, options: [plain for plain in games if CONDITIONS[options["where"]](plain.game)],
     "select": select,
     "dedupe": dedupe,
@@ -325,4 +346,10 @@ TRANSFORMS: dict[str, Callable[[Games, Options], Games]] = {
     "final_fen": each(lambda game, _: game.tags.update(FinalFEN=positions(game)[-1].fen()), "final_fen"),
 }
 # Options that only belong to one of these.
-PARTS_OF = {"seed": "sample", "dedupe_keep": "dedupe", "dedupe_merge": "dedupe"}
+PARTS_OF = {
+    "find_comment": "find",
+    "find_all": "find",
+    "seed": "sample",
+    "dedupe_keep": "dedupe",
+    "dedupe_merge": "dedupe",
+}

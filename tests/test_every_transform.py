@@ -38,6 +38,9 @@ METHODS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
     "dates": lambda games, *_: games.dates(),
     "result": lambda games, *_: games.fill(result=True),
     "eco": lambda games, *_: games.eco(),
+    "find": lambda games, value, options: games.find(
+        value, comment=options.get("find_comment"), everywhere=options.get("find_all", False)
+    ),
     "where": lambda games, value, _: games.where(value),
     "select": lambda games, value, _: games.select(value),
     "dedupe": lambda games, value, options: games.dedupe(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scoresheet._core import __version__
     from scoresheet.asynchronous import aread
     from scoresheet.books import Book, BookMove
-    from scoresheet.bulk import PositionRows, Tensors
+    from scoresheet.bulk import MatchRows, PositionRows, Tensors
     from scoresheet.engines.duckdb import query
     from scoresheet.engines.extension import extension_path
     from scoresheet.errors import (
@@ -69,6 +69,7 @@ __all__ = [
     "LimitError",
     "Loss",
     "LossError",
+    "MatchRows",
     "Move",
     "MoveError",
     "Node",
@@ -129,7 +130,7 @@ _STANDS_IN = {
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",
-    **dict.fromkeys(["PositionRows", "Tensors"], "bulk"),
+    **dict.fromkeys(["MatchRows", "PositionRows", "Tensors"], "bulk"),
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),

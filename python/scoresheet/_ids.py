@@ -367,6 +367,9 @@ OptionName: TypeAlias = Literal[
     "dates",
     "result",
     "eco",
+    "find",
+    "find_comment",
+    "find_all",
     "select",
     "dedupe",
     "dedupe_keep",
@@ -1003,6 +1006,13 @@ class ConvertOptions(FormatChoices, total=False):
     # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
+    # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
+    # dropped.
+    find: str | None
+    # The comment to add at the first place in each game where the pattern of `find` holds.
+    find_comment: str | None
+    # Add the comment of `find_comment` at every place where the pattern holds.
+    find_all: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
@@ -1120,6 +1130,13 @@ class ReadOptions(ReadChoices, total=False):
     # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
+    # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
+    # dropped.
+    find: str | None
+    # The comment to add at the first place in each game where the pattern of `find` holds.
+    find_comment: str | None
+    # Add the comment of `find_comment` at every place where the pattern holds.
+    find_all: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
@@ -1270,6 +1287,13 @@ class WriteOptions(WriteChoices, total=False):
     # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
     # transpositions count. Games without such a position keep their tags.
     eco: bool
+    # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
+    # dropped.
+    find: str | None
+    # The comment to add at the first place in each game where the pattern of `find` holds.
+    find_comment: str | None
+    # Add the comment of `find_comment` at every place where the pattern holds.
+    find_all: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also

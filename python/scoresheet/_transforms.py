@@ -219,6 +219,24 @@ class Transformed:
         """
         return self._with(where=condition)
 
+    def find(self, pattern: str, *, comment: str | None = None, everywhere: bool = False) -> Any:
+        """The games in which a pattern of positions and moves holds somewhere in the mainline.
+
+        Args:
+            pattern: the pattern, such as `"material KRPvKR"` or `"move Nf3 then within 4 plies check"`.
+            comment: a comment to add after the first move at which the pattern holds.
+            everywhere: whether to add the comment at every place where the pattern holds.
+
+        Raises:
+            UsageError: the pattern is wrong. The message marks where.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn").find("mate and move Qf7")
+        >>> [game.tags["Black"] for game in games]
+        []
+        """
+        return self._with(find=pattern, find_comment=comment, find_all=everywhere)
+
     def sort(self, *columns: str) -> Any:
         """The games sorted by these columns; `"-white_elo"` puts the highest first. Missing values come last.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from scoresheet import _core
 
-__all__ = ["PositionRows", "Tensors", "tensors_of"]
+__all__ = ["MatchRows", "PositionRows", "Tensors", "tensors_of"]
 
 
 class PositionRows(Frames):
@@ -40,6 +40,37 @@ class PositionRows(Frames):
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A new Arrow stream over all positions, for other programs."""
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """The schema of the stream. Nothing is read for it."""
+        return self._native.__arrow_c_schema__()
+
+
+class MatchRows(Frames):
+    """The places in games where a pattern holds, as a table that is read on demand. Returned by `Games.matches`.
+
+    Any program that takes Arrow streams can read it: `pyarrow.table(rows)`, `polars.DataFrame(rows)`, or DuckDB by the
+    name of the variable. Each stream reads the games again.
+
+    >>> import duckdb, scoresheet
+    >>> rows = scoresheet.read("examples/historic.pgn").matches("mate", everywhere=True)
+    >>> duckdb.sql("select count(*) from rows").fetchall()
+    [(17,)]
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: _core.Matches) -> None:
+        self._native = native
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.names
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A new Arrow stream over all places, for other programs."""
         return self._native.__arrow_c_stream__(requested_schema)
 
     def __arrow_c_schema__(self) -> object:

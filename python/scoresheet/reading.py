@@ -12,7 +12,7 @@ from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, held, name_of, paths
 from scoresheet._transforms import Transformed, chained, is_conditional, settled
-from scoresheet.bulk import PositionRows, Tensors, tensors_of
+from scoresheet.bulk import MatchRows, PositionRows, Tensors, tensors_of
 from scoresheet.errors import FileError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
@@ -140,6 +140,23 @@ class Games(Transformed, Frames, Indexed):
         [{'ply': 0, 'move': 'e2e4', 'result': '1-0'}, {'ply': 1, 'move': 'e7e5', 'result': '1-0'}]
         """
         return PositionRows(self._native.positions(columns))
+
+    def matches(self, pattern: str, *, everywhere: bool = False) -> MatchRows:
+        """The places in the games where a pattern holds, as a table with the columns `source`, `game`, `ply` and `fen`.
+
+        There is one row per game, for the first place in its mainline; with `everywhere`, one for each place. `source`
+        and `game` are the input and the number of the game in it, from 1. `ply` counts the half-moves before the position,
+        whose FEN is `fen`. `Games.find` returns the games themselves.
+
+        Raises:
+            UsageError: the pattern is wrong. The message marks where.
+
+        >>> import scoresheet
+        >>> rows = scoresheet.read("examples/historic.pgn").matches("mate and move Qxf7")
+        >>> rows.names
+        ['source', 'game', 'ply', 'fen']
+        """
+        return MatchRows(self._native.matches(pattern, everywhere))
 
     def tensors(self, batch: int = 4096, planes: Literal[12, 18] = 12) -> Iterator[Tensors]:
         """The positions of the games as NumPy arrays, so many rows at a time; only the last batch may have fewer.

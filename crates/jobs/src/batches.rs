@@ -4,6 +4,7 @@ use crate::chosen;
 use crate::failure::{Failure, guarded};
 use crate::formats::Format;
 use crate::outputs::batches::{Filled, MakeBatches};
+use crate::outputs::matches::{self, Matches, Search};
 use crate::outputs::positions::MakePositions;
 use crate::outputs::{Boards, Complete, Output};
 use crate::pass::Pass;
@@ -17,6 +18,8 @@ use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::Column;
 use scoresheet_columns::positions::{self, PositionColumn, PositionRows};
+use scoresheet_core::edit::Change;
+use scoresheet_core::find::Pattern;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
 use std::sync::Arc;
@@ -44,6 +47,8 @@ enum Rows {
     Games,
     /// The positions of the games, with these columns.
     Positions(Arc<[PositionColumn]>),
+    /// The places in the games where a pattern holds.
+    Matches(Search),
 }
 
 impl Batches {
@@ -61,6 +66,20 @@ impl Batches {
     /// As [`Batches::of`].
     pub fn of_positions(plan: &Arc<Plan>, columns: &Arc<[PositionColumn]>) -> Result<Batches, Failure> {
         Batches::of_rows(plan, Rows::Positions(Arc::clone(columns)), positions::schema(columns))
+    }
+
+    /// A stream over the places in the games of the plan where a pattern holds: the first one of each game, or all of them.
+    ///
+    /// # Errors
+    /// As [`Batches::of`].
+    pub fn of_matches(plan: &Arc<Plan>, pattern: &Arc<Pattern>, all: bool) -> Result<Batches, Failure> {
+        let search = Search { pattern: Arc::clone(pattern), all };
+        Batches::of_rows(plan, Rows::Matches(search), matches::schema())
+    }
+
+    /// The columns of the places where a pattern holds.
+    pub fn schema_of_matches() -> SchemaRef {
+        matches::schema()
     }
 
     fn of_rows(plan: &Arc<Plan>, rows: Rows, schema: SchemaRef) -> Result<Batches, Failure> {
@@ -113,7 +132,7 @@ fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Fai
     let mut host = Puller { outlet, plan };
     let depth = match rows {
         Rows::Games => plan.depth(),
-        Rows::Positions(_) => Depth::Positions,
+        Rows::Positions(_) | Rows::Matches(_) => Depth::Positions,
     };
     let mut pass = Pass::new(&plan.settings, depth, &mut host);
     pass.aside = plan.aside()?;
@@ -124,6 +143,9 @@ fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Fai
         }
         Rows::Positions(columns) => {
             take_transformed(&plan.inputs, PulledPositions { columns: Arc::clone(columns), few }, &mut pass)?;
+        }
+        Rows::Matches(search) => {
+            take_transformed(&plan.inputs, PulledMatches { search: search.clone(), few }, &mut pass)?;
         }
     }
     plan.commit_aside(&mut pass)?;
@@ -208,6 +230,49 @@ impl Output for PulledPositions<'_> {
         let numbers: Vec<u64> = if wanted.are_all() { Vec::new() } else { made.game_numbers(base).collect() };
         let rows = made.into_batch(base).map_err(|error| Failure::Internal(error.to_string()))?;
         let rows = chosen::of_source(rows, &numbers, wanted)?;
+        if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        self.few.flush().map(|()| Complete::Nothing)
+    }
+}
+
+/// The places where a pattern holds on their way to whoever pulls them.
+struct PulledMatches<'p> {
+    search: Search,
+    few: Few<'p>,
+}
+
+impl Output for PulledMatches<'_> {
+    type Make = Search;
+
+    fn make(&self) -> Search {
+        self.search.clone()
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn pattern(&self) -> Option<Arc<Pattern>> {
+        Some(Arc::clone(&self.search.pattern))
+    }
+
+    fn takes_only_moves(&self) -> bool {
+        true
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Matches, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        pass.report.skipped += made.skipped;
+        pass.report.changes.count(Change::Unmatched, made.unmatched);
+        let batch = made.into_batch(at.source, at.base.games, |number| wanted.has(number));
+        let (rows, games) = batch.map_err(|error| Failure::Internal(error.to_string()))?;
+        pass.report.written += games;
         if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 

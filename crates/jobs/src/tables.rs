@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub(crate) struct Opening<'o> {
     pub(crate) input: &'o Input,
     pub(crate) settings: &'o Settings,
+    /// Whether games are rebuilt from the columns.
+    pub(crate) rebuilds: bool,
 }
 
 /// The batches of an input, with these columns or, where that is `None`, all of them.
@@ -34,9 +36,9 @@ pub(crate) fn open(
     table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
-    let Opening { input, settings } = opening;
+    let Opening { input, settings, rebuilds } = opening;
     let file = spool::seekable(input, source, table.starts)?;
-    let reading = Reading { columns, ratio: settings.limits.ratio, ..Reading::default() };
+    let reading = Reading { columns, rebuilds, ratio: settings.limits.ratio, ..Reading::default() };
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, &reading),
         TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
@@ -65,7 +67,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
     {
-        let batches = open(Opening { input, settings }, opened.source, table, None)?;
+        let batches = open(Opening { input, settings, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
     }
     resolve(&settings.columns)
@@ -78,7 +80,7 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
         let Format::Columns(table) = opened.format else { return None };
-        open(Opening { input, settings }, opened.source, table, Some(&[])).ok()?.rows()
+        open(Opening { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
     };
     inputs.iter().map(rows).sum()
 }

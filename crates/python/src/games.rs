@@ -8,6 +8,7 @@ use crate::game::held::Game;
 use crate::game::stream::GameStream;
 use crate::given::{Asked, Given, arguments};
 use crate::host::Progress;
+use crate::matches::Matches;
 use crate::number::Number;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
@@ -117,6 +118,11 @@ impl Games {
     /// The positions of the games as rows with these columns.
     fn positions(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Positions> {
         call(py, || Ok(Positions::of(&self.0, positions::columns(&names)?)))
+    }
+
+    /// The places in the games where a pattern holds.
+    fn matches(&self, py: Python<'_>, pattern: &str, everywhere: bool) -> PyResult<Matches> {
+        call(py, || Matches::of(&self.0, pattern, everywhere))
     }
 
     /// The positions of the games in batches of so many rows, as bytes.

@@ -26,6 +26,7 @@ mod given;
 mod hint;
 mod host;
 mod inputs;
+mod matches;
 mod moves;
 mod names;
 mod notation;

@@ -18,7 +18,7 @@ from scoresheet.cli.options import (
     report_options,
 )
 
-__all__ = ["command"]
+__all__ = ["command", "where_option"]
 
 
 def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
@@ -26,7 +26,7 @@ def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -
         ctx.params["ply"] = value
 
 
-_where = click.option(
+where_option = click.option(
     "--where",
     metavar="SQL",
     help="Only games that meet this condition over the columns, after changes to tags; --limit counts these.",
@@ -62,7 +62,7 @@ Examples:
 @click.option(
     "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
 )
-@job_options("convert", after={"force": _where, "positions": _ply})
+@job_options("convert", after={"force": where_option, "positions": _ply})
 @click.option(
     "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
 )

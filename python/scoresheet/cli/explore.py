@@ -89,7 +89,7 @@ class Walk:
         opening = next((p.opening for p in reversed(self._positions) if p.opening), None)
         name = f"{opening.eco} {opening.name}" if opening else ""
         head = [self.position.figures, "", _score(self._positions[0], self.line) or "(start)", name, ""]
-        rows = max(height - 14, 3)
+        rows = max(height - 16, 1)
         first = min(max(self.chosen - rows // 2, 0), max(len(self.moves) - rows, 0))
         table = [_row(row, place == self.chosen) for place, row in enumerate(self.moves)][first : first + rows]
         empty = ["No game continued from here."] if not self.moves else []

@@ -167,14 +167,18 @@ def _amount(number: int, unit: str) -> str:
     return f"{number:,}"
 
 
-def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callable[[Decorated], Decorated]:
-    """The options of jobs that a verb takes.
+def job_options(
+    verb: str, after: Mapping[str, Option] | None = None, without: Iterable[str] = ()
+) -> Callable[[Decorated], Decorated]:
+    """The options of jobs that a verb takes, except those named in `without`.
 
     `after` maps the name of such an option to another option that the help shows right after it.
     """
     options: list[Option] = []
+    left_out = set(without)
     for row in options_of(verb):
-        options += _MADE[row["kind"]](row)
+        if row["name"] not in left_out:
+            options += _MADE[row["kind"]](row)
         if after and row["name"] in after:
             options.append(after[row["name"]])
     return _bundle(options)

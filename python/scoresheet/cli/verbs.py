@@ -23,6 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "find": "finding",
     "index": "index",
     "explore": "explore",
     "names": "names",
@@ -186,9 +187,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     subcommand_metavar="VERB [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
-Examples:
+Example:
   scoresheet convert lichess.pgn.zst -o games.parquet
-  scoresheet query games.parquet @castling since=1960-01-01 moves=10
 Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option(

@@ -6,6 +6,9 @@ use crate::game_summary::{Start, promoted, value};
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Color;
 
+/// The lists from which moves are rebuilt.
+pub const LISTS: [&str; 4] = ["from_square", "to_square", "promotion", "castle"];
+
 /// A list with one element per ply, computed from the ply alone.
 macro_rules! plies {
     ($($column:ident $name:literal $doc:literal $of:expr;)*) => {

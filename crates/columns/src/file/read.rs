@@ -1,8 +1,9 @@
 //! The result of reading a columnar file, and its options.
 
 use crate::Error;
+use crate::column::{Column, moves, packed::PACKED_MOVES};
 use arrow_array::RecordBatch;
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::collections::HashMap;
 
 /// How to read a file.
@@ -10,6 +11,8 @@ use std::collections::HashMap;
 pub struct Reading<'c> {
     /// The columns to read, in the order of the file; missing ones are ignored. `None` reads all.
     pub columns: Option<&'c [&'c str]>,
+    /// Whether games are rebuilt from the columns: then lists of moves are not read if the file has packed moves.
+    pub rebuilds: bool,
     /// The maximum number of rows in a Parquet batch.
     pub rows: usize,
     /// The approximate maximum size in bytes of a Parquet batch: if its rows are large, it has fewer of them.
@@ -20,7 +23,7 @@ pub struct Reading<'c> {
 
 impl Default for Reading<'_> {
     fn default() -> Self {
-        Reading { columns: None, rows: 8192, bytes: 64 << 20, ratio: 1000 }
+        Reading { columns: None, rebuilds: false, rows: 8192, bytes: 64 << 20, ratio: 1000 }
     }
 }
 
@@ -70,8 +73,12 @@ impl Iterator for Batches {
     }
 }
 
-/// The indexes of the columns of these names in a schema.
-pub(super) fn positions(schema: &Schema, wanted: &[&str]) -> Vec<usize> {
-    let is_wanted = |name: &String| wanted.contains(&name.as_str());
+/// The indexes of the wanted columns in a schema.
+pub(super) fn positions(schema: &Schema, wanted: &[&str], rebuilds: bool) -> Vec<usize> {
+    let packed = schema.field_with_name(PACKED_MOVES.spec().name).ok();
+    let is_bytes =
+        |field: &Field| matches!(field.data_type(), DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
+    let has_packed = rebuilds && packed.is_some_and(is_bytes);
+    let is_wanted = |name: &str| wanted.contains(&name) && !(has_packed && moves::LISTS.contains(&name));
     schema.fields().iter().enumerate().filter(|(_, field)| is_wanted(field.name())).map(|(at, _)| at).collect()
 }

@@ -25,7 +25,7 @@ where
     let mut decoder = FileDecoder::new(Arc::clone(&schema), version);
     let projected = match reading.columns {
         Some(wanted) => {
-            let positions = positions(&schema, wanted);
+            let positions = positions(&schema, wanted, reading.rebuilds);
             decoder = decoder.with_projection(positions.clone());
             Arc::new(guarded(byte, || Ok(schema.project(&positions)?))?)
         }

@@ -37,7 +37,7 @@ where
     let pairs = metadata.file_metadata().key_value_metadata().into_iter().flatten();
     let pairs = pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
     let wanted = match reading.columns {
-        Some(wanted) => positions(found.schema(), wanted),
+        Some(wanted) => positions(found.schema(), wanted, reading.rebuilds),
         None => (0..found.schema().fields().len()).collect(),
     };
     guarded(end, || {

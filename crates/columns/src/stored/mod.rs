@@ -3,6 +3,7 @@
 pub(crate) mod arrays;
 mod counted;
 mod errors;
+mod found;
 mod notes;
 mod steps;
 mod tags;
@@ -93,8 +94,16 @@ pub struct Moves<'b> {
 
 /// The names of the columns from which games are rebuilt: what a reader should ask a file for.
 pub fn columns() -> Vec<&'static str> {
-    let families = ["tags", "moves", "packed", "notes", "text", "documents"];
-    families.into_iter().flat_map(column::of_family).map(|column| column.spec().name).collect()
+    let families = ["tags", "packed", "notes", "text", "documents"];
+    let columns = families.into_iter().flat_map(column::of_family).map(|column| column.spec().name);
+    columns.chain(moves::LISTS).collect()
+}
+
+/// The names of the columns from which the moves of games are rebuilt, and what patterns can ask about games.
+pub fn columns_of_moves() -> Vec<&'static str> {
+    let tags = ["fen", "variant", "result", "white_elo", "black_elo", "other_tags", "termination"];
+    let texts = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
+    tags.into_iter().chain(texts).chain(moves::LISTS).collect()
 }
 
 impl<'b> Stored<'b> {

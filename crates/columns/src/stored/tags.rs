@@ -6,7 +6,8 @@ use crate::game_tags::{Slot, split_key, time_text};
 use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::label;
-use scoresheet_core::step::Dialect;
+use scoresheet_core::find::Facts;
+use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
 
 /// The Seven Tag Roster, which a test compares with its list, then the other tags that have a column.
@@ -32,6 +33,10 @@ const ORDER: [Slot; Slot::ALL.len()] = [
     Slot::Annotator,
     Slot::Fen,
 ];
+
+/// The tags without a column that change how a game is read, and those that count for patterns.
+const DECIDING: [&str; 9] =
+    ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces", "Result", "WhiteElo", "BlackElo"];
 
 /// The columns of tags of a batch; what is not there is `None`.
 pub(super) struct StoredTags<'b> {
@@ -114,6 +119,24 @@ impl<'b> StoredTags<'b> {
         tags
     }
 
+    /// What the tags of a row state for patterns. `None` if the game may start from an unusual position, or if a tag that
+    /// counts has an unusual text.
+    pub(super) fn facts(&self, row: usize) -> Option<Facts> {
+        let text = |slot: Slot| self.texts[slot as usize].and_then(|texts| texts.get(row));
+        let decides = |name: &str| DECIDING.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let is_plain = text(Slot::Fen).is_none() && text(Slot::Variant).is_none();
+        if !is_plain || self.others.as_ref().is_some_and(|others| others.have(row, decides)) {
+            return None;
+        }
+        let elo = |side: usize| at(self.elo[side], row).and_then(|elo| u16::try_from(elo).ok());
+        let result = text(Slot::Result).and_then(Termination::find);
+        Some(Facts {
+            result: result.filter(|result| *result != Termination::Unknown),
+            white_elo: elo(0),
+            black_elo: elo(1),
+        })
+    }
+
     /// The text of a tag as its typed column tells it.
     fn typed(&self, slot: Slot, row: usize, time: Option<i64>, is_utc: bool) -> Option<Cow<'b, str>> {
         let text = |texts: &Option<Texts<'b>>| texts.and_then(|texts| texts.get(row)).map(Cow::Borrowed);
@@ -133,6 +156,11 @@ impl<'b> Others<'b> {
         let lists = Lists::of(batch, "other_tags")?;
         let [keys, values] = lists.structs()?.columns() else { return None };
         Some(Others { lists, keys: Texts::from(keys)?, values: Texts::from(values)? })
+    }
+
+    /// Whether a row has a tag whose name meets a condition.
+    fn have(&self, row: usize, condition: impl Fn(&str) -> bool) -> bool {
+        self.lists.range(row).any(|entry| self.keys.get(entry).is_some_and(|key| condition(split_key(key).0)))
     }
 
     fn get(&self, row: usize) -> Vec<Other<'b>> {

@@ -39,6 +39,8 @@ pub enum Change {
     DateUnreadable,
     /// A result was brought into the standard's form.
     ResultSpelling,
+    /// A game was left out because it lacks the pattern that was asked for.
+    Unmatched,
     /// A game was left out because it is equal to another one.
     Duplicate,
     /// The names of a game that was left out so are spelled in another way.
@@ -49,7 +51,7 @@ pub enum Change {
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 21] = [
+    pub const ALL: [Change; 22] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -68,6 +70,7 @@ impl Change {
         Change::DateAmbiguous,
         Change::DateUnreadable,
         Change::ResultSpelling,
+        Change::Unmatched,
         Change::Duplicate,
         Change::DuplicateNames,
         Change::DuplicateDate,
@@ -94,6 +97,7 @@ impl Change {
             Change::DateAmbiguous => "dates-ambiguous",
             Change::DateUnreadable => "dates-unreadable",
             Change::ResultSpelling => "results-normalized",
+            Change::Unmatched => "games-without-pattern",
             Change::Duplicate => "duplicates-dropped",
             Change::DuplicateNames => "duplicates-with-other-names",
             Change::DuplicateDate => "duplicates-with-other-dates",

@@ -8,6 +8,7 @@ mod changes;
 mod cut;
 pub mod dates;
 mod facts;
+mod find;
 mod held;
 mod lines;
 mod normal;
@@ -18,21 +19,23 @@ mod tags;
 pub use changes::{Change, Changes};
 pub use cut::Cut;
 pub use facts::Fill;
+pub use find::Find;
 pub use normal::{Normal, result};
 pub use stretch::Stretch;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
-use crate::step::{Head, Sink, Step};
+use crate::step::{CommentForm, Head, Sink, Step};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use cut::Cutting;
 use facts::Facts;
+use find::Finding;
 use held::Held;
 use strip::{Stripping, Verdict};
 
-/// What is changed in each game, in this order: the tags, the moves, the annotation, and last the tags that tell what the
+/// What is changed in each game, in this order: the tags, the marks of what is found, the moves, the annotation, and last the tags that tell what the
 /// moves show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
@@ -40,6 +43,8 @@ pub struct Edits {
     pub tags: Vec<TagEdit>,
     /// The only tags that are kept, besides those that tell how the game is read; `None` keeps all of them.
     pub keep_tags: Option<Vec<String>>,
+    /// What the games must have.
+    pub find: Option<Find>,
     /// The plies that are kept.
     pub cut: Cut,
     /// What is taken out of the annotation.
@@ -59,7 +64,12 @@ impl Edits {
     }
 
     fn change_moves(&self) -> bool {
-        self.cut != Cut::default() || self.strip != Strip::default()
+        self.find.is_some() || self.cut != Cut::default() || self.strip != Strip::default()
+    }
+
+    /// Whether games may be left out.
+    pub fn leave_out(&self) -> bool {
+        self.find.is_some() || self.cut.before > 1
     }
 }
 
@@ -87,6 +97,7 @@ pub struct Editor {
     edits: Arc<Edits>,
     /// Whether the changed tags stand in PGN as they are.
     plain_tags: bool,
+    finding: Option<Finding>,
     cutting: Cutting,
     stripping: Stripping,
     facts: Facts,
@@ -100,6 +111,7 @@ impl Editor {
     /// An editor that has seen nothing.
     pub fn new(edits: Arc<Edits>) -> Editor {
         Editor {
+            finding: edits.find.as_ref().map(Finding::new),
             cutting: Cutting::new(edits.cut),
             stripping: Stripping::new(edits.strip),
             facts: Facts::new(edits.fill),
@@ -116,12 +128,22 @@ impl Editor {
         self.cutting.is_waiting()
     }
 
+    /// Whether the pattern that games must have does not hold in the last game. Some of its steps may have been handed on.
+    pub fn lacks_pattern(&self) -> bool {
+        self.finding.as_ref().is_some_and(|finding| !finding.has_found())
+    }
+
     /// How many of the next moves the caller may handle itself, as long as no step of another kind comes. It accounts for them
     /// with [`Editor::advance`] before it calls [`Editor::take`] again.
     #[inline]
     pub fn stretch(&self) -> Stretch {
         if self.held.holds() {
             return Stretch::default();
+        }
+        match &self.finding {
+            Some(finding) if finding.has_failed() => return Stretch::drop(u32::MAX),
+            Some(finding) if finding.is_searching() => return Stretch::default(),
+            _ => {}
         }
         let stretch = self.cutting.stretch();
         Stretch { pass: stretch.pass && self.stripping.is_idle(), ..stretch }
@@ -130,6 +152,9 @@ impl Editor {
     /// Accounts for moves that the caller handled as [`Editor::stretch`] allowed.
     #[inline]
     pub fn advance(&mut self, moves: u32) {
+        if moves > 0 && self.has_failed() {
+            return;
+        }
         self.cutting.advance(moves, &mut self.of_game);
     }
 
@@ -146,10 +171,30 @@ impl Editor {
     /// Takes the next step of a game, and hands on what becomes of it.
     #[inline]
     pub fn take<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        if self.finding.is_some() && !self.find(&step, next) {
+            return;
+        }
         match step {
             Step::Move { .. } | Step::Played(_) => self.take_move(step, next),
             step => self.take_other(step, next),
         }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.finding.as_ref().is_some_and(Finding::has_failed)
+    }
+
+    /// Looks for the pattern, and returns whether the step is needed: the rest of a game that cannot have it is not.
+    fn find<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) -> bool {
+        let Some(finding) = &mut self.finding else { return true };
+        // A comment stands after the NAGs of its move.
+        let comment = if finding.is_due(step) { finding.take_comment() } else { None };
+        finding.see(step);
+        let needed = !finding.has_failed() || matches!(step, Step::Head(_) | Step::End(_));
+        if let Some(text) = comment {
+            self.cut(Step::Comment { text: &text, form: CommentForm::Braces }, next);
+        }
+        needed
     }
 
     /// Takes one of the steps that nearly all are: it passes as it is, is held, or is left out.

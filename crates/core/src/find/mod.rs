@@ -6,6 +6,7 @@
 
 mod changes;
 mod facts;
+mod follower;
 mod lexer;
 mod library;
 mod matcher;
@@ -27,6 +28,7 @@ mod verbs;
 mod words;
 
 pub use facts::Facts;
+pub use follower::Follower;
 pub use library::Library;
 pub use matcher::Matcher;
 pub use place::Place;

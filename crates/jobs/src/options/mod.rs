@@ -11,6 +11,8 @@ pub mod misfit;
 mod splitting;
 mod transforms;
 
+pub use transforms::pattern;
+
 use crate::failure::Failure;
 use crate::settings::Settings;
 

@@ -8,9 +8,11 @@ use crate::settings::Settings;
 use crate::transforms::Ranges;
 use crate::transforms::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{Cut, TagEdit};
+use scoresheet_core::find::Pattern;
 use scoresheet_core::name::is_name;
 use scoresheet_core::names::Aliases;
-use scoresheet_core::text::{Encoding, decode};
+use scoresheet_core::text::{Encoding, decode, moves_terminal};
+use std::sync::Arc;
 
 /// The functions and verbs that can change games.
 const CHANGERS: &[Taker] = &[Convert, Write, Read];
@@ -93,6 +95,32 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, \
             so transpositions count. Games without such a position keep their tags.",
         set: |settings, value| { settings.transforms.fill.eco = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "find", kind: Kind::Text,
+        doc: "Keep only the games in which this pattern of positions and moves holds.",
+        docstring: "the pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are \
+            dropped.",
+        metavar: "PATTERN",
+        set: |settings, value| {
+            settings.transforms.find = Some(pattern(&value.text())?);
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "find_comment", kind: Kind::Text,
+        doc: "Add this comment at the first place in each game where the pattern of --find holds.",
+        docstring: "the comment to add at the first place in each game where the pattern of `find` holds.",
+        set: |settings, value| { settings.transforms.find_comment = Some(value.text()); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "find_all", kind: Kind::Flag,
+        doc: "Add the comment of --find-comment at every place where the pattern holds.",
+        docstring: "add the comment of `find_comment` at every place where the pattern holds.",
+        set: |settings, value| { settings.transforms.find_all = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -264,6 +292,27 @@ fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Resu
 }
 
 const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
+
+/// A pattern, or the failure that marks what is wrong with it.
+pub fn pattern(text: &str) -> Result<Arc<Pattern>, Failure> {
+    Pattern::parse(text).map(Arc::new).map_err(|error| {
+        let before = text.get(..error.at.start).unwrap_or(text);
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let shown: String = text[line..].lines().next().unwrap_or_default().chars().map(printable).collect();
+        let blank = " ".repeat(before[line..].chars().count());
+        let marked = text.get(error.at.clone()).map_or(1, |marked| marked.chars().count().max(1));
+        let message = format!("not a pattern: {}\n  | {shown}\n  | {blank}{}", error.message, "^".repeat(marked));
+        Failure::usage(
+            message,
+            "`move Nf3 then check` and `material KRPvKR` are patterns; see \"Finding positions\" in the docs",
+        )
+    })
+}
+
+/// A character of a pattern that takes one column of a terminal.
+fn printable(character: char) -> char {
+    if moves_terminal(character) { '\u{fffd}' } else { character }
+}
 
 /// The replacements of names in a file.
 fn aliases(path: &str) -> Result<Aliases, Failure> {

@@ -7,7 +7,8 @@ use crate::formats::Format;
 use crate::pass::Pass;
 use crate::settings::Wanted;
 use crate::sources::at::At;
-use scoresheet_core::edit::{Changes, Editor, Edits, Stretch};
+use scoresheet_core::edit::{Change, Changes, Editor, Edits, Stretch};
+use scoresheet_core::find::Pattern;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Recorder};
 use scoresheet_core::step::{Sink, Step};
@@ -57,6 +58,7 @@ impl<M: Make> Make for MakeEdited<M> {
             gives_lines_up: verbatim && maker.sink().gives_lines_up(),
             stretch: Stretch::default(),
             handled: 0,
+            unmatched: 0,
             maker,
             editors,
             recorder: goes_by_records.then(Recorder::new),
@@ -73,6 +75,8 @@ pub(crate) struct EditedMaker<M> {
     /// The moves that the only editor need not look at, and how many of these have come.
     stretch: Stretch,
     handled: u32,
+    /// How many games lack a pattern that they must have.
+    unmatched: u64,
     /// What its maker's sink wants, unless the source as it stands would bring back what was changed.
     wants_verbatim: bool,
     gives_lines_up: bool,
@@ -160,10 +164,13 @@ impl<M: Maker> Maker for EditedMaker<M> {
     }
 
     fn end(&mut self, game: Ended<'_, '_>) {
+        let unmatched = self.editors.iter().any(Editor::lacks_pattern);
+        self.unmatched += u64::from(unmatched && !game.skip);
         if self.editors.iter().any(Editor::left_out) {
             return self.maker.leave_out(game.record.number, game.lost);
         }
         let Ended { record, skip, incomplete, lost } = game;
+        let skip = skip || unmatched;
         match &self.recorder {
             None => self.maker.end(Ended { record, skip, incomplete, lost }),
             Some(recorder) => {
@@ -192,6 +199,7 @@ impl<M: Maker> Maker for EditedMaker<M> {
     fn finish(self) -> EditedPiece<M::Made> {
         let mut changes = Changes::default();
         self.editors.iter().for_each(|editor| changes.add(editor.changes()));
+        changes.count(Change::Unmatched, self.unmatched);
         EditedPiece { made: self.maker.finish(), changes }
     }
 }
@@ -227,6 +235,11 @@ impl<O: Output> Output for Edited<O> {
     ) -> Result<(), Failure> {
         pass.report.changes.add(&piece.changes);
         self.out.put(pass, piece.made, at, wanted)
+    }
+
+    fn pattern(&self) -> Option<Arc<Pattern>> {
+        let first = self.edits.first()?;
+        first.find.as_ref().filter(|_| first.tags.is_empty()).map(|find| Arc::clone(&find.pattern))
     }
 
     fn boards(&self) -> Boards<'_> {

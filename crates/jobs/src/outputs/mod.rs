@@ -6,6 +6,7 @@ pub(crate) mod beside;
 pub(crate) mod boards;
 pub(crate) mod edited;
 pub(crate) mod joined;
+pub(crate) mod matches;
 pub(crate) mod nothing;
 pub(crate) mod packed;
 pub(crate) mod positions;
@@ -25,6 +26,7 @@ use crate::sources::at::At;
 use crate::whole::Whole;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::Column;
+use scoresheet_core::find::Pattern;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
@@ -147,6 +149,14 @@ pub(crate) trait Output {
 
     /// How it handles foreign games.
     fn boards(&self) -> Boards<'_>;
+    /// A pattern that games must have, as they are read, to have any effect on the output.
+    fn pattern(&self) -> Option<Arc<Pattern>> {
+        None
+    }
+    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
+    fn takes_only_moves(&self) -> bool {
+        false
+    }
     /// Whether it can hold such games at all.
     fn takes_boards(&self) -> bool {
         !matches!(self.boards(), Boards::Refused)

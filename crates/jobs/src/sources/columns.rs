@@ -35,7 +35,7 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
         names.extend(stored::error_columns());
     }
     let before = pass.report.games();
-    read(pass, current, &names, |pass, batch| {
+    read(pass, current, Columns { names: &names, rebuilds: false }, |pass, batch| {
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
         pass.report.add_rows(stored::counted(&batch));
@@ -55,9 +55,12 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
 /// Takes stored games.
 fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, input, index) = (pass.settings, current.input, current.index);
-    let mut names = stored::columns();
+    let mut names = if out.takes_only_moves() { stored::columns_of_moves() } else { stored::columns() };
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
+    }
+    if out.pattern().is_some() {
+        names.extend(stored::COUNTED);
     }
     let replaying = replaying(settings);
     let make = out.make();
@@ -67,24 +70,35 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
         names.extend(stored::error_columns());
     }
     let before = pass.report.games();
-    read(pass, current, &names, |pass, batch| {
+    read(pass, current, Columns { names: &names, rebuilds: true }, |pass, batch| {
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
         StoredGames { batch: &batch, keep, base, index, input, reading: &reading }.take(pass, out)
     })
 }
 
+/// The columns to read, and whether games are rebuilt from them.
+struct Columns<'c> {
+    names: &'c [&'c str],
+    rebuilds: bool,
+}
+
 /// Reads these columns of an input. `each` gets its batches, in order, with no more rows than it takes to reach the limit.
 fn read(
     pass: &mut Pass<'_>,
     current: TableInput<'_>,
-    columns: &[&str],
+    columns: Columns<'_>,
     mut each: impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Current { input, source, format, .. } = current;
     let before = pass.report.games();
     let progress = source.progress();
-    let failed = match open(Opening { input, settings: pass.settings }, source, format, Some(columns)) {
+    let failed = match open(
+        Opening { input, settings: pass.settings, rebuilds: columns.rebuilds },
+        source,
+        format,
+        Some(columns.names),
+    ) {
         Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
         Err(error) => Some(error),
     };

@@ -3,6 +3,7 @@
 pub(crate) mod arranged;
 pub(crate) mod at;
 pub(crate) mod columns;
+mod found;
 pub(crate) mod given;
 pub(crate) mod no_columns;
 pub(crate) mod objects;

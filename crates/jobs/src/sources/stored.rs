@@ -9,6 +9,7 @@ use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
+use crate::sources::found;
 use crate::tables::not_rebuilt;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored::{self, Game, Given, Moves, Stored};
@@ -53,8 +54,10 @@ impl StoredGames<'_> {
         let make = out.make();
         giving.recorder = make.wants_records().then(Recorder::new);
         let mut maker = make.start(None);
+        let keep = self.rows_to_take(pass, &games, out);
+        let is_kept = |row: usize| keep.as_ref().is_none_or(|keep| keep.value(row));
         let mut given = 0;
-        for row in (0..self.batch.num_rows()).filter(|row| self.is_wanted(*row)) {
+        for row in (0..self.batch.num_rows()).filter(|row| is_kept(*row)) {
             let (game, number) = (games.game(row), self.base + row as u64 + 1);
             let text = if let Game::Text(text) | Game::Document(text) = &game { *text } else { b"" };
             let (tally, fault) = giving.give(game, row as u64 + 1, &mut maker);
@@ -68,7 +71,7 @@ impl StoredGames<'_> {
             giving.bad.clear();
             given += 1;
         }
-        self.count_others(pass)?;
+        self.count_others(pass, keep.as_ref())?;
         let source = self.input.name();
         let lost = if lacking.is_empty() { 0 } else { given };
         pass.report.add_loss("column-missing", lost, || format!("{source}: {}", lacking.join(", ")));
@@ -76,13 +79,17 @@ impl StoredGames<'_> {
         out.put(pass, maker.finish(), &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)
     }
 
-    fn is_wanted(&self, row: usize) -> bool {
-        self.keep.as_ref().is_none_or(|keep| keep.value(row))
+    /// The wanted rows, without those that cannot have the pattern that the output asks for; `None` for all.
+    fn rows_to_take<O: Output>(&self, pass: &mut Pass<'_>, games: &Stored<'_>, out: &O) -> Option<BooleanArray> {
+        let Some(pattern) = out.pattern() else { return self.keep.clone() };
+        let all = || BooleanArray::from(vec![true; self.batch.num_rows()]);
+        let keep = self.keep.clone().unwrap_or_else(all);
+        Some(found::narrowed(pass, games, &keep, &pattern))
     }
 
-    /// Counts the games that are not wanted, by the columns that tell of it.
-    fn count_others(&self, pass: &mut Pass<'_>) -> Result<(), Failure> {
-        if let Some(keep) = &self.keep {
+    /// Counts the games that are not taken, by the columns that tell of it.
+    fn count_others(&self, pass: &mut Pass<'_>, keep: Option<&BooleanArray>) -> Result<(), Failure> {
+        if let Some(keep) = keep {
             let others = keep.iter().map(|keep| keep.map(|keep| !keep)).collect();
             pass.report.add_rows(stored::counted(&chosen::filtered(self.batch, &others)?));
         }

@@ -18,7 +18,8 @@ pub(crate) mod stages;
 pub(crate) use numbers::{Numbers, Ranges, Selection};
 pub(crate) use sorter::Sorter;
 
-use scoresheet_core::edit::{Cut, Edits, Fill, Normal, Strip, TagEdit};
+use scoresheet_core::edit::{Cut, Edits, Fill, Find, Normal, Strip, TagEdit};
+use scoresheet_core::find::Pattern;
 use scoresheet_core::names::Aliases;
 use scoresheet_core::roster::ROSTER;
 use select::{Dedupe, Equal, Keep, Select, SortKey};
@@ -40,6 +41,10 @@ pub(crate) struct Transforms {
     pub(crate) strip: Strip,
     pub(crate) cut: Cut,
     pub(crate) fill: Fill,
+    /// The pattern that games must have, with the comment that marks its places, and whether all of them are marked.
+    pub(crate) find: Option<Arc<Pattern>>,
+    pub(crate) find_comment: Option<String>,
+    pub(crate) find_all: bool,
     pub(crate) games: Option<Ranges>,
     pub(crate) dedupe: Option<Equal>,
     pub(crate) keep: Keep,
@@ -97,7 +102,7 @@ impl Transforms {
         all.into_iter().flatten().collect()
     }
 
-    /// The edits of tags that games are chosen by.
+    /// The edits of tags that games are chosen by, and the pattern.
     fn before(&self) -> Edits {
         let normal = [
             self.aliases.clone().map(Normal::Names),
@@ -107,7 +112,9 @@ impl Transforms {
         let named = self.rename.iter().chain(&self.remove).chain(&self.set).cloned();
         let tags = named.chain(normal.into_iter().flatten().map(TagEdit::Normalize)).collect();
         let fill = Fill { result: self.fill.result, eco: self.fill.eco, ..Fill::default() };
-        Edits { tags, fill, ..Edits::default() }
+        let find =
+            self.find.clone().map(|pattern| Find { pattern, comment: self.find_comment.clone(), all: self.find_all });
+        Edits { tags, find, fill, ..Edits::default() }
     }
 
     /// The edits of games that were chosen.

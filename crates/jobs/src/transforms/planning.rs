@@ -53,7 +53,11 @@ fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, 
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
     let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
-    if let Some(most) = stages.iter().find_map(Stage::limit).filter(|_| selects == 1) {
+    let leaves_out = |stage: &Stage| stage.edits().is_some_and(|edits| edits.leave_out());
+    let mut before_limit = stages.iter().take_while(|stage| stage.limit().is_none());
+    // The limit counts the games that are left.
+    let counts_all = selects == 1 && !before_limit.any(leaves_out);
+    if let Some(most) = stages.iter().find_map(Stage::limit).filter(|_| counts_all) {
         return Ok(Planned { games: Selected::First(most), edits: edits(0) });
     }
     let (mut games, mut made, mut at) = (Selected::All, 0, 0);
@@ -90,7 +94,8 @@ impl Phase<'_> {
         let copies = once || reorders || matches!(games, Selected::Arranged(_));
         // Copies are read here for the only time, if they were not copied before.
         let reports = copies && !matches!(games, Selected::Arranged(_));
-        let settings = planning_settings(pass.settings, selects, reports);
+        let leaves_out = edits.iter().any(|edits| edits.leave_out());
+        let settings = planning_settings(pass.settings, selects, Reporting { reports, leaves_out });
         let out = Planning::new(&settings, selects, How { copies, block })?;
         let faults = if reports { pass.report.lend_faults() } else { None };
         let mut found = None;
@@ -118,9 +123,21 @@ impl Phase<'_> {
     }
 }
 
+/// How games are read for choices.
+#[derive(Clone, Copy)]
+struct Reporting {
+    /// Whether their errors are reported.
+    reports: bool,
+    /// Whether some are left out before they are chosen.
+    leaves_out: bool,
+}
+
 /// How the games are read for choices. Unless that is reported, errors end nothing: the games may not be chosen.
-fn planning_settings(settings: &Settings, selects: &[&Select], reports: bool) -> Settings {
+fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -> Settings {
+    let Reporting { reports, leaves_out } = how;
     let limit = match selects {
+        // How many games must be read is not known.
+        _ if leaves_out => None,
         [Select::Games(ranges), ..] => Some(ranges.last()),
         [Select::Limit(most), ..] => Some(*most),
         _ => None,
