@@ -32,6 +32,24 @@ class Played:
             board.push(move)
             self.boards.append(board.copy(stack=False))
 
+    def turned(self, turn: Callable[[int], int], board: Callable[[chess.Board], chess.Board]) -> Played:
+        """The same game with other squares, and with sides exchanged if `board` does that."""
+        image = object.__new__(Played)
+        image.boards = [board(one) for one in self.boards]
+        image.moves = [chess.Move(turn(move.from_square), turn(move.to_square), move.promotion) for move in self.moves]
+        image.headers = self.headers.copy()
+        if image.boards[0].turn != self.boards[0].turn:
+            for one, other in (("WhiteElo", "BlackElo"), ("BlackElo", "WhiteElo")):
+                image.headers[one] = self.headers.get(other, "")
+            image.headers["Result"] = "-".join(reversed(self.headers["Result"].split("-")))
+        return image
+
+    def swapped(self) -> Played:
+        return self.turned(chess.square_mirror, lambda board: board.mirror())
+
+    def mirrored(self) -> Played:
+        return self.turned(lambda square: square ^ 7, lambda board: board.transform(chess.flip_horizontal))
+
     def balance(self, ply: int, side: chess.Color) -> int:
         pieces = self.boards[ply].piece_map().values()
         return sum(WORTH[piece.piece_type] * (1 if piece.color == side else -1) for piece in pieces)
@@ -170,7 +188,10 @@ def leaves(seed: random.Random, game: Played) -> list[Callable[[], Plain]]:
         wanted = {one: piece for one, piece in found.piece_map().items() if seed.random() < 0.15}
         empty = {one for one in chess.SQUARES if found.piece_at(one) is None and seed.random() < 0.05}
         cells = [
-            [wanted[one].symbol() if one in wanted else "." if one in empty else "?" for one in range(8 * row, 8 * row + 8)]
+            [
+                wanted[one].symbol() if one in wanted else "." if one in empty else "?"
+                for one in range(8 * row, 8 * row + 8)
+            ]
             for row in range(7, -1, -1)
         ]
         text = "/".join("".join(row) for row in cells)
@@ -209,9 +230,7 @@ def leaves(seed: random.Random, game: Played) -> list[Callable[[], Plain]]:
         lambda: each(
             f"move {symbol(max(piece, 2), True)}{name}",
             lambda g, p: (
-                (by := g.moved(p)) is not None
-                and by.piece_type == max(piece, 2)
-                and g.moves[p - 1].to_square == square
+                (by := g.moved(p)) is not None and by.piece_type == max(piece, 2) and g.moves[p - 1].to_square == square
             ),
         ),
         lambda: each(
@@ -254,9 +273,7 @@ def leaves(seed: random.Random, game: Played) -> list[Callable[[], Plain]]:
         ),
         lambda: each(
             f"{letter} moves from {name[0]}",
-            lambda g, p: (
-                g.moved(p) == chess.Piece(piece, side) and g.moves[p - 1].from_square % 8 == square % 8
-            ),
+            lambda g, p: g.moved(p) == chess.Piece(piece, side) and g.moves[p - 1].from_square % 8 == square % 8,
         ),
     ]
 
@@ -270,16 +287,27 @@ def streak(held: list[bool], plies: int) -> list[bool]:
 
 
 def joined(seed: random.Random, one: Plain, other: Plain) -> Plain:
-    number, ways = seed.randint(1, 8), seed.choice(["not", "and", "or", "then", "within", "for"])
+    number, ways = seed.randint(1, 8), seed.choice(["not", "and", "or", "then", "within", "for", "swapped", "mirrored"])
     first, second = f"({one.text})", f"({other.text})"
     if ways == "not":
         return Plain(f"not {first}", lambda game: [not held for held in one.holds(game)])
     if ways == "and":
-        return Plain(f"{first} and {second}", lambda game: [a and b for a, b in zip(one.holds(game), other.holds(game))])
+        return Plain(
+            f"{first} and {second}",
+            lambda game: [a and b for a, b in zip(one.holds(game), other.holds(game), strict=True)],
+        )
     if ways == "or":
-        return Plain(f"{first} or {second}", lambda game: [a or b for a, b in zip(one.holds(game), other.holds(game))])
+        return Plain(
+            f"{first} or {second}",
+            lambda game: [a or b for a, b in zip(one.holds(game), other.holds(game), strict=True)],
+        )
     if ways == "for":
         return Plain(f"{first} for {number} plies", lambda game: streak(one.holds(game), number))
+    # Castling, and the rights and squares of a FEN, have no mirror image.
+    if ways == "mirrored" and not any(word in one.text for word in ("fen", "castles", "en passant")):
+        return image(one, "mirrored", Played.mirrored)
+    if ways in ("swapped", "mirrored"):
+        return image(one, "colours swapped", Played.swapped)
     within = number if ways == "within" else 100_000
     word = f"then within {number} plies" if ways == "within" else "then"
     return Plain(f"{first} {word} {second}", lambda game: later(one.holds(game), other.holds(game), within))
@@ -288,7 +316,7 @@ def joined(seed: random.Random, one: Plain, other: Plain) -> Plain:
 def image(one: Plain, suffix: str, turn: Callable[[Played], Played]) -> Plain:
     return Plain(
         f"({one.text}) {suffix}",
-        lambda game: [a or b for a, b in zip(one.holds(game), one.holds(turn(game)))],
+        lambda game: [a or b for a, b in zip(one.holds(game), one.holds(turn(game)), strict=True)],
     )
 
 
