@@ -172,6 +172,7 @@ ErrorCode: TypeAlias = Literal[
     "bcfen-length",
     "epd-syntax",
     "fen-counter",
+    "pattern-syntax",
     "variant-unsupported",
     "tag-syntax",
     "stray",

@@ -18,6 +18,8 @@ const MATERIAL: u8 = 1;
 const PAWNS: u8 = 2;
 /// Anything else: the turn, the move, the number of the ply.
 const PLY: u8 = 4;
+/// A game has begun, or a move was not a plain one. Every test has to be asked again.
+const EVERYTHING: u8 = 8;
 
 /// The changes after which a test has to be asked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub(super) struct Watch {
 
 impl Changes {
     /// Everything has changed.
-    pub(super) const ALL: Changes = Changes { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY };
+    pub(super) const ALL: Changes = Changes { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY | EVERYTHING };
 
     #[inline(always)]
     pub(super) fn of(undo: &Undo) -> Changes {
@@ -56,17 +58,17 @@ impl Changes {
 }
 
 impl Watch {
-    /// Of what is no test.
-    pub(super) const NEVER: Watch = Watch { squares: 0, kinds: 0 };
+    /// Of what gives the same at every ply.
+    pub(super) const START: Watch = Watch { squares: 0, kinds: EVERYTHING };
 
     /// Of a test that has to be asked at every ply.
-    const ALWAYS: Watch = Watch { squares: 0, kinds: PLY };
+    const ALWAYS: Watch = Watch { squares: 0, kinds: PLY | EVERYTHING };
 
     pub(super) fn of(test: &Test) -> Watch {
-        let squares = |squares| Watch { squares, kinds: 0 };
-        let kinds = |kinds| Watch { squares: 0, kinds };
+        let squares = |squares| Watch { squares, kinds: EVERYTHING };
+        let kinds = |kinds| Watch { squares: 0, kinds: kinds | EVERYTHING };
         match test {
-            Test::Any | Test::Result(_) | Test::Elo(..) => squares(0),
+            Test::Any | Test::Result(_) | Test::Elo(..) => Watch::START,
             Test::Board(board) => squares(board.watched()),
             Test::On(_, on) => squares(*on),
             Test::Count(_, u64::MAX, _) | Test::Material(_) | Test::Imbalance(_) | Test::Difference(_) => {

@@ -62,7 +62,7 @@ fn linked(ops: Vec<Op>) -> Vec<Node> {
     // Where the results that are not used yet were made.
     let mut places: Vec<u32> = Vec::new();
     let link = |(place, op): (u32, Op)| {
-        let (mut other, mut watch) = (0, Watch::NEVER);
+        let (mut other, mut watch) = (0, Watch::START);
         match &op {
             Op::Test(test) => watch = Watch::of(test),
             Op::Not | Op::For(_) => drop(places.pop()),
