@@ -1,6 +1,6 @@
 //! Patterns in games that come as steps.
 
-use scoresheet_core::edit::{Cut, Edits, Editor, Find};
+use scoresheet_core::edit::{Cut, Editor, Edits, Find};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
