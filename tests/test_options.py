@@ -287,7 +287,8 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; the verb `find`,
-# which has options of its own for these; and the parser of boards without edges, which the native part calls with checked ones.
+# which has options of its own for these; and the parser of boards without edges, which the native part calls with
+# checked ones.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"
