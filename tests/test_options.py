@@ -267,6 +267,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
 OWN_FLAGS = {
     "annotate.py": {"--force"},
+    "finding.py": {"--to"},
     "move.py": {"--from", "--to", "--fen", "--language"},
     "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},
@@ -285,7 +286,9 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
-# where a report tells of them; and the parser of boards without edges, which the native part calls with checked ones.
+# where a report tells of them; the verb `find`,
+# which has options of its own for these; and the parser of boards without edges, which the native part calls with
+# checked ones.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"
@@ -293,6 +296,7 @@ TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform
 SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
+    "cli/finding.py": {"find_all", "find_comment"},
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},

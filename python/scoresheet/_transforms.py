@@ -233,7 +233,7 @@ class Transformed:
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").find("mate and move Qf7")
         >>> [game.tags["Black"] for game in games]
-        []
+        ['NN']
         """
         return self._with(find=pattern, find_comment=comment, find_all=everywhere)
 

@@ -145,8 +145,8 @@ class Games(Transformed, Frames, Indexed):
         """The places in the games where a pattern holds, as a table with the columns `source`, `game`, `ply` and `fen`.
 
         There is one row per game, for the first place in its mainline; with `everywhere`, one for each place. `source`
-        and `game` are the input and the number of the game in it, from 1. `ply` counts the half-moves before the position,
-        whose FEN is `fen`. `Games.find` returns the games themselves.
+        and `game` are the input and the number of the game in it, from 1. `ply` counts the half-moves before the
+        position, whose FEN is `fen`. `Games.find` returns the games themselves.
 
         Raises:
             UsageError: the pattern is wrong. The message marks where.
