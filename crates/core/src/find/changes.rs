@@ -1,6 +1,7 @@
 //! What a move changes, and which tests therefore have to be asked again.
 
-use super::test::{Target, Test};
+use super::sight::Target;
+use super::test::Test;
 use crate::rules::{Kind, Role, Undo};
 
 /// What a move has changed.

@@ -51,7 +51,7 @@ impl Library {
     /// What is wrong with the text, and where.
     pub fn pattern(&self, text: &str) -> Result<Pattern, PatternError> {
         let mut lexer = Lexer::new(text);
-        let ops = parser::parse(&mut lexer, self)?;
+        let ops = parser::parse(&mut lexer, &|token| self.find(token))?;
         if lexer.is_at_end() { Ok(Pattern::new(ops)) } else { Err(lexer.unexpected("the end of the pattern")) }
     }
 
@@ -89,7 +89,7 @@ impl Library {
             if !lexer.take("=")? {
                 return Err(lexer.unexpected("`=`"));
             }
-            let ops = parser::parse(&mut lexer, self)?;
+            let ops = parser::parse(&mut lexer, &|token| self.find(token))?;
             self.patterns.insert(name.text.to_owned(), ops);
             if self.patterns.values().map(Vec::len).sum::<usize>() > MOST_OF_ALL {
                 let message = format!("the patterns have more than {MOST_OF_ALL} parts together");

@@ -1,8 +1,8 @@
 //! The move that led to a position.
 
-use super::region::mirrored;
+use super::region::{mirrored, squares_of};
 use super::squares::{ANY_BLACK, ANY_WHITE, ANYTHING, Choice, only, swapped};
-use crate::rules::{Color, Kind, Piece, Position, Role, Square, Undo, Wing};
+use crate::rules::{Color, Kind, Piece, Position, Role, Undo, Wing};
 
 /// What a move must be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,6 @@ enum Castles {
     To(Wing),
 }
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const RANK_1: u64 = 0xff;
 const ALL_ROLES: u8 = 0b0111_1110;
 /// Any piece.
 const SOME_PIECE: Choice = ANYTHING & !1;
@@ -165,24 +163,6 @@ impl Moved {
 fn role_of(text: &str) -> Option<Role> {
     let [letter @ b'A'..=b'Z'] = text.as_bytes() else { return None };
     Role::from_letter(*letter)
-}
-
-/// The squares on a file, a rank, or both; all of them if nothing is said.
-pub(super) fn squares_of(text: &str) -> Option<u64> {
-    let file = |letter: u8| FILE_A << (letter - b'a');
-    let rank = |letter: u8| RANK_1 << (8 * (letter - b'1'));
-    match text.as_bytes() {
-        [] => Some(u64::MAX),
-        [letter @ b'a'..=b'h'] => Some(file(*letter)),
-        [letter @ b'1'..=b'8'] => Some(rank(*letter)),
-        [one @ b'a'..=b'h', other @ b'1'..=b'8'] => Some(file(*one) & rank(*other)),
-        _ => None,
-    }
-}
-
-/// The square that a name stands for.
-pub(super) fn square_of(text: &str) -> Option<Square> {
-    squares_of(text).filter(|set| set.is_power_of_two()).map(|set| Square::masked(set.trailing_zeros() as u8))
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@
 
 use super::PatternError;
 use super::lexer::{Lexer, Token};
-use super::library::Library;
 use super::op::Op;
 use super::test::Test;
 use super::values::plies;
 use super::verbs;
 use super::words::WORDS;
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -52,8 +52,11 @@ struct Parser {
     waiting: Vec<Waiting>,
 }
 
-/// Reads a pattern as operations in postfix order. It may use the names of a library, and ends before the word `let`.
-pub(super) fn parse(lexer: &mut Lexer<'_>, library: &Library) -> Result<Vec<Op>> {
+/// Finds the operations of the pattern that a word names.
+pub(super) type Names<'n> = &'n dyn for<'t> Fn(&Token<'t>) -> Option<Cow<'n, [Op]>>;
+
+/// Reads a pattern as operations in postfix order. It may use names of others, and ends before the word `let`.
+pub(super) fn parse(lexer: &mut Lexer<'_>, names: Names<'_>) -> Result<Vec<Op>> {
     let (start, mut parser) = (lexer.clone(), Parser::default());
     let mut wants_operand = true;
     loop {
@@ -67,7 +70,7 @@ pub(super) fn parse(lexer: &mut Lexer<'_>, library: &Library) -> Result<Vec<Op>>
             }
         };
         if wants_operand {
-            wants_operand = parser.operand(&token, &before, lexer, library)?;
+            wants_operand = parser.operand(&token, &before, lexer, names)?;
         } else {
             wants_operand = parser.operator(&token, &before, lexer)?;
         }
@@ -82,7 +85,7 @@ impl Parser {
         token: &Token<'_>,
         before: &Lexer<'_>,
         lexer: &mut Lexer<'_>,
-        library: &Library,
+        names: Names<'_>,
     ) -> Result<bool> {
         if token.is("(") {
             self.waiting.push(Waiting::Open(token.at.clone()));
@@ -95,7 +98,7 @@ impl Parser {
         self.starts.push(self.ops.len());
         if let Some(word) = WORDS.iter().find(|word| token.is(word.name)) {
             self.ops.extend((word.parse)(lexer)?);
-        } else if let Some(ops) = library.find(token) {
+        } else if let Some(ops) = names(token) {
             self.ops.extend_from_slice(&ops);
         } else {
             self.ops.push(verbs::parse(token, before, lexer)?);
@@ -186,7 +189,7 @@ mod tests {
     use alloc::string::String;
 
     fn read(text: &str) -> Result<Vec<Op>> {
-        parse(&mut Lexer::new(text), &Library::default())
+        parse(&mut Lexer::new(text), &|_| None)
     }
 
     /// The operations in a short form: a letter for each test.

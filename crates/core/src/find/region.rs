@@ -1,7 +1,10 @@
 //! Sets of squares, as patterns write them.
 
-use super::moved::{square_of, squares_of};
+use crate::rules::Square;
 
+/// The squares of the first file; the others are shifted to the left.
+pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
+const RANK_1: u64 = 0xff;
 const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 const CENTRE: u64 = 0x18_1800_0000;
 
@@ -32,6 +35,24 @@ fn rectangle(text: &str) -> Option<u64> {
 /// The same squares with files exchanged.
 pub(super) fn mirrored(squares: u64) -> u64 {
     squares.reverse_bits().swap_bytes()
+}
+
+/// The squares on a file, a rank, or both; all of them if nothing is said.
+pub(super) fn squares_of(text: &str) -> Option<u64> {
+    let file = |letter: u8| FILE_A << (letter - b'a');
+    let rank = |letter: u8| RANK_1 << (8 * (letter - b'1'));
+    match text.as_bytes() {
+        [] => Some(u64::MAX),
+        [letter @ b'a'..=b'h'] => Some(file(*letter)),
+        [letter @ b'1'..=b'8'] => Some(rank(*letter)),
+        [one @ b'a'..=b'h', other @ b'1'..=b'8'] => Some(file(*one) & rank(*other)),
+        _ => None,
+    }
+}
+
+/// The square that a name stands for.
+pub(super) fn square_of(text: &str) -> Option<Square> {
+    squares_of(text).filter(|set| set.is_power_of_two()).map(|set| Square::masked(set.trailing_zeros() as u8))
 }
 
 #[cfg(test)]

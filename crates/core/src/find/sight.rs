@@ -1,9 +1,15 @@
 //! Attacks, pins and forks.
 
 use super::squares::{ANY_BLACK, ANY_WHITE, Choice, only};
-use super::test::Target;
 use crate::rules::attacks::Squares;
-use crate::rules::{Color, Piece, Position, Role};
+use crate::rules::{Color, Piece, Position, Role, Square};
+
+/// What is attacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Pieces(Choice),
+    Square(Square),
+}
 
 /// Whether a piece of the first choice attacks a target.
 pub(super) fn attacks_any(board: &Position, from: Choice, to: &Target) -> bool {

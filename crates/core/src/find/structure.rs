@@ -1,9 +1,8 @@
 //! The structure of pawns, and open files.
 
+use super::region::FILE_A;
 use super::squares::{Choice, only};
 use crate::rules::{Color, Piece, Position, Role};
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// What a pawn can be in the structure of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::material::{Material, has_opposite_bishops};
 use super::moved::Moved;
 use super::region::mirrored;
-use super::sight::{attacks_any, has_fork, is_pinned, pieces};
+use super::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
 use super::span::{self, Rated, Span};
 use super::squares::{Choice, Squares, swapped};
 use super::structure::{Files, Openness, Pawns};
@@ -82,13 +82,6 @@ pub(super) struct Exact {
     pub(super) castling: Option<u64>,
     /// The square on which a capture in passing is legal.
     pub(super) passed: Option<Option<Square>>,
-}
-
-/// What is attacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    Pieces(Choice),
-    Square(Square),
 }
 
 impl Test {

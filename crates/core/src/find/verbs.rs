@@ -1,11 +1,13 @@
 //! The tests that start with a piece.
 
 use super::lexer::{Lexer, Token};
-use super::moved::{Moved, square_of};
+use super::moved::Moved;
 use super::op::Op;
 use super::parser::Result;
+use super::region::square_of;
+use super::sight::Target;
 use super::squares::{Choice, choice_of};
-use super::test::{Target, Test};
+use super::test::Test;
 use super::values::{next, region, region_after};
 use super::words::Form;
 

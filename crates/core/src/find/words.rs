@@ -3,9 +3,10 @@
 use super::PatternError;
 use super::lexer::Lexer;
 use super::material::Material;
-use super::moved::{Moved, square_of};
+use super::moved::Moved;
 use super::op::Op;
 use super::parser::Result;
+use super::region::{FILE_A, square_of};
 use super::span::Rated;
 use super::squares::{ANYTHING, Choice, Squares, choice_of, only};
 use super::structure::{Files, Openness, Pawns, Standing};
@@ -19,7 +20,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 const MOVE: &str = "a move, such as `Nxf7`, or numbers of moves, such as `10-20`";
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// A word that starts a test.
 pub(super) struct Word {
