@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import real_games
+import scoresheet
 import sql_games
+from scoresheet.engines import extension
 from scoresheet.engines.extension import functions
 
 
@@ -26,3 +31,15 @@ def test_duckdb_knows_each_with_its_types() -> None:
         for parameters in function["parameters"]:
             kinds = ", ".join(one.split(" ", 1)[1] for one in parameters.split(", ") if one)
             assert (function["name"], kinds, function["type"]) in known
+
+
+@pytest.mark.parametrize("content", [None, b"not a library"])
+def test_without_the_extension_the_hint_gives_the_reason(content, tmp_path, monkeypatch) -> None:
+    file = tmp_path / "scoresheet.duckdb_extension"
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setattr(extension, "_FILE", file)
+    with pytest.raises(scoresheet.UsageError) as caught:
+        scoresheet.query(real_games.ROOT / "examples" / "historic.pgn", "select hashes(packed_moves, fen) from games")
+    reason = "installation has no extension" if content is None else "cannot load the extension"
+    assert reason in str(caught.value.hint)

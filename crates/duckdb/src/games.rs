@@ -55,6 +55,18 @@ impl<'c> Games<'c> {
         if [to, promotion, castle].iter().any(|list| list.len() != from.len()) {
             return Err(Failure { why: "the lists of the moves have different lengths".to_owned(), row });
         }
+        if (0..4).any(|column| self.chunk.has_null_element(column, row)) {
+            return Err(Failure { why: "a list of the moves contains NULL".to_owned(), row });
+        }
+        for (list, most) in [(from, 63), (to, 63), (promotion, 7)] {
+            // Packed moves have only so many bits, and a number cut to them would be another move.
+            if let Some(number) = list.iter().find(|number| !(0..=most).contains(*number)) {
+                return Err(Failure {
+                    why: format!("{number} in a list of the moves is not between 0 and {most}"),
+                    row,
+                });
+            }
+        }
         Ok(Some(Moves::Lists([from, to, promotion, castle])))
     }
 

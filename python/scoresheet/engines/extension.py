@@ -15,7 +15,7 @@ from scoresheet.questions.duckdb import quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["CONFIG", "extension_path", "functions", "load"]
+__all__ = ["CONFIG", "extension_path", "functions", "load", "why_missing"]
 
 CONFIG = {"allow_unsigned_extensions": "true"}
 """What a connection needs to load the extension: DuckDB's own signature is only for extensions that it distributes."""
@@ -45,7 +45,18 @@ def load(connection: DuckDBPyConnection) -> None:
     try:
         connection.execute(f"LOAD {quoted(str(_FILE))}")
     except duckdb.Error:
-        return  # SQL that uses a function fails, and its message names the function
+        return  # SQL that uses a function fails, and `why_missing` gives the hint
+
+
+def why_missing() -> str | None:
+    """The reason why connections do not have the functions; None if they have them."""
+    if not _FILE.exists():
+        return "this installation has no extension for DuckDB"
+    try:
+        duckdb.connect(":memory:", config={**CONFIG}).execute(f"LOAD {quoted(str(_FILE))}")
+    except duckdb.Error as error:
+        return f"DuckDB {duckdb.__version__} cannot load the extension: {error}"
+    return None
 
 
 @cache

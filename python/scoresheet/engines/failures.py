@@ -87,6 +87,7 @@ def error_of(message: str, is_file: bool = False) -> ScoresheetError:
 _ABOUT_SQL = "`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's"
 _NO_COLUMN = re.compile(r'(?:Referenced column|have a column named) "([^"]+)"')
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
+_NO_FUNCTION = re.compile(r"Scalar Function with name \S+ does not exist")
 _CANNOT_CONVERT = re.compile(r"Could not convert string .+ to |Unimplemented type for cast")
 
 
@@ -98,6 +99,11 @@ def _meant(message: str) -> str | None:
         return near and f"did you mean `{near}`? `scoresheet list columns` shows the columns of `games`"
     if _NO_TABLE.search(message):
         return "the games are in the view `games`: `select ... from games`"
+    if _NO_FUNCTION.search(message):
+        from scoresheet.engines.extension import why_missing  # here: only failures need it
+
+        missing = why_missing()
+        return missing and f"{missing}, so SQL lacks the functions of `docs/reference/functions.md`"
     if _CANNOT_CONVERT.search(message) and "$" in message:
         return "values that look like a number or a date are converted; put text in single quotes: `name=\"'5'\"`"
     return None

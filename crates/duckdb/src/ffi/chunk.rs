@@ -96,7 +96,7 @@ impl<'c> Chunk<'c> {
         Some(unsafe { column.reader.read_i64(row) })
     }
 
-    /// The list of small numbers in a row. What NULL elements count as is undefined.
+    /// The list of small numbers in a row. Elements that are NULL have any value: ask [`Chunk::has_null_element`] first.
     #[inline]
     pub(crate) fn small_list(&self, column: usize, row: usize) -> Option<&'c [i8]> {
         let column = self.column(column, row, Kind::SmallList)?;
@@ -104,6 +104,14 @@ impl<'c> Chunk<'c> {
         let (data, _) = column.elements?;
         // SAFETY: the entry is within the elements, which have one byte each.
         Some(unsafe { slice::from_raw_parts(data.add(offset).cast(), length) })
+    }
+
+    /// Whether an element of the list of small numbers in a row is NULL.
+    pub(crate) fn has_null_element(&self, column: usize, row: usize) -> bool {
+        let found = self.column(column, row, Kind::SmallList);
+        let list = found.and_then(|column| column.entry(row).zip(column.element_validity.as_ref()));
+        // SAFETY: the entry is within the elements.
+        list.is_some_and(|((at, length), elements)| (at..at + length).any(|at| unsafe { !elements.is_valid(at) }))
     }
 
     /// The list of numbers in a row; NULL elements are `None`.

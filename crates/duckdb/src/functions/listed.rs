@@ -18,9 +18,7 @@ pub(super) static SCORESHEET_FUNCTIONS: Function = Function {
 
 fn work(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     for _ in 0..chunk.rows {
-        out.text(|text| {
-            text.extend_from_slice(format!("[{}]", ALL.map(|function| row(function)).join(",")).as_bytes())
-        });
+        out.text(|text| text.extend_from_slice(format!("[{}]", ALL.map(row).join(",")).as_bytes()));
         out.end();
     }
     Ok(())
