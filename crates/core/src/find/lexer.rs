@@ -3,6 +3,9 @@
 use super::PatternError;
 use core::ops::Range;
 
+/// The result of reading a part of a pattern.
+pub(super) type Result<T> = core::result::Result<T, PatternError>;
+
 /// A word, a quoted text, or a parenthesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
@@ -33,12 +36,12 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token, which is left in its place.
-    pub(super) fn peek(&self) -> Result<Option<Token<'t>>, PatternError> {
+    pub(super) fn peek(&self) -> Result<Option<Token<'t>>> {
         self.clone().next()
     }
 
     /// Takes the next token.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, PatternError> {
+    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>> {
         let rest = &self.text[self.at..];
         let start = self.at + (rest.len() - after_blanks(rest).len());
         let rest = &self.text[start..];
@@ -58,7 +61,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Takes the next token if it is this word.
-    pub(super) fn take(&mut self, word: &str) -> Result<bool, PatternError> {
+    pub(super) fn take(&mut self, word: &str) -> Result<bool> {
         let found = self.peek()?.is_some_and(|token| token.is(word));
         if found {
             self.next()?;
@@ -67,7 +70,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Takes the next token if it passes a test.
-    pub(super) fn take_if(&mut self, test: impl FnOnce(&str) -> bool) -> Result<Option<Token<'t>>, PatternError> {
+    pub(super) fn take_if(&mut self, test: impl FnOnce(&str) -> bool) -> Result<Option<Token<'t>>> {
         match self.peek()? {
             Some(token) if !token.quoted && test(token.text) => self.next(),
             _ => Ok(None),

@@ -100,6 +100,16 @@ impl Library {
     }
 }
 
+impl Pattern {
+    /// Reads a pattern, which may use the shipped names.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn parse(text: &str) -> Result<Pattern, PatternError> {
+        Library::default().pattern(text)
+    }
+}
+
 fn shipped() -> Library {
     let mut library = Library { is_full: true, ..Library::default() };
     // A test holds that the shipped patterns can be read.

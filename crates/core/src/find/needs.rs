@@ -1,8 +1,7 @@
 //! What a pattern needs, so that games without it are left early.
 
 use super::facts::Facts;
-use super::op::Op;
-use super::program::Node;
+use super::op::{Node, Op};
 use super::squares::Squares;
 use super::test::{Exact, Test};
 use crate::rules::{Color, Position, Role};

@@ -1,5 +1,6 @@
 //! The operations of a pattern.
 
+use super::changes::Watch;
 use super::test::Test;
 
 /// An operation on the results of those before it.
@@ -13,4 +14,14 @@ pub(super) enum Op {
     Then(Option<u32>),
     /// It has held for so many plies.
     For(u32),
+}
+
+/// An operation in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) op: Op,
+    /// The place of the first of two operands. The last operand is the operation before this one.
+    pub(super) other: u32,
+    /// When a test has to be asked again.
+    pub(super) watch: Watch,
 }

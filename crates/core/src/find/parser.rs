@@ -11,7 +11,7 @@
 //! Operators that wait for their second operand are on a stack, so nesting costs no recursion.
 
 use super::PatternError;
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Result, Token};
 use super::op::Op;
 use super::test::Test;
 use super::values::plies;
@@ -24,8 +24,6 @@ use core::ops::Range;
 
 /// How many operations a pattern may have. Mirror images double those that they are of.
 pub(super) const MOST: usize = 10_000;
-
-pub(super) type Result<T> = core::result::Result<T, PatternError>;
 
 /// An operator that waits for its operand, or an open parenthesis.
 enum Waiting {

@@ -1,10 +1,8 @@
 //! A pattern as operations in postfix order.
 
-use super::PatternError;
 use super::changes::Watch;
-use super::library::Library;
 use super::needs::Needs;
-use super::op::Op;
+use super::op::{Node, Op};
 use super::test::Test;
 use alloc::vec::Vec;
 
@@ -26,25 +24,7 @@ pub struct Pattern {
     pub(super) keeps_balances: bool,
 }
 
-/// An operation in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) op: Op,
-    /// The place of the first of two operands. The last operand is the operation before this one.
-    pub(super) other: u32,
-    /// When a test has to be asked again.
-    pub(super) watch: Watch,
-}
-
 impl Pattern {
-    /// Reads a pattern, which may use the shipped names.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    pub fn parse(text: &str) -> Result<Pattern, PatternError> {
-        Library::default().pattern(text)
-    }
-
     pub(super) fn new(ops: Vec<Op>) -> Pattern {
         let nodes = linked(ops);
         let has = |is: fn(&Test) -> bool| nodes.iter().any(|node| matches!(&node.op, Op::Test(test) if is(test)));

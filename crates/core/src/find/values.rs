@@ -1,7 +1,7 @@
 //! Reads the values of tests: numbers, ranges and comparisons.
 
+use super::lexer::Result;
 use super::lexer::{Lexer, Token};
-use super::parser::Result;
 use super::region::region_of;
 use super::span::Span;
 use core::ops::RangeInclusive;

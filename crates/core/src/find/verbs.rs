@@ -1,9 +1,9 @@
 //! The tests that start with a piece.
 
+use super::lexer::Result;
 use super::lexer::{Lexer, Token};
 use super::moved::Moved;
 use super::op::Op;
-use super::parser::Result;
 use super::region::square_of;
 use super::sight::Target;
 use super::squares::{Choice, choice_of};

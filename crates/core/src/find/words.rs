@@ -2,10 +2,10 @@
 
 use super::PatternError;
 use super::lexer::Lexer;
+use super::lexer::Result;
 use super::material::Material;
 use super::moved::Moved;
 use super::op::Op;
-use super::parser::Result;
 use super::region::{FILE_A, square_of};
 use super::span::Rated;
 use super::squares::{ANYTHING, Choice, Squares, choice_of, only};

@@ -304,7 +304,7 @@ pub fn pattern(text: &str) -> Result<Arc<Pattern>, Failure> {
         let message = format!("not a pattern: {}\n  | {shown}\n  | {blank}{}", error.message, "^".repeat(marked));
         Failure::usage(
             message,
-            "`move Nf3 then check` and `material KRPvKR` are patterns; see \"Finding positions\" in the docs",
+            "`move Nf3 then check` and `material KRPvKR` are patterns; docs/patterns.md describes them",
         )
     })
 }
