@@ -109,10 +109,10 @@ fn leaf(seed: &mut Seed, game: &Game) -> Plain {
         12 => Plain::On(role, color, square.rank()),
         13 => Plain::Count(role, color, seed.below(9) as u32),
         14 => Plain::Imbalance(seed.below(12) as i32 - 6),
-        15 | 16 => Plain::Pawns(["isolated", "doubled", "passed"][seed.below(3) as usize], color),
+        15 | 16 => Plain::Pawns(["isolated", "doubled", "passed"][seed.below(3)], color),
         17 => Plain::File(
             square.file(),
-            ["open", "half-open", "half-open to white", "half-open to black"][seed.below(4) as usize],
+            ["open", "half-open", "half-open to white", "half-open to black"][seed.below(4)],
         ),
         18 => Plain::Pinned(color),
         19 => Plain::EnPassant,

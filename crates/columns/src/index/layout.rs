@@ -27,7 +27,7 @@ impl<W: Write> Checked<W> {
 
     /// The checksums of the bytes so far, as hexadecimal text. The last block may be shorter than the others.
     pub(super) fn text(&self) -> String {
-        let rest = (self.written % BLOCK != 0).then(|| self.block.clone().finalize());
+        let rest = (!self.written.is_multiple_of(BLOCK)).then(|| self.block.clone().finalize());
         self.blocks.iter().copied().chain(rest).map(|sum| format!("{sum:08x}")).collect()
     }
 
