@@ -124,6 +124,7 @@ def _score(start: Position, line: list[str]) -> str:
 @click.command(
     "explore",
     cls=Verb,
+    short_help="Walk through what was played in positions.",
     epilog="""\b
 Examples:
   scoresheet explore games.parquet

@@ -14,6 +14,7 @@ __all__ = ["command"]
 @click.command(
     "extension-path",
     cls=Verb,
+    hidden=True,  # the first help screen is for verbs about games
     epilog="""\b
 Examples:
   duckdb -unsigned -c "LOAD '$(scoresheet extension-path)'; SELECT play(NULL, 'e4 e5')\"""",

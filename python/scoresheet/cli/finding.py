@@ -23,6 +23,7 @@ _TAKES = "find takes files followed by a pattern: FILE... 'move Nf3 then check'"
 @click.command(
     "find",
     cls=Verb,
+    short_help="Find games by positions, structures, material and moves.",
     epilog="""\b
 Examples:
   scoresheet find lichess.pgn.zst "material KRPvKR for 6 plies" -o endings.pgn

@@ -186,10 +186,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Verbs,
     subcommand_metavar="VERB [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="""\b
-Example:
-  scoresheet convert lichess.pgn.zst -o games.parquet
-Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
+    epilog="Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

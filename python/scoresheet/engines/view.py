@@ -107,7 +107,7 @@ class View:
             named, made_with = source._opened_by
             self.origin = Origin(named, {}, made_with)
             names = list(source.names)
-            if set(_LISTS) <= set(names) and "packed_moves" not in names:
+            if self._asks_for_packed() and set(_LISTS) <= set(names) and "packed_moves" not in names:
                 names.append("packed_moves")
             needed = self._needed({name: kind for name, kind in schema().items() if name in names})
             self._games(source.columns(*needed), names, reading.get("limit"))
@@ -153,9 +153,12 @@ class View:
         else:
             self._create(f"SELECT *{self._packed()} FROM {read_parquet(self.parquet)}", limit)
 
+    def _asks_for_packed(self) -> bool:
+        return "packed_moves" in self.sql.lower()
+
     def _packed(self) -> str:
         """The packed moves for SQL that uses them, made of the lists of moves if the Parquet files have only these."""
-        if "packed_moves" not in self.sql.lower():
+        if not self._asks_for_packed():
             return ""
         present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
         if "packed_moves" in present or not present.issuperset(_LISTS):
