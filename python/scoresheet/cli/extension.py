@@ -17,6 +17,7 @@ __all__ = ["command"]
     hidden=True,  # the first help screen is for verbs about games
     epilog="""\b
 Examples:
+  scoresheet extension-path
   duckdb -unsigned -c "LOAD '$(scoresheet extension-path)'; SELECT play(NULL, 'e4 e5')\"""",
 )
 def command() -> Exit:

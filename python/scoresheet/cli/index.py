@@ -20,7 +20,7 @@ __all__ = ["command"]
     epilog="""\b
 Examples:
   scoresheet index games.parquet
-  scoresheet query games.parquet @explorer""",
+  scoresheet index --force --plies 40 games.parquet""",
 )
 @click.argument("games", metavar="GAMES.parquet")
 @click.option("-o", "--output", "target", metavar="FILE",
