@@ -118,3 +118,19 @@ def test_structure(table, games) -> None:
 def test_a_wrong_pattern_is_refused(table) -> None:
     with pytest.raises(scoresheet.UsageError, match="the pattern `check and` is wrong"):
         scoresheet.query(table, "structure", pattern="check and").fetchall()
+
+
+def test_sacrifices(table, games) -> None:
+    expected = {}
+    for side in ("white", "black"):
+        pattern = scoresheet.Pattern(f"{side} gives 2 for 4 plies")
+        found = [(pattern.first(game), result(row)) for game, row in games]
+        first = [ply for ply, _ in found if ply is not None]
+        ended = [marker for ply, marker in found if ply is not None]
+        won, lost = ("1-0", "0-1") if side == "white" else ("0-1", "1-0")
+        counts = (ended.count(won), ended.count("1/2-1/2"), ended.count(lost))
+        expected[side] = (len(first), *counts, pytest.approx(statistics.mean(first) - 3, abs=0.0501))
+    rows = scoresheet.query(table, "sacrifices", pawns=2, plies=4).fetchall()
+    assert [row[0] for row in rows] == ["white", "black"]
+    assert {row[0]: row[1:] for row in rows} == expected
+    assert expected["white"][0] > 5

@@ -347,7 +347,7 @@ QUESTIONS = {question.name: question for question in all_questions()}
 def test_every_question_of_the_plan_is_there() -> None:
     assert list(QUESTIONS) == [
         "annotations", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance", "novelties", "openings",
-        "pace", "promotions", "queen_trades", "results", "structure", "time",
+        "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time",
     ]  # fmt: skip
 
 

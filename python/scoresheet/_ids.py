@@ -694,6 +694,7 @@ QuestionName: TypeAlias = Literal[
     "promotions",
     "queen_trades",
     "results",
+    "sacrifices",
     "structure",
     "time",
 ]
