@@ -71,7 +71,7 @@ def test_types_have_every_option(taker: str) -> None:
         assert set(narrowed["values"]) <= set(kinds[name]["values"])
 
 
-WORKS = {"convert": {"read", "write"}, "write": {"write"}, "Game.to": {"write"}, "inputs": set()}
+WORKS = {"convert": {"read", "write"}, "write": {"write"}, "Game.to": {"write"}, "inputs": set(), "index": set()}
 
 
 @pytest.mark.parametrize("taker", TAKERS)
@@ -267,6 +267,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
 OWN_FLAGS = {
     "annotate.py": {"--force"},
+    "explore.py": {"--fen", "--moves"},
     "finding.py": {"--to"},
     "move.py": {"--from", "--to", "--fen", "--language"},
     "names.py": {"--force"},

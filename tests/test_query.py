@@ -112,8 +112,11 @@ def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: 
     assert query(TWENTY, "castling", since=since, until=until, plies=plies).fetchall() == [tuple(answer)]
 
 
-# The other program that makes the Parquet file knows no documents, which annotations stand in.
-@pytest.mark.parametrize("question", [q.name for q in all_questions() if q.name != "annotations"])
+# The other program that makes the Parquet file has not the columns of these.
+LACKING = {"annotations", "endgames", "explorer", "time"}
+
+
+@pytest.mark.parametrize("question", [q.name for q in all_questions() if q.name not in LACKING])
 def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> None:
     example = next(found.example for found in all_questions() if found.name == question)
     values = dict(pair.split("=") for pair in example.split())
