@@ -45,6 +45,7 @@ test-long: build $(VENV)/.checks ## run every test, whole suites and all games o
 bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.transforms
+	$(BIN)/python -m bench.positions
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes

@@ -1,6 +1,7 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
     python tools/measured.py [--bench build/bench.json] [--transforms build/transforms.json]
+        [--positions-bench build/positions_bench.json] [--positions build/positions.json]
         [--infinite build/infinite.json] [--stores build/stores.json] [--sizes build/sizes.json]
         [--oracle build/oracle.json] [--trips build/round_trips.json] [--tokens build/tokens.json]
         [--eco build/eco.json] [--pgn-extract build/pgn_extract.json]
@@ -18,6 +19,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from bench import positions as bench_positions
+
 import oracle
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +37,7 @@ ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
 TRIPS = "python tools/round_trips.py -o build/round_trips.json"
 TOKENS = "python tools/tokens.py -o build/tokens.json"
 ECO = "python tools/eco.py -o build/eco.json"
+POSITIONS = "python tools/positions.py -o build/positions.json"
 PGN_EXTRACT = "python tools/pgn_extract.py -o build/pgn_extract.json"
 
 
@@ -42,6 +46,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
     parser.add_argument("--transforms", type=Path, default=ROOT / "build" / "transforms.json")
+    parser.add_argument("--positions-bench", type=Path, default=ROOT / "build" / "positions_bench.json")
+    parser.add_argument("--positions", type=Path, default=ROOT / "build" / "positions.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
     parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
@@ -56,6 +62,8 @@ def main(arguments: list[str]) -> int:
         parts += bench(json.loads(options.bench.read_text())[-1])
     if options.transforms.exists():
         parts += transforms(json.loads(options.transforms.read_text()))
+    if options.positions_bench.exists():
+        parts += positions_bench(json.loads(options.positions_bench.read_text()))
     if options.infinite.exists():
         parts += infinite(json.loads(options.infinite.read_text()))
     if options.stores.exists():
@@ -66,6 +74,8 @@ def main(arguments: list[str]) -> int:
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
         parts += agreement(json.loads(options.oracle.read_text()))
+    if options.positions.exists():
+        parts += positions(json.loads(options.positions.read_text()))
     if options.trips.exists():
         parts += round_trips(json.loads(options.trips.read_text()))
     if options.tokens.exists():
@@ -136,6 +146,30 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
         f"random takes {picks['seconds']['median'] * 1000:.2f} ms, and {picks['seconds']['max'] * 1000:.2f} ms at "
         f"most ({picks['picks']:,} games)."
     )
+
+
+def positions_bench(run: dict[str, Any]) -> Iterable[str]:
+    """How fast positions are indexed, explored, found and asked for in SQL."""
+    machine = run["machine"]
+    yield "## Positions\n\n" + paragraph(
+        f"`python -m bench.positions`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. The games are those of "
+        "`lichess_2013-01_part` three times over, about as many as the month has, and thirty times over. Medians of "
+        f"{run['runs']} runs of commands, with two threads and less the time of an empty start, and of three times as "
+        "many calls inside one process; one run of the commands over thirty times the games. Repeated games have no "
+        "new positions, so an index of as many different games is larger per ply."
+    )
+    yield table(["what", "measured", "asked"], run["rows"])
+
+
+def positions(run: dict[str, Any]) -> Iterable[str]:
+    """How the predicates of positions compare with python-chess."""
+    yield "## Positions and python-chess\n\n" + paragraph(
+        f"`{POSITIONS}`: every predicate of `Position`, and whether a board is refused, over "
+        f"{run['positions']:,} positions."
+    )
+    counts = {name: number for name, number in run.items() if isinstance(number, int)}
+    yield table(["count", "positions"], [[name.replace("_", " "), f"{number:,}"] for name, number in counts.items()])
 
 
 def infinite(run: dict[str, Any]) -> Iterable[str]:
