@@ -19,8 +19,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from bench import positions as bench_positions
-
 import oracle
 
 ROOT = Path(__file__).resolve().parent.parent
