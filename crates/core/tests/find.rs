@@ -110,10 +110,9 @@ fn leaf(seed: &mut Seed, game: &Game) -> Plain {
         13 => Plain::Count(role, color, seed.below(9) as u32),
         14 => Plain::Imbalance(seed.below(12) as i32 - 6),
         15 | 16 => Plain::Pawns(["isolated", "doubled", "passed"][seed.below(3)], color),
-        17 => Plain::File(
-            square.file(),
-            ["open", "half-open", "half-open to white", "half-open to black"][seed.below(4)],
-        ),
+        17 => {
+            Plain::File(square.file(), ["open", "half-open", "half-open to white", "half-open to black"][seed.below(4)])
+        }
         18 => Plain::Pinned(color),
         19 => Plain::EnPassant,
         20 => Plain::From(role, square.rank()),
