@@ -48,6 +48,7 @@ def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel)
         "LICENSE-THIRD-PARTY",
     }
     assert "scoresheet/py.typed" in inside
+    assert "scoresheet/scoresheet.duckdb_extension" in inside
     assert {"castling.txt", "duckdb/castling.sql", "jq/castling.jq", "mongo/castling.py"} <= {
         name.removeprefix("scoresheet/questions/") for name in inside
     }
