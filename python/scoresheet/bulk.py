@@ -16,7 +16,29 @@ if TYPE_CHECKING:
 __all__ = ["MatchRows", "PositionRows", "Tensors", "tensors_of"]
 
 
-class PositionRows(Frames):
+class _Rows(Frames):
+    """A native table that is read on demand."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: _core.Positions | _core.Matches) -> None:
+        self._native = native
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.names
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A new Arrow stream over all rows, for other programs."""
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """The schema of the stream. Nothing is read for it."""
+        return self._native.__arrow_c_schema__()
+
+
+class PositionRows(_Rows):
     """The positions of games as a table that is read on demand. Returned by `Games.positions`.
 
     Any program that takes Arrow streams can read it: `pyarrow.table(rows)`, `polars.DataFrame(rows)`, or DuckDB by the
@@ -28,26 +50,10 @@ class PositionRows(Frames):
     [(2216, 2017)]
     """
 
-    __slots__ = ("_native",)
-
-    def __init__(self, native: _core.Positions) -> None:
-        self._native = native
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the columns."""
-        return self._native.names
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A new Arrow stream over all positions, for other programs."""
-        return self._native.__arrow_c_stream__(requested_schema)
-
-    def __arrow_c_schema__(self) -> object:
-        """The schema of the stream. Nothing is read for it."""
-        return self._native.__arrow_c_schema__()
+    __slots__ = ()
 
 
-class MatchRows(Frames):
+class MatchRows(_Rows):
     """The places in games where a pattern holds, as a table that is read on demand. Returned by `Games.matches`.
 
     Any program that takes Arrow streams can read it: `pyarrow.table(rows)`, `polars.DataFrame(rows)`, or DuckDB by the
@@ -59,23 +65,7 @@ class MatchRows(Frames):
     [(17,)]
     """
 
-    __slots__ = ("_native",)
-
-    def __init__(self, native: _core.Matches) -> None:
-        self._native = native
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the columns."""
-        return self._native.names
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A new Arrow stream over all places, for other programs."""
-        return self._native.__arrow_c_stream__(requested_schema)
-
-    def __arrow_c_schema__(self) -> object:
-        """The schema of the stream. Nothing is read for it."""
-        return self._native.__arrow_c_schema__()
+    __slots__ = ()
 
 
 class Tensors(NamedTuple):

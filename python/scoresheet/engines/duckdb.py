@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
@@ -202,9 +203,9 @@ class _Question:
             return ""
         return str(self.shipped.values(self.parameters)[self.shipped.position])
 
-    @property
+    @cached_property
     def shipped(self) -> questions.Question:
-        """The shipped question."""
+        """The shipped question, whose declaration is read once."""
         return questions.find(self.text.removeprefix("@"))
 
     def sql(self) -> tuple[str, Mapping[str, object]]:
