@@ -29,7 +29,7 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
     let built = beside(&options.stop, || index::build(file, out, &options), || host.tick(0, 0))?;
     let (out, summary) = built.map_err(|error| match error {
         Error::Io(_) => tables::not_written(error, output),
-        error => unreadable(games, &error),
+        error => tables::unreadable(games, &error).into(),
     })?;
     out.commit()?;
     Ok(summary)
@@ -40,7 +40,7 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
 /// # Errors
 /// One of the files cannot be read or is damaged, or the index was built from other games.
 pub fn open(path: &str, games: &str) -> Result<PositionIndex, Failure> {
-    let stamp = Stamp::of(&mut opened(games)?).map_err(|error| unreadable(games, &error))?;
+    let stamp = Stamp::of(&mut opened(games)?).map_err(|error| tables::unreadable(games, &error))?;
     let found = PositionIndex::open(opened(path)?).map_err(|error| damaged(path, &error))?;
     if found.is_of(stamp) {
         return Ok(found);
@@ -51,21 +51,7 @@ pub fn open(path: &str, games: &str) -> Result<PositionIndex, Failure> {
 
 /// The failure to read an index.
 pub fn damaged(path: &str, error: &Error) -> Failure {
-    match unreadable(path, error) {
-        Failure::File(error) => FileError { hint: Code::FileStale.spec().hint, ..error }.into(),
-        other => other,
-    }
-}
-
-/// The failure to read games.
-fn unreadable(path: &str, error: &Error) -> Failure {
-    let kind = match error {
-        Error::Io(_) => Kind::Unreadable,
-        Error::Limit { .. } => Kind::Limit,
-        _ => Kind::Damaged,
-    };
-    let failure = FileError::new(kind, path, format!("cannot read `{path}`: {error}"));
-    FileError { byte: error.byte(), ..failure }.into()
+    FileError { hint: Code::FileStale.spec().hint, ..tables::unreadable(path, error) }.into()
 }
 
 fn opened(path: &str) -> Result<File, Failure> {

@@ -43,16 +43,17 @@ pub(crate) fn open(
         TableKind::Parquet => open_parquet(file, &reading),
         TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
     };
-    batches.map_err(|error| unreadable(input, &error))
+    batches.map_err(|error| unreadable(input.name(), &error))
 }
 
-pub(crate) fn unreadable(input: &Input, error: &Error) -> FileError {
+/// The failure to read the columnar file of this name.
+pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
     let kind = match error {
         Error::Io(_) => Kind::Unreadable,
         Error::Limit { .. } => Kind::Limit,
         _ => Kind::Damaged,
     };
-    let failure = FileError::new(kind, input.name(), format!("cannot read `{}`: {error}", input.name()));
+    let failure = FileError::new(kind, name, format!("cannot read `{name}`: {error}"));
     FileError { byte: error.byte(), ..failure }
 }
 
@@ -154,7 +155,7 @@ pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
             let message = format!("`{}` lacks `{families}`, required to write games", input.name());
             Failure::usage(message, Code::ColumnsMissing.spec().hint)
         }
-        error => Failure::File(unreadable(input, error)),
+        error => Failure::File(unreadable(input.name(), error)),
     }
 }
 

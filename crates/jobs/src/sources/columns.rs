@@ -99,7 +99,7 @@ fn read(
         format,
         Some(columns.names),
     ) {
-        Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
+        Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input.name(), &error)),
         Err(error) => Some(error),
     };
     pass.behind(&progress, input.name())?;
