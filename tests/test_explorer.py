@@ -192,6 +192,57 @@ def test_every_source_gives_the_same(root, tmp_path) -> None:
     assert sorted(scoresheet.Explorer(scoresheet.read(source)).moves(position)) == expected
 
 
+def grown(path: str, position: Position, plies: int, min_games: int) -> dict[tuple[str, ...], tuple]:
+    """The lines of moves from a position: games, share, results and score, counted one by one."""
+    ends = scoresheet.query(path, "SELECT coalesce(nullif(termination, '*'), result) FROM games").fetchall()
+    lines: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for game, (end,) in zip(scoresheet.read(path), ends, strict=True):
+        nodes = [game.root, *game.mainline()]
+        places = [place for place, node in enumerate(nodes) if node.position.hash == position.hash]
+        sans = [node.san for node in nodes[places[0] + 1 : places[0] + 1 + plies]] if places else []
+        for ply in range(len(sans)):
+            lines[tuple(sans[: ply + 1])].append(end)
+    found = {}
+    for line, results in lines.items():
+        white, draws, black = (results.count(marker) for marker in ("1-0", "1/2-1/2", "0-1"))
+        mine = white if (len(line) % 2 == 1) == (position.turn == "white") else black
+        all_games = sum(len(other) for key, other in lines.items() if key[:-1] == line[:-1] and len(key) == len(line))
+        score = 100 * (mine + draws / 2) / (white + draws + black) if white + draws + black else None
+        if len(results) >= min_games:
+            found[line] = (len(results), 100 * len(results) / all_games, white, draws, black, score)
+    return found
+
+
+@pytest.mark.parametrize(("moves", "plies", "min_games"), [("", 4, 3), ("e4", 3, 1), ("d4 Nf6 c4", 6, 2)])
+def test_the_tree_equals_a_count_of_lines(games, moves, plies, min_games) -> None:
+    position = Position()
+    for move in moves.split():
+        position = position.play(move)
+    expected = grown(games, position, plies, min_games)
+    assert len(expected) > 10
+    rows = scoresheet.query(games, "tree", fen=position.fen(), plies=plies, min_games=min_games).fetchall()
+    assert {tuple(row[0].split()): row[3:] for row in rows} == {
+        line: pytest.approx(row, abs=0.0501) for line, row in expected.items()
+    }
+    assert all((row[1], row[2]) == (len(row[0].split()), row[0].split()[-1]) for row in rows)
+
+    # The nested table has the same lines, in the same order, and siblings by the number of their games.
+    pending = [((), scoresheet.Explorer(games).tree(position, plies=plies, min_games=min_games))]
+    nested = {}
+    while pending:
+        line, branches = pending.pop()
+        assert [branch.games for branch in branches] == sorted((branch.games for branch in branches), reverse=True)
+        for branch in branches:
+            nested[(*line, branch.move)] = branch[1:-1]
+        pending += [((*line, branch.move), branch.below) for branch in branches]
+    assert nested == {tuple(row[0].split()): row[3:] for row in rows}
+
+
+def test_the_tree_of_a_position_that_no_game_reached(games) -> None:
+    nowhere = Position("8/8/8/8/8/8/K6k/8 w - - 0 1")
+    assert scoresheet.Explorer(games).tree(nowhere) == []
+
+
 @pytest.mark.long
 def test_a_thousand_positions_of_a_month(data, tmp_path) -> None:
     path = convert(data(SAMPLE), tmp_path)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.exploring import Explored, Explorer
+    from scoresheet.exploring import Branch, Explored, Explorer
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
     from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
@@ -53,6 +53,7 @@ __all__ = [
     "AnyPosition",
     "Book",
     "BookMove",
+    "Branch",
     "CodeCount",
     "Command",
     "Counts",
@@ -125,7 +126,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Move", "Pattern", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
-    **dict.fromkeys(["Explored", "Explorer"], "exploring"),
+    **dict.fromkeys(["Branch", "Explored", "Explorer"], "exploring"),
     **dict.fromkeys(["Book", "BookMove"], "books"),
     "LegalMoves": "legal",
     "Opening": "openings",

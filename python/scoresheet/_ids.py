@@ -697,6 +697,7 @@ QuestionName: TypeAlias = Literal[
     "sacrifices",
     "structure",
     "time",
+    "tree",
 ]
 
 FunctionName: TypeAlias = Literal[

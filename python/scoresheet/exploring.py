@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Total: TypeAlias = tuple[int, list[int], list[int], list[int], int, int | None]
 
-__all__ = ["Bounds", "Explored", "Explorer", "index_of", "moves_in", "parquet_of"]
+__all__ = ["Bounds", "Branch", "Explored", "Explorer", "index_of", "moves_in", "parquet_of"]
 
 # The quantile of the normal distribution for an interval of 95 %.
 _Z = 1.95996
@@ -58,6 +58,24 @@ class Explored(NamedTuple):
     """The number of the last game, by date."""
     best_game: int | None
     """The number of the game with the highest sum of ratings."""
+
+
+class Branch(NamedTuple):
+    """A move in the tree of games that reached a position, and what followed it."""
+
+    move: str
+    """The move in SAN."""
+    games: int
+    """The games that went this way from the position."""
+    percent: float
+    """Their share of the games that continued after the move before."""
+    white_wins: int
+    draws: int
+    black_wins: int
+    score: float | None
+    """The points of the side that made the move, in percent; None if no game has a result."""
+    below: list[Branch]
+    """The moves that followed, the most frequent ones first."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +149,31 @@ class Explorer:
         from scoresheet.engines.duckdb import query  # here: an index needs no DuckDB
 
         return [Explored(*row) for row in query(self._source, "explorer", **asked).fetchall()]
+
+    def tree(
+        self, position: Position | str | None = None, *, plies: int = 4, min_games: int = 2, **bounds: Any
+    ) -> list[Branch]:
+        """How the games that reached a position went on: a nested table of their moves.
+
+        It is at most `plies` deep, and leaves out what fewer than `min_games` games played. Other ways to the same
+        positions do not count, unlike in `moves`. All games are searched, with an index or without. `position` and
+        `bounds` are as in `moves`.
+
+        >>> explorer = Explorer("examples/historic.pgn")
+        >>> [(first.move, [(then.move, then.games) for then in first.below]) for first in explorer.tree(min_games=10)]
+        [('e4', [('e5', 20)]), ('d4', [])]
+        """
+        from scoresheet.engines.duckdb import query  # here, as above
+
+        asked = {"fen": position, "plies": plies, "min_games": min_games, **bounds}
+        top: list[Branch] = []
+        above = [top]  # the branches on the way to the current one, by ply
+        for _line, ply, *row in query(self._source, "tree", **asked).fetchall():
+            del above[ply:]
+            branch = Branch._make([*row, []])
+            above[-1].append(branch)
+            above.append(branch.below)
+        return top
 
 
 def index_of(source: Source) -> _core.PositionIndex | None:
