@@ -217,7 +217,7 @@ def find(games: Games, options: Options) -> Games:
             found.append(plain)
         for node in nodes if options.get("find_all") else nodes[:1]:
             if comment := options.get("find_comment"):
-                node.comments_after = [comment, *node.comments_after]
+                node.comments_after = [comment.replace("{ply}", str(node.ply)), *node.comments_after]
     return found
 
 

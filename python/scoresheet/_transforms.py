@@ -224,7 +224,8 @@ class Transformed:
 
         Args:
             pattern: the pattern, such as `"material KRPvKR"` or `"move Nf3 then within 4 plies check"`.
-            comment: a comment to add after the first move at which the pattern holds.
+            comment: a comment to add after the first move at which the pattern holds; `{ply}` in it becomes the
+                number of plies.
             everywhere: whether to add the comment at every place where the pattern holds.
 
         Raises:

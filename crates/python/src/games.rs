@@ -1,7 +1,7 @@
 //! `Games`: how to open games, and which columns to take from them. Every stream starts again.
 
 use crate::call::call;
-use crate::capsule::{schema, stream};
+use crate::capsule::schema;
 use crate::failure::IntoException;
 use crate::foreign::Infinite;
 use crate::game::held::Game;
@@ -13,7 +13,7 @@ use crate::number::Number;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use crate::yielding::Yielding;
+use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use scoresheet_jobs::batches::Batches;
@@ -138,9 +138,7 @@ impl Games {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = call(py, || Batches::of(&self.0))?;
-        let asks = py.detach(|| self.0.asks_caller());
-        if asks { stream(py, Yielding::of(batches, self.0.schema())) } else { stream(py, batches) }
+        yielding::stream(py, &self.0, self.0.schema(), || Batches::of(&self.0))
     }
 
     /// The schema, without reading anything.

@@ -1,8 +1,7 @@
 //! The places in games where a pattern holds, as rows.
 
-use crate::call::call;
-use crate::capsule::{schema, stream};
-use crate::yielding::Yielding;
+use crate::capsule::schema;
+use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use scoresheet_core::find::Pattern;
@@ -46,9 +45,9 @@ impl Matches {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = call(py, || Batches::of_matches(&self.plan, &self.pattern, self.all))?;
-        let asks = py.detach(|| self.plan.asks_caller());
-        if asks { stream(py, Yielding::of(batches, Batches::schema_of_matches())) } else { stream(py, batches) }
+        yielding::stream(py, &self.plan, Batches::schema_of_matches(), || {
+            Batches::of_matches(&self.plan, &self.pattern, self.all)
+        })
     }
 
     /// The schema, without reading anything.

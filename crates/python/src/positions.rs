@@ -1,12 +1,12 @@
 //! The positions of games in bulk: a stream of rows, and batches of numbers for machine learning.
 
 use crate::call::call;
-use crate::capsule::{schema, stream};
+use crate::capsule::schema;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use crate::seen;
 use crate::shared::Shared;
-use crate::yielding::Yielding;
+use crate::yielding::{self, Yielding};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt8Type, UInt16Type};
@@ -73,9 +73,7 @@ impl Positions {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = call(py, || Batches::of_positions(&self.plan, &self.columns))?;
-        let asks = py.detach(|| self.plan.asks_caller());
-        if asks { stream(py, Yielding::of(batches, self.schema())) } else { stream(py, batches) }
+        yielding::stream(py, &self.plan, self.schema(), || Batches::of_positions(&self.plan, &self.columns))
     }
 
     /// The schema, without reading anything.

@@ -1,10 +1,26 @@
-//! Batches that are pulled while Python works.
+//! Streams of batches, and batches that are pulled while Python works.
 
+use crate::call::call;
+use crate::capsule;
 use crate::failure::Failure;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
 use scoresheet_jobs::batches::Batches;
+use scoresheet_jobs::plan::Plan;
+
+/// The batches of a plan as a stream that their consumer pulls.
+pub(crate) fn stream<'py>(
+    py: Python<'py>,
+    plan: &Plan,
+    schema: SchemaRef,
+    open: impl FnOnce() -> Result<Batches, Failure> + Send,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let batches = call(py, open)?;
+    let asks = py.detach(|| plan.asks_caller());
+    if asks { capsule::stream(py, Yielding::of(batches, schema)) } else { capsule::stream(py, batches) }
+}
 
 /// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
 pub(crate) struct Yielding(Option<Batches>, SchemaRef);

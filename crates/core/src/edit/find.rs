@@ -2,7 +2,7 @@
 
 use crate::find::{Follower, Pattern};
 use crate::step::Step;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 
 /// A pattern that must hold somewhere in the mainline of a game.
@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 pub struct Find {
     /// The pattern.
     pub pattern: Arc<Pattern>,
-    /// The comment to add where it holds.
+    /// The comment to add where it holds, in which `{ply}` stands for the number of plies.
     pub comment: Option<String>,
     /// Whether the comment is added at every place rather than at the first one.
     pub all: bool,
@@ -85,6 +85,6 @@ impl Finding {
     /// The comment that has waited for its place.
     pub(super) fn take_comment(&mut self) -> Option<String> {
         self.is_waiting = false;
-        self.comment.clone()
+        self.comment.as_ref().map(|comment| comment.replace("{ply}", &self.follower.ply().to_string()))
     }
 }

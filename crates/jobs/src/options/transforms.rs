@@ -111,8 +111,10 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "find_comment", kind: Kind::Text,
-        doc: "Add this comment at the first place in each game where the pattern of --find holds.",
-        docstring: "the comment to add at the first place in each game where the pattern of `find` holds.",
+        doc: "Add this comment at the first place in each game where the pattern of --find holds; {ply} becomes the ply.",
+        docstring: "the comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it \
+            becomes the number of plies.",
+        metavar: "TEXT",
         set: |settings, value| { settings.transforms.find_comment = Some(value.text()); Ok(()) },
         ..TRANSFORM
     },
