@@ -1012,7 +1012,8 @@ class ConvertOptions(FormatChoices, total=False):
     # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
     # dropped.
     find: str | None
-    # The comment to add at the first place in each game where the pattern of `find` holds.
+    # The comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it becomes the
+    # number of plies.
     find_comment: str | None
     # Add the comment of `find_comment` at every place where the pattern holds.
     find_all: bool
@@ -1136,7 +1137,8 @@ class ReadOptions(ReadChoices, total=False):
     # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
     # dropped.
     find: str | None
-    # The comment to add at the first place in each game where the pattern of `find` holds.
+    # The comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it becomes the
+    # number of plies.
     find_comment: str | None
     # Add the comment of `find_comment` at every place where the pattern holds.
     find_all: bool
@@ -1293,7 +1295,8 @@ class WriteOptions(WriteChoices, total=False):
     # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
     # dropped.
     find: str | None
-    # The comment to add at the first place in each game where the pattern of `find` holds.
+    # The comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it becomes the
+    # number of plies.
     find_comment: str | None
     # Add the comment of `find_comment` at every place where the pattern holds.
     find_all: bool
