@@ -238,6 +238,16 @@ def test_the_verb_counts() -> None:
     assert int(run(str(HISTORIC), "check", "--count", "--all", "--quiet").stdout) == len(rows(HISTORIC, "check"))
 
 
+def test_a_limit_of_the_verb_counts_games_that_were_found(tmp_path: Path) -> None:
+    first = [found for found in rows(HISTORIC, "mate") if found[1] > 40][:3]
+    limited = ["mate", "--where", "ply_count > 40", "--limit", "3"]
+    assert run(str(HISTORIC), *limited, "--count", "--quiet").stdout == "3\n"
+    done = run(str(HISTORIC), *limited, "--to", "jsonl", "--quiet")
+    assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == [found[0] for found in first]
+    run(str(HISTORIC), "mate", "-o", str(tmp_path / "out.pgn"), *limited[1:])
+    assert len(list(scoresheet.read(tmp_path / "out.pgn"))) == 3
+
+
 @pytest.mark.parametrize("name", ["out.csv", "out.json", "out.jsonl", "out.md", "out.parquet", "out.arrow"])
 def test_the_verb_writes_places_in_every_form(name: str, tmp_path: Path) -> None:
     done = run(str(HISTORIC), "mate", "-o", str(tmp_path / name), "--quiet")

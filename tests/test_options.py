@@ -107,7 +107,7 @@ def test_verbs_have_every_option(verb: str) -> None:
     command = copy.copy(import_module(f"scoresheet.cli.{verb}").command)
     unset = command.make_context(verb, [str(ROOT / "examples" / "historic.pgn"), "@results"][: 1 + (verb == "query")])
     by_flag = {name: option for option in command.params for name in option.opts}
-    for option in taken(verb):
+    for option in options_of(verb):
         if option["kind"] == "pairs":
             assert by_flag["-O"].help == option["doc"]
         elif option["kind"] == "numbers":

@@ -1069,7 +1069,7 @@ class ConvertOptions(FormatChoices, total=False):
     errors: str | os.PathLike[str] | None
     # The number of threads; None uses all cores.
     threads: int | None
-    # Read at most this many games; with `where`, this many matching games.
+    # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
@@ -1097,7 +1097,7 @@ class CheckOptions(ReadChoices, total=False):
     errors: str | os.PathLike[str] | None
     # The number of threads; None uses all cores.
     threads: int | None
-    # Read at most this many games; with `where`, this many matching games.
+    # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
@@ -1188,7 +1188,7 @@ class ReadOptions(ReadChoices, total=False):
     strict: bool | Literal["both", "read", "write"]
     # The number of threads; None uses all cores.
     threads: int | None
-    # Read at most this many games; with `where`, this many matching games.
+    # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
@@ -1212,7 +1212,7 @@ class QueryOptions(ReadChoices, total=False):
     strict: bool | Literal["both", "read", "write"]
     # The number of threads; None uses all cores.
     threads: int | None
-    # Read at most this many games; with `where`, this many matching games.
+    # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.

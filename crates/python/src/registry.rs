@@ -223,8 +223,10 @@ fn apart<'py>(py: Python<'py>, option: &Opt) -> PyResult<Bound<'py, PyDict>> {
     let takers = PyDict::new(py);
     for apart in option.apart {
         let differs = PyDict::new(py);
-        if !apart.docstring.is_empty() {
-            differs.set_item("docstring", apart.docstring)?;
+        for (name, text) in [("doc", apart.doc), ("docstring", apart.docstring)] {
+            if !text.is_empty() {
+                differs.set_item(name, text)?;
+            }
         }
         if !apart.values.is_empty() {
             differs.set_item("values", apart.values.to_vec())?;

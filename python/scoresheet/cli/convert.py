@@ -29,7 +29,7 @@ def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -
 where_option = click.option(
     "--where",
     metavar="SQL",
-    help="Only games that meet this condition over the columns, after changes to tags; --limit counts these.",
+    help="Only games that meet this condition over the columns, after changes to tags.",
 )
 
 # A frequently used option of formats, the same as `-O ply=N`.

@@ -113,9 +113,11 @@ class _Rows:
     def __init__(self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any]) -> None:
         import scoresheet
 
-        self.condition = options.pop("where", None)
+        condition, limit = options.pop("where", None), options.pop("limit", None)
         games = scoresheet.read(inputs, **options)
-        self.games = games if self.condition is None else games.where(self.condition)
+        if condition is not None:
+            games = games.where(condition)
+        self.games = games if limit is None else games.find(pattern).limit(limit)
         self.matches = self.games.matches(pattern, everywhere=everywhere)
 
     def facts(self) -> dict[str, Any] | None:

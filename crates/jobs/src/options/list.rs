@@ -46,8 +46,16 @@ static WRITING: &[Opt] = &[
         doc: "Overwrite files that exist; empty the table of a database.",
         docstring: "overwrite an existing output; in a database, empty the table first.",
         apart: &[
-            Apart { docstring: "overwrite the file named by `errors` if it exists.", ..Apart::from(Check) },
-            Apart { docstring: "overwrite an existing index.", ..Apart::from(Index) },
+            Apart {
+                doc: "Overwrite the files of --errors and --report if they exist.",
+                docstring: "overwrite the file named by `errors` if it exists.",
+                ..Apart::from(Check)
+            },
+            Apart {
+                doc: "Overwrite an existing index.",
+                docstring: "overwrite an existing index.",
+                ..Apart::from(Index)
+            },
         ],
         takers: &[Convert, Write, Check, Index], works: Works::Write,
         decides: false,
@@ -180,7 +188,7 @@ static OTHERS: &[Opt] = &[
             Apart { docstring: "`\"raise\"` raises the first error; otherwise errors are counted.", ..Apart::from(Check) },
             Apart {
                 docstring: "how to handle an error: keep the game up to it (`\"keep\"`; see `Game.errors`), or raise it (`\"raise\"`).",
-                values: &["keep", "raise"], taker: Parse,
+                values: &["keep", "raise"], ..Apart::from(Parse)
             },
         ],
         takers: ALL_READERS, works: Works::Read,
@@ -220,8 +228,8 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "limit", kind: Kind::Number,
-        doc: "Read at most N games.",
-        docstring: "read at most this many games; with `where`, this many matching games.",
+        doc: "Stop after N games. If games are filtered, only those that match count.",
+        docstring: "stop after this many games. If games are filtered, only those that match count.",
         takers: READERS, works: Works::Read,
         set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
         ..Opt::EMPTY

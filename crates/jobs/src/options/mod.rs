@@ -53,6 +53,8 @@ pub const MOST: u64 = i64::MAX as u64;
 pub struct Apart {
     /// The taker.
     pub taker: Taker,
+    /// Its effect, for help texts; empty if it is the same.
+    pub doc: &'static str,
     /// Its effect, for the docstring; empty if it is the same.
     pub docstring: &'static str,
     /// Its values; empty if these are the same.
@@ -62,7 +64,7 @@ pub struct Apart {
 impl Apart {
     /// No differences for this taker yet.
     pub(crate) const fn from(taker: Taker) -> Apart {
-        Apart { taker, docstring: "", values: &[] }
+        Apart { taker, doc: "", docstring: "", values: &[] }
     }
 }
 
