@@ -280,9 +280,12 @@ ENDS = [
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(("sent", "status", "said"), ENDS, ids=[sent for sent, _, _ in ENDS])
-def test_a_signal_leaves_nothing_behind(sent: str, status: Exit, said: bytes) -> None:
+@pytest.mark.parametrize(
+    "args", [["convert", "-", "-o", "out.parquet"], ["find", "-", "ply 2", "-o", "out.csv"]], ids=lambda args: args[0]
+)
+def test_a_signal_leaves_nothing_behind(args: list[str], sent: str, status: Exit, said: bytes) -> None:
     endless = "1. e4 e5 2. Nf3 Nc6 *\n\n" * 2000
-    process = start("convert", "-", "-o", "out.parquet", stdin=subprocess.PIPE)
+    process = start(*args, stdin=subprocess.PIPE)
     assert process.stdin is not None
     deadline = time.monotonic() + 60
     before = files()

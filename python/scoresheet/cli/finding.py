@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,7 +15,12 @@ from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
 from scoresheet.engines import forms
 
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
 __all__ = ["command"]
+
+Result = TypeVar("Result")
 
 _TAKES = "find takes files followed by a pattern: FILE... 'move Nf3 then check'"
 
@@ -63,8 +68,8 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
         found = {**given(options), "find": pattern, "find_all": everywhere}
         return _games(inputs, target, {**found, "to": to} if to else found, reporting)
     options.pop("force")
-    rows = _Rows(inputs, pattern, everywhere, _reading(given(options)))
-    return _count(rows, reporting) if counts else _places(rows, form, target, reporting)
+    rows = _Rows(inputs, pattern, everywhere, _reading(given(options)), reporting)
+    return _count(rows) if counts else _places(rows, form, target)
 
 
 def _form_of(target: str | None, to: str | None) -> forms.Form | None:
@@ -110,7 +115,9 @@ def _reading(options: dict[str, Any]) -> dict[str, Any]:
 class _Rows:
     """The places where a pattern holds, as a relation of DuckDB."""
 
-    def __init__(self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any]) -> None:
+    def __init__(
+        self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any], reporting: job.Reporting
+    ) -> None:
         import scoresheet
 
         condition, limit = options.pop("where", None), options.pop("limit", None)
@@ -119,51 +126,63 @@ class _Rows:
             games = games.where(condition)
         self.games = games if limit is None else games.find(pattern).limit(limit)
         self.matches = self.games.matches(pattern, everywhere=everywhere)
+        self.reporting = reporting
+        self._inputs = inputs
 
-    def facts(self) -> dict[str, Any] | None:
-        """The report of the last reading."""
+    def computed(self, work: Callable[[DuckDBPyConnection, DuckDBPyRelation], Result]) -> Result:
+        """The result of `work` on the rows, for which the games are read. Shows the progress; Ctrl-C stops it."""
+        import duckdb
+
+        from scoresheet.engines.failures import our_errors
+        from scoresheet.engines.interruptible import interruptible, left_behind
+
+        connection = duckdb.connect()
+        try:
+            with our_errors(), self.reporting.progress(self._inputs) as tell:
+                matches = self.matches  # DuckDB finds it by the name of the variable  # noqa: F841
+                relation = connection.sql("FROM matches")
+                look = None if tell is None else lambda: tell(*self.games._done())
+                return interruptible(connection, lambda: work(connection, relation), look)
+        finally:
+            if not left_behind():
+                connection.close()
+
+    def end(self) -> Exit:
+        """Prints the report of the reading, and returns the status of the verb."""
         found = self.games.report()
-        return None if found is None else found.to_dict()
+        facts = None if found is None else found.to_dict()
+        self.reporting.end(facts)
+        return report.status(facts)
 
 
-def _count(rows: _Rows, reporting: job.Reporting) -> Exit:
+def _count(rows: _Rows) -> Exit:
     """Prints how many rows there are."""
-    import duckdb
-
-    from scoresheet.engines.failures import our_errors
-
-    with closing(duckdb.connect()) as connection, our_errors():
-        matches = rows.matches  # DuckDB finds it by the name of the variable  # noqa: F841
-        ((count,),) = connection.execute("SELECT count(*) FROM matches").fetchall()
-    if reporting.as_json:
+    ((count,),) = rows.computed(lambda _connection, found: found.count("*").fetchall())
+    if rows.reporting.as_json:
         output.objects({"count": count})
     else:
         output.data(str(count))
-    facts = rows.facts()
-    reporting.end(facts)
-    return report.status(facts)
+    return rows.end()
 
 
-def _places(rows: _Rows, form: forms.Form | None, target: str | None, reporting: job.Reporting) -> Exit:
+def _places(rows: _Rows, form: forms.Form | None, target: str | None) -> Exit:
     """Writes the places."""
-    import duckdb
-
-    from scoresheet.engines.failures import our_errors
-
     to_stdout = target in (None, "-")
-    form = form or (forms.find("json") if reporting.as_json else None)
-    if form is not None and not form.text and to_stdout:
+    form = form or (forms.find("json") if rows.reporting.as_json else None)
+    if form is None:
+        output.table(*rows.computed(_shown))
+        return rows.end()
+    if not form.text and to_stdout:
         raise click.UsageError(f"{form.id.capitalize()} cannot be written to stdout; name a file with -o")
-    with closing(duckdb.connect()) as connection, our_errors():
-        matches = rows.matches  # DuckDB finds it by the name of the variable  # noqa: F841
-        relation = connection.sql("FROM matches")
-        if form is None:
-            shown = output.rows_shown()
-            output.table(relation.columns, (relation if shown is None else relation.limit(shown)).fetchall())
-        elif to_stdout:
-            output.streamed(lambda path: form.write(connection, relation, path))
-        else:
-            output.whole(str(target), lambda path: form.write(connection, relation, path))
-    facts = rows.facts()
-    reporting.end(facts)
-    return report.status(facts)
+    write = form.write
+    if to_stdout:
+        output.streamed(lambda path: rows.computed(lambda connection, found: write(connection, found, path)))
+    else:
+        output.whole(str(target), lambda path: rows.computed(lambda connection, found: write(connection, found, path)))
+    return rows.end()
+
+
+def _shown(_connection: DuckDBPyConnection, found: DuckDBPyRelation) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The names of the columns, and as many rows as the screen shows."""
+    shown = output.rows_shown()
+    return found.columns, (found if shown is None else found.limit(shown)).fetchall()
