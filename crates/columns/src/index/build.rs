@@ -1,6 +1,6 @@
 //! Builds an index from a file of games.
 
-use super::gather::{COLUMNS, Gathered, Gatherer};
+use super::gather::{COLUMNS, Gatherer};
 use super::layout::Checked;
 use super::pile::{PARTS, Pile, Piles};
 use super::rows::{self, Sum};
@@ -11,6 +11,7 @@ use crate::file::{Batches, Reading, open_parquet};
 use crate::schema::{KEY_VERSION, SCHEMA};
 use crate::sort::SortOptions;
 use crate::stop::Stop;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
@@ -127,24 +128,26 @@ fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), 
         *read += batch.num_rows() as u64;
         Ok(Some((batch, first)))
     };
-    let all = Mutex::new((Vec::new(), Summary::default()));
+    let (all, games) = (Mutex::new((Vec::new(), Summary::default())), Mutex::new(BTreeMap::new()));
     on_threads(threads, || {
         let mut pile = Pile::new(options.sort.memory / threads, options.sort.scratch.clone());
-        let (mut gatherer, mut sum) = (Gatherer::new(), Gathered::default());
+        let (mut gatherer, mut positions, mut unplayable) = (Gatherer::new(), 0, 0);
         while let Some((batch, first)) = next()? {
             let gathered = gatherer.add(&batch, first, &mut pile)?;
-            sum.positions += gathered.positions;
-            sum.unplayable += gathered.unplayable;
+            positions += gathered.positions;
+            unplayable += gathered.unplayable;
+            held(&games).insert(first, gathered.games);
         }
         let mut all = held(&all);
         all.0.push(pile);
-        all.1.positions += sum.positions;
-        all.1.unplayable += sum.unplayable;
+        all.1.positions += positions;
+        all.1.unplayable += unplayable;
         Ok(())
     })?;
     let (piles, mut summary) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.games = source.into_inner().unwrap_or_else(PoisonError::into_inner).1;
-    Ok((Piles::new(piles), summary))
+    let games = games.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().flatten().collect();
+    Ok((Piles::new(piles, games), summary))
 }
 
 /// Ranges of parts that become one row group each.

@@ -1,6 +1,6 @@
 //! The positions of stored games.
 
-use super::met::{Facts, Met, NO_DATE, NOTHING, Speed};
+use super::met::{Facts, Met, NOTHING, Speed};
 use super::pile::Pile;
 use crate::Error;
 use crate::stored::arrays::{Texts, at, numbers};
@@ -38,8 +38,10 @@ pub(super) struct Gatherer {
 }
 
 /// The games and positions of a batch.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Gathered {
+    /// What is known about the games, by their rows in the batch.
+    pub(super) games: Vec<Facts>,
     pub(super) positions: u64,
     /// Games that start from a position that cannot be played from.
     pub(super) unplayable: u64,
@@ -56,10 +58,11 @@ impl Gatherer {
         let words = Words::of(batch).ok_or(Error::Missing(vec!["packed"]))?;
         let fens = Texts::of(batch, "fen").ok_or(Error::Missing(vec!["tags"]))?;
         let variants = Texts::of(batch, "variant");
-        let facts = Told::of(batch);
+        let told = Told::of(batch);
         let mut gathered = Gathered::default();
         for row in 0..batch.num_rows() {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
+            let mut facts = told.get(row, number);
             let variant = variants.and_then(|variants| variants.get(row));
             let start = match (fens.get(row), variant) {
                 (None, None) => None,
@@ -67,42 +70,42 @@ impl Gatherer {
                     Some(start) => Some(start),
                     None => {
                         gathered.unplayable += 1;
+                        gathered.games.push(facts);
                         continue;
                     }
                 },
             };
-            let met = Met { hash: 0, row: number, ply: 0, mv: NOTHING, facts: facts.get(row, number) };
-            gathered.positions += self.game(start.as_ref(), words.get(row), met, pile);
+            facts.set_start(start.as_ref().unwrap_or(&self.usual).turn());
+            gathered.games.push(facts);
+            gathered.positions += self.game(start.as_ref(), words.get(row), number, pile);
             pile.settle()?;
         }
         Ok(gathered)
     }
 
-    /// Adds the positions of a game, and returns how many there are.
+    /// Adds the positions of the game in a row, and returns how many there are.
     fn game(
         &mut self,
         start: Option<&Position>,
         words: impl Iterator<Item = PackedMove>,
-        mut met: Met,
+        row: u32,
         pile: &mut Pile,
     ) -> u64 {
         let start = start.unwrap_or(&self.usual);
         self.replay.restart(start);
-        let mut key = Key::of(start);
-        met.hash = key.polyglot();
-        met.set_turn(start.turn());
+        let (mut key, mut ply) = (Key::of(start), 0_u16);
+        let mut hash = key.polyglot();
         for packed in words {
             let Some(undo) = self.replay.play(packed) else { break };
-            pile.add(Met { mv: packed.0, ..met });
-            met.set_turn(self.replay.board().turn());
+            pile.add(Met::new(hash, row, ply, packed.0));
             key = key.play(&undo, self.replay.board());
-            met.hash = key.polyglot();
+            hash = key.polyglot();
             // The index has no room for positions beyond this ply, which no real game has.
-            let Some(ply) = met.ply.checked_add(1) else { break };
-            met.ply = ply;
+            let Some(next) = ply.checked_add(1) else { break };
+            ply = next;
         }
-        pile.add(met);
-        u64::from(met.ply) + 1
+        pile.add(Met::new(hash, row, ply, NOTHING));
+        u64::from(ply) + 1
     }
 }
 
@@ -134,14 +137,10 @@ impl<'b> Told<'b> {
 
     /// The facts of the game in a row of the batch, which is this row of the file.
     fn get(&self, row: usize, number: u32) -> Facts {
-        let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).unwrap_or(0);
+        let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).filter(|elo| *elo != 0);
         let [base, increment] = self.times.map(|times| at(times, row));
-        Facts {
-            game: at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX)),
-            date: at(self.dates, row).unwrap_or(NO_DATE),
-            elos: [elo(0), elo(1)],
-            flags: Facts::flags(self.result(row), Speed::of(base, increment)),
-        }
+        let game = at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX));
+        Facts::new(game, at(self.dates, row), [elo(0), elo(1)], self.result(row), Speed::of(base, increment))
     }
 
     /// The marker after the moves, else the meaning of the Result tag.

@@ -1,5 +1,6 @@
-//! One position of one game.
+//! One position of one game, and what is known about the game.
 
+use scoresheet_core::date::Date;
 use scoresheet_core::rules::Color;
 use scoresheet_core::step::Termination;
 
@@ -54,117 +55,137 @@ impl Speed {
 }
 
 /// What the positions of a game have in common.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     /// The number of the game.
     pub(super) game: u32,
     /// The days since 1970; [`NO_DATE`] if unknown.
     pub(super) date: i32,
+    /// The year of the date; [`NO_YEAR`] if unknown.
+    pub(super) year: i16,
     /// The ratings; 0 if unknown.
-    pub(super) elos: [u16; 2],
-    /// The result, the speed, and whether Black is to move.
-    pub(super) flags: u8,
+    elos: [u16; 2],
+    /// The result in two bits, the speed in three, and whether Black moves first.
+    flags: u8,
 }
 
-/// The flag of positions in which Black is to move.
-const BLACK_MOVES: u8 = 1 << 7;
+/// The flag of games in which Black moves first.
+const BLACK_STARTS: u8 = 1 << 5;
 
 /// The date of a game without one.
 pub(super) const NO_DATE: i32 = i32::MIN;
+/// The year of a game without a date.
+pub(super) const NO_YEAR: i16 = i16::MIN;
+/// The band of unknown ratings.
+pub(super) const NO_BAND: u8 = u8::MAX;
 
 impl Facts {
-    pub(super) fn flags(result: Option<Termination>, speed: Option<Speed>) -> u8 {
+    pub(super) fn new(
+        game: u32,
+        date: Option<i32>,
+        elos: [Option<u16>; 2],
+        result: Option<Termination>,
+        speed: Option<Speed>,
+    ) -> Facts {
+        let year = date.and_then(|days| Date::from_days(i64::from(days))).map_or(NO_YEAR, |date| date.year);
         let result = match result {
             Some(Termination::WhiteWins) => 1,
             Some(Termination::BlackWins) => 2,
             Some(Termination::Draw) => 3,
             _ => 0,
         };
-        result | speed.map_or(0, |speed| speed as u8 + 1) << 2
-    }
-}
-
-/// A position of a game, and what was played in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Met {
-    /// The Polyglot hash.
-    pub(super) hash: u64,
-    /// The row of the game.
-    pub(super) row: u32,
-    /// The number of plies before it.
-    pub(super) ply: u16,
-    /// The move played, or [`NOTHING`].
-    pub(super) mv: u16,
-    /// What is known about the game.
-    pub(super) facts: Facts,
-}
-
-/// The length of a record in a file.
-pub(super) const BYTES: usize = 29;
-
-impl Met {
-    pub(super) fn to_bytes(self) -> [u8; BYTES] {
-        let mut bytes = [0; BYTES];
-        bytes[..8].copy_from_slice(&self.hash.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.row.to_le_bytes());
-        bytes[12..14].copy_from_slice(&self.ply.to_le_bytes());
-        bytes[14..16].copy_from_slice(&self.mv.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.facts.date.to_le_bytes());
-        bytes[20..22].copy_from_slice(&self.facts.elos[0].to_le_bytes());
-        bytes[22..24].copy_from_slice(&self.facts.elos[1].to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.facts.game.to_le_bytes());
-        bytes[28] = self.facts.flags;
-        bytes
+        let flags = result | speed.map_or(0, |speed| speed as u8 + 1) << 2;
+        Facts { game, date: date.unwrap_or(NO_DATE), year, elos: elos.map(|elo| elo.unwrap_or(0)), flags }
     }
 
-    pub(super) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
-        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let four = |at: usize| u32::from(two(at)) | u32::from(two(at + 2)) << 16;
-        let elos = [two(20), two(22)];
-        Met {
-            hash: u64::from(four(0)) | u64::from(four(4)) << 32,
-            row: four(8),
-            ply: two(12),
-            mv: two(14),
-            facts: Facts { game: four(24), date: four(16) as i32, elos, flags: bytes[28] },
-        }
-    }
-
-    /// Says whose turn it is.
-    pub(super) fn set_turn(&mut self, turn: Color) {
-        self.facts.flags = self.facts.flags & !BLACK_MOVES | if turn == Color::Black { BLACK_MOVES } else { 0 };
+    /// Says who moves first.
+    pub(super) fn set_start(&mut self, turn: Color) {
+        self.flags = self.flags & !BLACK_STARTS | if turn == Color::Black { BLACK_STARTS } else { 0 };
     }
 
     /// The place of the result in `rows::Sum::results`.
     pub(super) fn result(&self) -> usize {
-        usize::from(self.facts.flags & 3)
+        usize::from(self.flags & 3)
     }
 
     /// The place of the speed in [`Speed::ALL`], plus 1; 0 if it is unknown.
     pub(super) fn speed(&self) -> u8 {
-        self.facts.flags >> 2 & 7
+        self.flags >> 2 & 7
     }
 
-    /// The half points of the side to move.
-    pub(super) fn half_points(&self) -> u32 {
-        let wins = if self.facts.flags & BLACK_MOVES == 0 { 1 } else { 2 };
-        match self.result() {
-            3 => 1,
-            result => {
-                if result == wins {
-                    2
-                } else {
-                    0
-                }
-            }
+    /// The bands of the lower and the higher rating; [`NO_BAND`] if one of them is unknown.
+    pub(super) fn bands(&self) -> [u8; 2] {
+        let [one, other] = self.elos;
+        let band = |elo: u16| (elo / BAND).min(u16::from(NO_BAND) - 1) as u8;
+        if self.are_rated() { [band(one.min(other)), band(one.max(other))] } else { [NO_BAND; 2] }
+    }
+
+    fn are_rated(&self) -> bool {
+        self.elos[0] != 0 && self.elos[1] != 0
+    }
+
+    /// Whether Black is to move after so many plies.
+    fn black_moves(&self, ply: u16) -> bool {
+        (self.flags & BLACK_STARTS != 0) == ply.is_multiple_of(2)
+    }
+
+    /// The half points of the side that is to move after so many plies.
+    pub(super) fn half_points(&self, ply: u16) -> u32 {
+        match (self.result(), self.black_moves(ply)) {
+            (3, _) => 1,
+            (1, false) | (2, true) => 2,
+            _ => 0,
         }
     }
 
-    /// The ratings of the side to move and of the other, if both are known.
-    pub(super) fn elos(&self) -> Option<[u16; 2]> {
-        let [white, black] = self.facts.elos;
-        let elos = if self.facts.flags & BLACK_MOVES == 0 { [white, black] } else { [black, white] };
-        (white != 0 && black != 0).then_some(elos)
+    /// The ratings of the side that is to move after so many plies and of the other, if both are known.
+    pub(super) fn elos(&self, ply: u16) -> Option<[u16; 2]> {
+        let [white, black] = self.elos;
+        let elos = if self.black_moves(ply) { [black, white] } else { [white, black] };
+        self.are_rated().then_some(elos)
+    }
+}
+
+/// A position of a game, and what was played in it: from the highest bits, the Polyglot hash, the row of the game, the number
+/// of plies before it, and the move or [`NOTHING`]. This is also the order that they are sorted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Met(u128);
+
+/// The length of a record in a file.
+pub(super) const BYTES: usize = size_of::<u128>();
+
+impl Met {
+    pub(super) fn new(hash: u64, row: u32, ply: u16, mv: u16) -> Met {
+        Met(u128::from(hash) << 64 | u128::from(row) << 32 | u128::from(ply) << 16 | u128::from(mv))
+    }
+
+    pub(super) fn hash(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    pub(super) fn row(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    pub(super) fn ply(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    pub(super) fn mv(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Whether both are the same position in the same game.
+    pub(super) fn repeats(self, other: Met) -> bool {
+        self.0 >> 32 == other.0 >> 32
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; BYTES] {
+        self.0.to_le_bytes()
+    }
+
+    pub(super) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
+        Met(u128::from_le_bytes(*bytes))
     }
 }
 
@@ -174,19 +195,26 @@ mod tests {
 
     #[test]
     fn bytes_come_back() {
-        let facts = Facts {
-            game: 65_537,
-            date: -3,
-            elos: [2700, 65535],
-            flags: Facts::flags(Some(Termination::Draw), Some(Speed::Rapid)),
-        };
-        let met = Met { hash: 0x8123_4567_89ab_cdef, row: u32::MAX - 1, ply: 777, mv: NOTHING, facts };
+        let met = Met::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 777, NOTHING);
         let back = Met::of_bytes(&met.to_bytes());
-        assert_eq!(format!("{back:?}"), format!("{met:?}"));
-        assert_eq!((back.result(), back.speed(), back.elos()), (3, 3, Some([2700, 65535])));
-        let mut black = back;
-        black.set_turn(Color::Black);
-        assert_eq!((black.result(), black.speed(), black.elos()), (3, 3, Some([65535, 2700])));
+        let parts = (back.hash(), back.row(), back.ply(), back.mv());
+        assert_eq!(parts, (0x8123_4567_89ab_cdef, u32::MAX - 1, 777, NOTHING));
+        assert!(met.repeats(Met::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 779, 0)));
+        assert!(!met.repeats(Met::new(0x8123_4567_89ab_cdef, u32::MAX, 777, NOTHING)));
+    }
+
+    #[test]
+    fn points_and_ratings_are_those_of_the_side_to_move() {
+        let mut facts = Facts::new(1, Some(-3), [Some(2700), Some(65535)], Some(Termination::WhiteWins), None);
+        assert_eq!([0, 1, 2].map(|ply| facts.half_points(ply)), [2, 0, 2]);
+        assert_eq!([0, 1].map(|ply| facts.elos(ply)), [Some([2700, 65535]), Some([65535, 2700])]);
+        assert_eq!((facts.year, facts.bands()), (1969, [13, 254]));
+        facts.set_start(Color::Black);
+        assert_eq!([0, 1, 2].map(|ply| facts.half_points(ply)), [0, 2, 0]);
+        assert_eq!(facts.elos(0), Some([65535, 2700]));
+        let unknown = Facts::new(1, None, [Some(2700), None], None, Some(Speed::Rapid));
+        assert_eq!((unknown.elos(0), unknown.half_points(0), unknown.speed()), (None, 0, 3));
+        assert_eq!((unknown.date, unknown.year, unknown.bands()), (NO_DATE, NO_YEAR, [NO_BAND; 2]));
     }
 
     #[test]

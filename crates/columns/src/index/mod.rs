@@ -4,8 +4,9 @@
 //! The others have one row that names their game. The rows are sorted by the Polyglot hash of the position within small
 //! row groups, so that a question about a position reads one of them.
 //!
-//! The index is built from records of 32 bytes, one per ply, which are distributed by the first bits of their hash and spill
-//! to disk beyond a memory budget. Each part is then sorted and summed up by itself.
+//! The index is built from records of 16 bytes, one per ply, which are distributed by the first bits of their hash and spill
+//! to disk beyond a memory budget. Each part is then sorted and summed up by itself. What is known about the games takes
+//! another 16 bytes per game, which stay in memory.
 
 mod build;
 mod gather;

@@ -1,6 +1,6 @@
 //! Records in parts by the first bits of their hash, in memory and beyond a budget on disk.
 
-use super::met::{BYTES, Met};
+use super::met::{BYTES, Facts, Met};
 use super::rows::{Sum, merged, sums};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
@@ -37,7 +37,7 @@ impl Pile {
     }
 
     pub(super) fn add(&mut self, met: Met) {
-        self.parts[part(met.hash)].push(met);
+        self.parts[part(met.hash())].push(met);
         self.held += 1;
     }
 
@@ -61,11 +61,13 @@ impl Pile {
 /// The records of all threads, ready to be taken part by part.
 pub(super) struct Piles {
     piles: Vec<Mutex<Pile>>,
+    /// What is known about the games, by their rows.
+    games: Vec<Facts>,
 }
 
 impl Piles {
-    pub(super) fn new(piles: Vec<Pile>) -> Piles {
-        Piles { piles: piles.into_iter().map(Mutex::new).collect() }
+    pub(super) fn new(piles: Vec<Pile>, games: Vec<Facts>) -> Piles {
+        Piles { piles: piles.into_iter().map(Mutex::new).collect(), games }
     }
 
     /// The number of records in a part.
@@ -81,10 +83,10 @@ impl Piles {
             held.append(&mut std::mem::take(&mut pile.parts[part]));
             let Some(spilled) = &mut pile.spilled else { continue };
             while let Some(piece) = spilled.read(part)? {
-                all = merged(all, sums(piece));
+                all = merged(all, sums(piece, &self.games));
             }
         }
-        Ok(merged(all, sums(held)))
+        Ok(merged(all, sums(held, &self.games)))
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {

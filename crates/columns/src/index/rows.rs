@@ -1,37 +1,40 @@
 //! The rows of an index: sums over the games in which a position occurred.
 
-use super::met::{BAND, Met, NO_DATE, NOTHING};
+use super::met::{BAND, Facts, Met, NO_BAND, NO_DATE, NO_YEAR, NOTHING};
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
+use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use scoresheet_core::date::Date;
 use std::sync::{Arc, LazyLock};
 
-/// The year of a game without a date.
-const NO_YEAR: i16 = i16::MIN;
-/// The number of a band of unknown ratings.
-const NO_BAND: u8 = u8::MAX;
-
-/// What the rows of one position are distinguished by.
+/// What the rows of one position are distinguished by: from the highest bits, the move, the year, the speed, and the bands of
+/// the lower and the higher rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
-    mv: u16,
-    year: i16,
-    speed: u8,
-    /// The bands of the lower and the higher rating.
-    bands: [u8; 2],
-}
+struct Kind(u64);
 
 impl Kind {
-    fn of(met: &Met) -> Kind {
-        let band = |elo: u16| (elo / BAND).min(u16::from(NO_BAND) - 1) as u8;
-        let bands = met.elos().map_or([NO_BAND; 2], |[one, other]| [band(one.min(other)), band(one.max(other))]);
-        Kind { mv: met.mv, year: year(met.facts.date), speed: met.speed(), bands }
+    fn of(mv: u16, facts: &Facts) -> Kind {
+        let [lower, higher] = facts.bands().map(u64::from);
+        // The sign is flipped, so that years before our era come first.
+        let year = u64::from(facts.year as u16 ^ 1 << 15);
+        Kind(u64::from(mv) << 40 | year << 24 | u64::from(facts.speed()) << 16 | lower << 8 | higher)
     }
-}
 
-fn year(date: i32) -> i16 {
-    if date == NO_DATE { NO_YEAR } else { Date::from_days(i64::from(date)).map_or(NO_YEAR, |date| date.year) }
+    fn mv(self) -> u16 {
+        (self.0 >> 40) as u16
+    }
+
+    fn year(self) -> i16 {
+        ((self.0 >> 24) as u16 ^ 1 << 15) as i16
+    }
+
+    fn speed(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+
+    fn bands(self) -> [u8; 2] {
+        [(self.0 >> 8) as u8, self.0 as u8]
+    }
 }
 
 /// The sum over the games of one kind in which a position occurred.
@@ -54,22 +57,36 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    fn of(met: &Met) -> Sum {
-        let elos = met.elos();
+    fn of(met: Met, kind: Kind, facts: &Facts) -> Sum {
+        let mut sum = Sum {
+            hash: met.hash(),
+            kind,
+            results: [0; 4],
+            unrated: [0; 2],
+            elos: [0; 2],
+            last: (facts.date, facts.game),
+            best: None,
+            place: (met.row(), met.ply()),
+        };
+        sum.count(met, facts);
+        sum
+    }
+
+    /// Adds a game.
+    fn count(&mut self, met: Met, facts: &Facts) {
+        let plus = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
+        let elos = facts.elos(met.ply());
+        plus(&mut self.results[facts.result()], 1);
         // Only games with a result say something about ratings.
-        let rated = elos.filter(|_| met.result() != 0);
-        let mut results = [0; 4];
-        results[met.result()] = 1;
-        Sum {
-            hash: met.hash,
-            kind: Kind::of(met),
-            results,
-            unrated: if rated.is_some() { [0; 2] } else { [1, met.half_points()] },
-            elos: rated.unwrap_or_default().map(u64::from),
-            last: (met.facts.date, met.facts.game),
-            best: elos.map(|[one, other]| (u32::from(one) + u32::from(other), met.facts.game)),
-            place: (met.row, met.ply),
+        match elos.filter(|_| facts.result() != 0) {
+            Some(elos) => self.elos.iter_mut().zip(elos).for_each(|(sum, elo)| *sum += u64::from(elo)),
+            None => {
+                plus(&mut self.unrated[0], 1);
+                plus(&mut self.unrated[1], facts.half_points(met.ply()));
+            }
         }
+        self.last = self.last.max((facts.date, facts.game));
+        self.best = self.best.max(elos.map(|[one, other]| (u32::from(one) + u32::from(other), facts.game)));
     }
 
     fn add(&mut self, other: &Sum) {
@@ -87,15 +104,25 @@ impl Sum {
 }
 
 /// The sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
-pub(super) fn sums(mut mets: Vec<Met>) -> Vec<Sum> {
-    mets.sort_unstable_by_key(|met| (met.hash, met.row, met.ply));
-    mets.dedup_by_key(|met| (met.hash, met.row));
-    let mut sums: Vec<Sum> = Vec::with_capacity(mets.len());
-    for of_position in mets.chunk_by(|one, next| one.hash == next.hash) {
-        let first = sums.len();
-        sums.extend(of_position.iter().map(Sum::of));
-        if of_position.len() > 1 {
-            combine(&mut sums, first);
+pub(super) fn sums(mut mets: Vec<Met>, games: &[Facts]) -> Vec<Sum> {
+    mets.sort_unstable();
+    mets.dedup_by(|next, first| next.repeats(*first));
+    // The games are far apart in memory, so they are fetched before one of them is needed.
+    let facts: Vec<Facts> = mets.iter().map(|met| games[met.row() as usize]).collect();
+    let (mut sums, mut order, mut start) = (Vec::with_capacity(mets.len()), Vec::new(), 0);
+    for of_position in mets.chunk_by(|one, next| one.hash() == next.hash()) {
+        let facts = &facts[start..start + of_position.len()];
+        start += of_position.len();
+        order.clear();
+        order.extend(
+            of_position.iter().zip(facts).enumerate().map(|(at, (met, facts))| (Kind::of(met.mv(), facts), at)),
+        );
+        order.sort_unstable();
+        for of_kind in order.chunk_by(|(one, _), (next, _)| one == next) {
+            let (kind, first) = of_kind[0];
+            let mut sum = Sum::of(of_position[first], kind, &facts[first]);
+            of_kind[1..].iter().for_each(|&(_, at)| sum.count(of_position[at], &facts[at]));
+            sums.push(sum);
         }
     }
     sums
@@ -107,26 +134,16 @@ pub(super) fn merged(mut sums: Vec<Sum>, more: Vec<Sum>) -> Vec<Sum> {
         return more;
     }
     sums.extend(more);
-    combine(&mut sums, 0);
-    sums
-}
-
-/// Sorts the sums from a place on, and adds those of one kind together.
-fn combine(sums: &mut Vec<Sum>, first: usize) {
     // A stable sort recognizes the parts that are sorted already.
-    sums[first..].sort_by_key(|sum| (sum.hash, sum.kind));
-    let mut kept = first;
-    for at in first + 1..sums.len() {
-        let (before, rest) = sums.split_at_mut(at);
-        let last = &mut before[kept];
-        if (last.hash, last.kind) == (rest[0].hash, rest[0].kind) {
-            last.add(&rest[0]);
-        } else {
-            kept += 1;
-            sums.swap(kept, at);
+    sums.sort_by_key(|sum| (sum.hash, sum.kind));
+    sums.dedup_by(|next, kept| {
+        let are_same = (next.hash, next.kind) == (kept.hash, kept.kind);
+        if are_same {
+            kept.add(next);
         }
-    }
-    sums.truncate(kept + 1);
+        are_same
+    });
+    sums
 }
 
 /// The rows of sums, in two runs sorted by hash: positions of several games, then those of one game up to a ply.
@@ -162,21 +179,31 @@ struct Rows<'s> {
 impl Rows<'_> {
     /// A column that both kinds of rows have.
     fn both<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> Option<T::Native>) -> ArrayRef {
-        let all = self.several.iter().chain(self.single);
-        Arc::new(all.map(|sum| value(sum)).collect::<PrimitiveArray<T>>())
+        array::<T>(self, self.several.iter().chain(self.single).map(|sum| value(sum)))
     }
 
     /// A column that only positions of several games have.
     fn several<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> Option<T::Native>) -> ArrayRef {
         let nothing = self.single.iter().map(|_| None);
-        Arc::new(self.several.iter().map(|sum| value(sum)).chain(nothing).collect::<PrimitiveArray<T>>())
+        array::<T>(self, self.several.iter().map(|sum| value(sum)).chain(nothing))
     }
 
     /// A column that only positions of one game have.
     fn single<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> T::Native) -> ArrayRef {
         let nothing = self.several.iter().map(|_| None);
-        Arc::new(nothing.chain(self.single.iter().map(|sum| Some(value(sum)))).collect::<PrimitiveArray<T>>())
+        array::<T>(self, nothing.chain(self.single.iter().map(|sum| Some(value(sum)))))
     }
+}
+
+/// A column of these values, one per row. Builders are twice as slow.
+fn array<T: ArrowPrimitiveType>(rows: &Rows<'_>, items: impl Iterator<Item = Option<T::Native>>) -> ArrayRef {
+    let count = rows.several.len() + rows.single.len();
+    let (mut values, mut nulls) = (Vec::with_capacity(count), NullBufferBuilder::new(count));
+    items.for_each(|item| {
+        values.push(item.unwrap_or_default());
+        nulls.append(item.is_some());
+    });
+    Arc::new(PrimitiveArray::<T>::new(values.into(), nulls.finish()))
 }
 
 /// A column of an index.
@@ -204,27 +231,27 @@ static COLUMNS: [Column; 20] = [
     Column {
         name: "move",
         kind: DataType::UInt16,
-        fill: |rows| rows.both::<UInt16Type>(|sum| some(sum.kind.mv, sum.kind.mv != NOTHING)),
+        fill: |rows| rows.both::<UInt16Type>(|sum| some(sum.kind.mv(), sum.kind.mv() != NOTHING)),
     },
     Column {
         name: "year",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| some(sum.kind.year, sum.kind.year != NO_YEAR)),
+        fill: |rows| rows.several::<Int16Type>(|sum| some(sum.kind.year(), sum.kind.year() != NO_YEAR)),
     },
     Column {
         name: "speed",
         kind: DataType::Int8,
-        fill: |rows| rows.several::<Int8Type>(|sum| sum.kind.speed.checked_sub(1).map(|speed| speed as i8)),
+        fill: |rows| rows.several::<Int8Type>(|sum| sum.kind.speed().checked_sub(1).map(|speed| speed as i8)),
     },
     Column {
         name: "lower_band",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands[0])),
+        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[0])),
     },
     Column {
         name: "higher_band",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands[1])),
+        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[1])),
     },
     Column {
         name: "white_wins",

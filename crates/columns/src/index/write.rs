@@ -94,6 +94,8 @@ fn properties() -> Result<WriterProperties, Error> {
     let mut builder = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD)?))
+        .set_dictionary_enabled(false)
+        .set_encoding(Encoding::DELTA_BINARY_PACKED)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
         .set_column_statistics_enabled(ColumnPath::from("hash"), EnabledStatistics::Chunk)
