@@ -3,7 +3,7 @@
 use super::gather::{COLUMNS, Gatherer};
 use super::layout::Checked;
 use super::pile::{PARTS, Pile, Piles};
-use super::rows::{self, Sum};
+use super::rows::{self, Summing};
 use super::stamp::Stamp;
 use super::write::IndexFile;
 use crate::Error;
@@ -95,14 +95,13 @@ fn write<W: Write + Send>(
     let (file, encoder) = IndexFile::new(out)?;
     let (units, next, file) = (units(piles), AtomicUsize::new(0), Mutex::new((file, 0)));
     on_threads(options.threads, || {
+        let (mut summing, mut sums) = (Summing::over(piles.games()), Vec::new());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(parts) = units.get(number) else { return Ok(()) };
             options.stop.check()?;
-            let mut sums: Vec<Sum> = Vec::new();
-            for part in parts.clone() {
-                sums.append(&mut piles.take(part)?);
-            }
+            sums.clear();
+            parts.clone().try_for_each(|part| piles.take(part, &mut summing, &mut sums))?;
             let batch = rows::batch(&sums, options.plies);
             let chunks = encoder.encode(number, &batch)?;
             let mut file = held(&file);

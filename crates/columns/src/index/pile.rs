@@ -1,7 +1,7 @@
 //! Records in parts by the first bits of their hash, in memory and beyond a budget on disk.
 
 use super::met::{BYTES, Facts, Met};
-use super::rows::{Sum, merged, sums};
+use super::rows::{self, Sum, Summing};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
 use std::fs::File;
@@ -75,18 +75,37 @@ impl Piles {
         self.locked().map(|pile| pile.parts[part].len() + pile.spilled.as_ref().map_or(0, |s| s.count(part))).sum()
     }
 
-    /// Takes the sums of a part. Records that were spilled are read and summed up one piece after the other, so a position
-    /// that occurs in most games needs no more memory than others.
-    pub(super) fn take(&self, part: usize) -> Result<Vec<Sum>, Error> {
-        let (mut held, mut all) = (Vec::new(), Vec::new());
+    /// Takes the records of a part, and appends their sums. Records that were spilled are read and summed up one piece after the
+    /// other, so a position that occurs in most games needs no more memory than others.
+    pub(super) fn take(&self, part: usize, summing: &mut Summing<'_>, sums: &mut Vec<Sum>) -> Result<(), Error> {
+        let mut held = Vec::new();
+        let mut all = Vec::new();
         for mut pile in self.locked() {
-            held.append(&mut std::mem::take(&mut pile.parts[part]));
+            let mut of_thread = std::mem::take(&mut pile.parts[part]);
+            if held.is_empty() {
+                held = of_thread
+            } else {
+                held.append(&mut of_thread)
+            }
             let Some(spilled) = &mut pile.spilled else { continue };
-            while let Some(piece) = spilled.read(part)? {
-                all = merged(all, sums(piece, &self.games));
+            while let Some(mut piece) = spilled.read(part)? {
+                summing.add(&mut piece, &mut all);
+                rows::merge(&mut all);
             }
         }
-        Ok(merged(all, sums(held, &self.games)))
+        if all.is_empty() {
+            summing.add(&mut held, sums);
+            return Ok(());
+        }
+        summing.add(&mut held, &mut all);
+        rows::merge(&mut all);
+        sums.append(&mut all);
+        Ok(())
+    }
+
+    /// What is known about the games.
+    pub(super) fn games(&self) -> &[Facts] {
+        &self.games
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {

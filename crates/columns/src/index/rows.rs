@@ -103,37 +103,46 @@ impl Sum {
     }
 }
 
-/// The sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
-pub(super) fn sums(mut mets: Vec<Met>, games: &[Facts]) -> Vec<Sum> {
-    mets.sort_unstable();
-    mets.dedup_by(|next, first| next.repeats(*first));
-    // The games are far apart in memory, so they are fetched before one of them is needed.
-    let facts: Vec<Facts> = mets.iter().map(|met| games[met.row() as usize]).collect();
-    let (mut sums, mut order, mut start) = (Vec::with_capacity(mets.len()), Vec::new(), 0);
-    for of_position in mets.chunk_by(|one, next| one.hash() == next.hash()) {
-        let facts = &facts[start..start + of_position.len()];
-        start += of_position.len();
-        order.clear();
-        order.extend(
-            of_position.iter().zip(facts).enumerate().map(|(at, (met, facts))| (Kind::of(met.mv(), facts), at)),
-        );
-        order.sort_unstable();
-        for of_kind in order.chunk_by(|(one, _), (next, _)| one == next) {
-            let (kind, first) = of_kind[0];
-            let mut sum = Sum::of(of_position[first], kind, &facts[first]);
-            of_kind[1..].iter().for_each(|&(_, at)| sum.count(of_position[at], &facts[at]));
-            sums.push(sum);
-        }
-    }
-    sums
+/// Sums up records, part by part.
+pub(super) struct Summing<'g> {
+    games: &'g [Facts],
+    facts: Vec<Facts>,
+    order: Vec<(Kind, usize)>,
 }
 
-/// Adds sums of the same positions together, all of them sorted.
-pub(super) fn merged(mut sums: Vec<Sum>, more: Vec<Sum>) -> Vec<Sum> {
-    if sums.is_empty() {
-        return more;
+impl<'g> Summing<'g> {
+    /// Sums over these games, by their rows.
+    pub(super) fn over(games: &'g [Facts]) -> Summing<'g> {
+        Summing { games, facts: Vec::new(), order: Vec::new() }
     }
-    sums.extend(more);
+
+    /// Appends the sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
+    pub(super) fn add(&mut self, mets: &mut Vec<Met>, sums: &mut Vec<Sum>) {
+        mets.sort_unstable();
+        mets.dedup_by(|next, first| next.repeats(*first));
+        // The games are far apart in memory, so they are fetched before one of them is needed.
+        self.facts.clear();
+        self.facts.extend(mets.iter().map(|met| self.games[met.row() as usize]));
+        let mut rest = self.facts.as_slice();
+        for of_position in mets.chunk_by(|one, next| one.hash() == next.hash()) {
+            let (facts, others) = rest.split_at(of_position.len());
+            rest = others;
+            let kinds = of_position.iter().zip(facts).map(|(met, facts)| Kind::of(met.mv(), facts));
+            self.order.clear();
+            self.order.extend(kinds.zip(0..));
+            self.order.sort_unstable();
+            for of_kind in self.order.chunk_by(|(one, _), (next, _)| one == next) {
+                let (kind, first) = of_kind[0];
+                let mut sum = Sum::of(of_position[first], kind, &facts[first]);
+                of_kind[1..].iter().for_each(|&(_, at)| sum.count(of_position[at], &facts[at]));
+                sums.push(sum);
+            }
+        }
+    }
+}
+
+/// Adds sums of the same position and kind together, and sorts them.
+pub(super) fn merge(sums: &mut Vec<Sum>) {
     // A stable sort recognizes the parts that are sorted already.
     sums.sort_by_key(|sum| (sum.hash, sum.kind));
     sums.dedup_by(|next, kept| {
@@ -143,7 +152,6 @@ pub(super) fn merged(mut sums: Vec<Sum>, more: Vec<Sum>) -> Vec<Sum> {
         }
         are_same
     });
-    sums
 }
 
 /// The rows of sums, in two runs sorted by hash: positions of several games, then those of one game up to a ply.
