@@ -44,9 +44,11 @@ class Played:
             image.headers["Result"] = "-".join(reversed(self.headers["Result"].split("-")))
         return image
 
+    @functools.cached_property
     def swapped(self) -> Played:
         return self.turned(chess.square_mirror, lambda board: board.mirror())
 
+    @functools.cached_property
     def mirrored(self) -> Played:
         return self.turned(lambda square: square ^ 7, lambda board: board.transform(chess.flip_horizontal))
 
@@ -305,9 +307,9 @@ def joined(seed: random.Random, one: Plain, other: Plain) -> Plain:
         return Plain(f"{first} for {number} plies", lambda game: streak(one.holds(game), number))
     # Castling, and the rights and squares of a FEN, have no mirror image.
     if ways == "mirrored" and not any(word in one.text for word in ("fen", "castles", "en passant")):
-        return image(one, "mirrored", Played.mirrored)
+        return image(one, "mirrored", lambda game: game.mirrored)
     if ways in ("swapped", "mirrored"):
-        return image(one, "colours swapped", Played.swapped)
+        return image(one, "colours swapped", lambda game: game.swapped)
     within = number if ways == "within" else 100_000
     word = f"then within {number} plies" if ways == "within" else "then"
     return Plain(f"{first} {word} {second}", lambda game: later(one.holds(game), other.holds(game), within))

@@ -23,8 +23,9 @@ from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
 from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
-from scoresheet.cli.listing import entries
+from scoresheet.cli.listing import joined
 from scoresheet.drawing.views import view_of
+from scoresheet.engines.extension import functions_inside
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import engines_of
 
@@ -32,6 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
 PICTURES = ROOT / "docs" / "pictures"
 IDS = ROOT / "python" / "scoresheet" / "_ids.py"
+FUNCTIONS = ROOT / "python" / "scoresheet" / "engines" / "functions.json"
 Row = dict[str, Any]
 MADE_BY = "made by `make docs`; do not edit"
 
@@ -195,6 +197,7 @@ def generate() -> Iterable[tuple[Path, str]]:
     yield from patterns()
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield IDS, literals(rows)
+    yield FUNCTIONS, json.dumps(functions_inside(), indent=1) + "\n"
     yield PICTURES / "board.svg", picture()
     yield PICTURES / "infinite.svg", infinite_picture()
 
@@ -255,7 +258,7 @@ def rows_of(kind: str) -> list[Row]:
                 "parameters": f"`{entry['calls'][0].partition('(')[2][:-1]}`" + also(entry["calls"]),
                 "example": f"`{entry['example']}`",
             }
-            for entry in entries(kind)
+            for entry in joined(functions_inside())
         ]
     if kind == "options":
         return [

@@ -14,7 +14,7 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, all_questions
 from scoresheet.questions.texts import engines_of
 
-__all__ = ["command", "entries"]
+__all__ = ["command", "entries", "joined"]
 
 # The lists, with the keys that a table shows of each entry; only the last one may be long. Details show every key.
 _SHOWN = {
@@ -57,13 +57,13 @@ def entries(kind: str) -> list[dict[str, Any]]:
     if kind == "questions":
         return [_question(question) for question in all_questions()]
     if kind == "functions":
-        from scoresheet.engines.extension import functions  # here: it loads DuckDB
+        from scoresheet.engines.extension import functions  # here: it imports DuckDB
 
-        return _joined(functions())
+        return joined(functions())
     return [dict(entry) for entry in registry(kind)]
 
 
-def _joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The functions, with those of one name as one entry."""
     joined: dict[str, dict[str, Any]] = {}
     for function in functions:

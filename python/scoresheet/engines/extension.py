@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from scoresheet.engines import slow_functions
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["CONFIG", "extension_path", "functions", "load", "why_missing"]
+__all__ = ["CONFIG", "extension_path", "functions", "functions_inside", "load", "why_missing"]
 
 CONFIG = {"allow_unsigned_extensions": "true"}
 """What a connection needs to load the extension: DuckDB's own signature is only for extensions that it distributes."""
 
 _FILE = Path(__file__).parent.parent / "scoresheet.duckdb_extension"
+# What the function `scoresheet_functions` of the extension returns; `make docs` writes it.
+_LIST = Path(__file__).parent / "functions.json"
 
 
 def extension_path() -> str:
@@ -39,21 +43,20 @@ def extension_path() -> str:
 
 
 def load(connection: DuckDBPyConnection) -> None:
-    """Loads the functions, if DuckDB can. SQL that does not use them needs nothing else."""
-    if not _FILE.exists():
-        return
+    """Gives a connection the functions: those of the extension, else the slow ones of Python, else none."""
     try:
-        connection.execute(f"LOAD {quoted(str(_FILE))}")
-    except duckdb.Error:
-        return  # SQL that uses a function fails, and `why_missing` gives the hint
+        connection.execute(f"LOAD {quoted(extension_path())}")
+    except (UsageError, duckdb.Error):
+        with suppress(ImportError):  # SQL that uses a function fails then, and `why_missing` gives the hint
+            slow_functions.register(connection, functions())
 
 
 def why_missing() -> str | None:
-    """The reason why connections do not have the functions; None if they have them."""
-    if not _FILE.exists():
-        return "this installation has no extension for DuckDB"
+    """The reason why connections do not have the functions of the extension; None if they have them."""
     try:
-        duckdb.connect(":memory:", config={**CONFIG}).execute(f"LOAD {quoted(str(_FILE))}")
+        duckdb.connect(":memory:", config={**CONFIG}).execute(f"LOAD {quoted(extension_path())}")
+    except UsageError as error:
+        return error.message
     except duckdb.Error as error:
         return f"DuckDB {duckdb.__version__} cannot load the extension: {error}"
     return None
@@ -66,7 +69,18 @@ def functions() -> tuple[dict[str, Any], ...]:
     >>> [function["name"] for function in functions()][:3]
     ['fen_at', 'board_at', 'hash_at']
     """
+    return tuple(json.loads(_LIST.read_text("utf-8")))
+
+
+def functions_inside() -> list[dict[str, Any]]:
+    """The same list, from the extension itself.
+
+    Raises `duckdb.Error` if DuckDB cannot load it.
+
+    >>> functions_inside() == list(functions())
+    True
+    """
     connection = duckdb.connect(":memory:", config={**CONFIG})
     connection.execute(f"LOAD {quoted(extension_path())}")
     [(listed,)] = connection.execute("SELECT scoresheet_functions()").fetchall()
-    return tuple(json.loads(listed))
+    return list(json.loads(listed))

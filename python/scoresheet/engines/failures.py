@@ -103,7 +103,7 @@ def _meant(message: str) -> str | None:
         from scoresheet.engines.extension import why_missing  # here: only failures need it
 
         missing = why_missing()
-        return missing and f"{missing}, so SQL lacks the functions of `docs/reference/functions.md`"
+        return missing and f"{missing}; install `scoresheet[arrow]` for slower functions in Python"
     if _CANNOT_CONVERT.search(message) and "$" in message:
         return "values that look like a number or a date are converted; put text in single quotes: `name=\"'5'\"`"
     return None
