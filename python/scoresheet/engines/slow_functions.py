@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -77,18 +78,18 @@ def _of_game(name: str, row: Sequence[Any], is_packed: bool) -> Any:
 
 
 class _Replay:
-    """A game as packed moves. What stands before an impossible move can be asked for; the rest raises `ValueError`."""
+    """A game as packed moves. Moves and positions beyond an impossible move raise `ValueError`; a search ends there."""
 
     def __init__(self, packed: bytes, fen: str | None) -> None:
         if len(packed) % 2:
             raise ValueError(f"packed moves have two bytes each, and {len(packed)} is odd")
         self.start = Position(fen)
-        self._words = [int.from_bytes(packed[at : at + 2], "little") for at in range(0, len(packed), 2)]
+        self.words = [int.from_bytes(packed[at : at + 2], "little") for at in range(0, len(packed), 2)]
 
     def moves(self) -> Iterator[tuple[Position, Move]]:
         """Every move, with the position before it."""
         position = self.start
-        for ply, word in enumerate(self._words, 1):
+        for ply, word in enumerate(self.words, 1):
             try:
                 move = position.unpack(word)
             except MoveError:
@@ -102,9 +103,18 @@ class _Replay:
         for position, move in self.moves():
             yield position.play(move)
 
+    def searched(self) -> Iterator[tuple[Position, Move | None]]:
+        """Every position up to an impossible move, with the move that was played in it."""
+        position = self.start
+        with suppress(ValueError):
+            for before, move in self.moves():
+                yield before, move
+                position = before.play(move)
+        yield position, None
+
     def at(self, ply: int) -> Position | None:
         """The position after so many plies, if the game has them."""
-        return next(islice(self.positions(), ply, None), None) if 0 <= ply <= len(self._words) else None
+        return next(islice(self.positions(), ply, None), None) if 0 <= ply <= len(self.words) else None
 
 
 def _spelled(word: int) -> str:
@@ -158,17 +168,17 @@ def _piece_at(game: _Replay, ply: int, square: str) -> str | None:
 
 def _reaches(game: _Replay, target: str) -> int | None:
     wanted = Position(target).hash
-    return next((ply for ply, position in enumerate(game.positions()) if position.hash == wanted), None)
+    return next((ply for ply, (position, _) in enumerate(game.searched()) if position.hash == wanted), None)
 
 
 def _played_from(game: _Replay, target: str) -> dict[str, Any] | None:
-    ply = _reaches(game, target)
-    if ply is None:
-        return None
-    position, move = next(islice(game.moves(), ply, None), (None, None))
-    if position is None or move is None:
-        return {"ply": ply, "move": None, "san": None}
-    return {"ply": ply, "move": game._words[ply], "san": _san(position, move)}
+    wanted = Position(target).hash
+    for ply, (position, move) in enumerate(game.searched()):
+        if position.hash == wanted:
+            played = move and (game.words[ply], _san(position, move))
+            word, san = played or (None, None)
+            return {"ply": ply, "move": word, "san": san}
+    return None
 
 
 def _matches(game: _Replay, pattern: str) -> list[int]:
@@ -176,15 +186,15 @@ def _matches(game: _Replay, pattern: str) -> list[int]:
         wanted = Pattern(pattern)
     except PatternError as error:
         raise ValueError(f"the pattern `{pattern}` is wrong at `{error.text or ''}`: {error.message}") from None
-    played = Game({"FEN": game.start.fen()})
+    played = Game(fen=game.start.fen())
     node = played.root
-    for _, move in game.moves():
-        node = node.add(move)
+    for _, move in game.searched():
+        node = node.add(move) if move is not None else node
     return wanted.plies(played)
 
 
 def _eco(game: _Replay) -> str | None:
-    openings = [position.opening for position in game.positions()]
+    openings = [position.opening for position, _ in game.searched()]
     return next((opening.eco for opening in reversed(openings) if opening is not None), None)
 
 

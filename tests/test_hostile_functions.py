@@ -1,0 +1,121 @@
+"""Functions in SQL over moves of any bytes: a value or an error with the row, and the same in Python."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pytest
+
+import scoresheet
+import sql_games
+
+CALLS = [
+    "fen_at({game}, {ply})",
+    "board_at({game}, {ply})",
+    "hash_at({game}, {ply})",
+    "hashes({game})",
+    "piece_at({game}, {ply}, 'e4')",
+    "material_at({game}, {ply})",
+    "sans({game})",
+    "ucis({game}, 1, {ply})",
+    "reaches({game}, play(NULL, 'e4'))",
+    "played_from({game}, play(NULL, 'e4'))",
+    "matches({game}, 'capture or check')",
+    "eco({game})",
+]
+# The last functions search games up to an impossible move, so that no bytes are an error for them.
+SEARCHES = 4
+STARTS = [
+    "NULL",
+    "NULL",
+    "'4k3/P7/8/8/8/8/8/4K2R w K - 0 1'",
+    "'bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1'",
+]
+
+
+def games(seed: random.Random, count: int) -> Iterator[tuple[str, bool]]:
+    """The moves and the start of games that begin with legal moves, or with none, and whether any others follow."""
+    for _ in range(count):
+        position = scoresheet.Position()
+        words = []
+        for _ in range(seed.choice([0, 1, 4, 10, 30])):
+            move = seed.choice(list(position.legal_moves))
+            words.append(packed(position, move))
+            position = position.play(move)
+        others = [seed.randrange(1 << 16) for _ in range(seed.choice([0, 0, 1, 3]))]
+        data = b"".join(word.to_bytes(2, "little") for word in [*words, *others]) + bytes(seed.random() < 0.05)
+        if seed.random() < 0.2:
+            lists = [[seed.choice([seed.randrange(most), -1, 100])] for most in (64, 64, 8, 2)]
+            yield f"{', '.join(f'{one}::TINYINT[]' for one in lists)}, NULL", True
+        else:
+            start = seed.choice(STARTS)
+            yield f"from_hex('{data.hex()}'), {start}", bool(others) or (bool(words) and start != "NULL")
+
+
+def packed(position: scoresheet.Position, move: scoresheet.Move) -> int:
+    """A move of a usual game as 16 bits."""
+    to_square = move.to_square if move.castle is None else move.from_square + (2 if move.castle == "K" else -2)
+    promotion = 0 if move.promotion is None else move.promotion
+    word = move.from_square | to_square << 6 | promotion << 12 | (move.castle is not None) << 15
+    assert position.unpack(word) == move
+    return word
+
+
+def outcome(call: str) -> Any:
+    """The value of a call, or its error. Only DuckDB's own about a value are errors that a user may see."""
+    try:
+        return sql_games.scalar(call)
+    except duckdb.InvalidInputException as error:
+        message = str(error)
+    said = message.removeprefix("Invalid Input Error: ").rpartition("ValueError: ")[2]
+    assert re.fullmatch(r"\w+: .* \(row 1 of a chunk of 1\)", said), message
+    return said
+
+
+def compare(count: int) -> None:
+    seed = random.Random(2026)
+    errors = 0
+    for game, has_others in games(seed, count):
+        for call in CALLS:
+            sql = call.format(game=game, ply=seed.randrange(-1, 6))
+            value = outcome(sql)
+            with sql_games.computed_in_python():
+                again = outcome(sql)
+            # The extension refuses only moves that no piece could make; Python refuses every illegal one.
+            assert has_others or again == value, sql
+            errors += isinstance(value, str) and " (row 1 " in value
+    assert errors > count // 10
+
+
+def test_any_moves_give_a_value_or_an_error_with_the_row() -> None:
+    compare(60)
+
+
+@pytest.mark.long
+def test_many_moves_give_a_value_or_an_error_with_the_row() -> None:
+    compare(10_000)
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_rows_at_once() -> None:
+    seed = random.Random(2026)
+    rows = [(bytes(seed.randrange(256) for _ in range(2 * seed.randrange(12))),) for _ in range(100_000)]
+    connection = sql_games.examples().connection
+    connection.execute("CREATE TEMP TABLE hostile (packed_moves BLOB)")
+    connection.executemany("INSERT INTO hostile VALUES (?)", rows)
+    messages = []
+    for call in CALLS:
+        sql = call.format(game="packed_moves, NULL", ply=1)
+        try:
+            found = connection.execute(f"SELECT {sql} FROM hostile").fetchall()
+        except duckdb.InvalidInputException as error:
+            messages.append(str(error))
+        else:
+            assert len(found) == len(rows)
+    assert len(messages) == len(CALLS) - SEARCHES
+    for message in messages:
+        assert re.search(r"at ply \d+ is not possible \(row \d+ of a chunk of \d+\)", message)
