@@ -250,11 +250,18 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// If that is an error, and everything is to stop at one.
     pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
-        let Some(fault) = progress.behind(name) else { return Ok(()) };
+        progress.behind(name).map_or(Ok(()), |fault| self.note_file(&fault))
+    }
+
+    /// Counts what is unusual about an input as a file.
+    ///
+    /// # Errors
+    /// If that is an error, and everything is to stop at one.
+    pub(crate) fn note_file(&mut self, fault: &FileError) -> Result<(), Failure> {
         if self.settings.strict_read || !fault.code.is_note() {
-            return self.file_error(fault);
+            return self.file_error(fault.clone());
         }
-        _ = self.report.add_file_fault(&fault);
+        _ = self.report.add_file_fault(fault);
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::gain::Gain;
 use crate::options::hint::without_output;
+use scoresheet_columns::book::BookCounts;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::edit::Changes;
@@ -35,6 +36,8 @@ pub struct Report {
     pub(crate) renamed: u64,
     /// The gain of the output, if requested.
     pub(crate) gain: Option<Gain>,
+    /// What the output contains, if it is a book.
+    pub(crate) book: Option<BookCounts>,
     /// The comments after the last games of the inputs.
     pub(crate) trailing: Vec<String>,
     /// The file of all faults, if requested.
@@ -119,6 +122,7 @@ impl Report {
             files: 0,
             renamed: 0,
             gain: None,
+            book: None,
             trailing: Vec::new(),
             faults: None,
             only_reads: false,
@@ -263,6 +267,13 @@ impl Report {
         self.inputs.push(input);
     }
 
+    /// Corrects the format and the size of the input that was added last: it was read as text that was made from it.
+    pub(crate) fn name_last_input(&mut self, kind: &'static str, bytes: u64) {
+        if let Some(last) = self.inputs.last_mut() {
+            (last.kind, last.bytes) = (kind, bytes);
+        }
+    }
+
     /// Adds a loss in an output; `first` is its first place.
     pub(crate) fn add_loss(&mut self, kind: &str, count: u64, first: impl FnOnce() -> String) {
         if let Some(loss) = self.losses.get_mut(kind) {
@@ -344,6 +355,11 @@ impl Report {
     /// The gain of the output, if requested.
     pub fn gain(&self) -> Option<&Gain> {
         self.gain.as_ref()
+    }
+
+    /// What the output contains, if it is a book.
+    pub fn book(&self) -> Option<&BookCounts> {
+        self.book.as_ref()
     }
 
     /// The comments after the last games of the inputs.

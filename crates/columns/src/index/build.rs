@@ -11,11 +11,12 @@ use crate::file::{Batches, Reading, open_parquet};
 use crate::schema::{KEY_VERSION, SCHEMA};
 use crate::sort::SortOptions;
 use crate::stop::Stop;
+use crate::threads::{held, on_threads, released};
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of the layout of an index. It changes whenever the name, type or meaning of a column does.
 pub(super) const VERSION: u32 = 1;
@@ -109,7 +110,7 @@ fn write<W: Write + Send>(
             file.1 += batch.num_rows() as u64;
         }
     })?;
-    let (file, rows) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (file, rows) = released(file);
     file.finish(metadata)?;
     Ok(rows)
 }
@@ -142,8 +143,8 @@ fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), 
         all.1.unplayable += sum.unplayable;
         Ok(())
     })?;
-    let (piles, mut summary) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    summary.games = source.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+    let (piles, mut summary) = released(all);
+    summary.games = released(source).1;
     Ok((Piles::new(piles), summary))
 }
 
@@ -158,21 +159,4 @@ fn units(piles: &Piles) -> Vec<Range<usize>> {
         }
     }
     units
-}
-
-/// Runs `work` on this many threads. Ends with the first error.
-fn on_threads(threads: usize, work: impl Fn() -> Result<(), Error> + Sync) -> Result<(), Error> {
-    std::thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mine = work();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        others.into_iter().map(join).fold(mine, Result::and)
-    })
-}
-
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,7 +7,7 @@ use scoresheet_core::step::Termination;
 pub const BAND: u16 = 200;
 
 /// The packed move of a position after which nothing was played.
-pub(super) const NOTHING: u16 = u16::MAX;
+pub(crate) const NOTHING: u16 = u16::MAX;
 
 /// The speed of a game, by its base time plus 40 increments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ impl Speed {
     }
 
     /// The speed of a game with this time control.
-    pub(super) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
+    pub(crate) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
         let seconds = i64::from(base?) + 40 * i64::from(increment?);
         Some(match seconds {
             ..180 => Speed::Bullet,
@@ -55,25 +55,25 @@ impl Speed {
 
 /// What the positions of a game have in common.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     /// The number of the game.
-    pub(super) game: u32,
+    pub(crate) game: u32,
     /// The days since 1970; [`NO_DATE`] if unknown.
-    pub(super) date: i32,
+    pub(crate) date: i32,
     /// The ratings; 0 if unknown.
-    pub(super) elos: [u16; 2],
+    pub(crate) elos: [u16; 2],
     /// The result, the speed, and whether Black is to move.
-    pub(super) flags: u8,
+    pub(crate) flags: u8,
 }
 
 /// The flag of positions in which Black is to move.
 const BLACK_MOVES: u8 = 1 << 7;
 
 /// The date of a game without one.
-pub(super) const NO_DATE: i32 = i32::MIN;
+pub(crate) const NO_DATE: i32 = i32::MIN;
 
 impl Facts {
-    pub(super) fn flags(result: Option<Termination>, speed: Option<Speed>) -> u8 {
+    pub(crate) fn flags(result: Option<Termination>, speed: Option<Speed>) -> u8 {
         let result = match result {
             Some(Termination::WhiteWins) => 1,
             Some(Termination::BlackWins) => 2,
@@ -86,24 +86,24 @@ impl Facts {
 
 /// A position of a game, and what was played in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Met {
+pub(crate) struct Met {
     /// The Polyglot hash.
-    pub(super) hash: u64,
+    pub(crate) hash: u64,
     /// The row of the game.
-    pub(super) row: u32,
+    pub(crate) row: u32,
     /// The number of plies before it.
-    pub(super) ply: u16,
+    pub(crate) ply: u16,
     /// The move played, or [`NOTHING`].
-    pub(super) mv: u16,
+    pub(crate) mv: u16,
     /// What is known about the game.
-    pub(super) facts: Facts,
+    pub(crate) facts: Facts,
 }
 
 /// The length of a record in a file.
-pub(super) const BYTES: usize = 29;
+pub(crate) const BYTES: usize = 29;
 
 impl Met {
-    pub(super) fn to_bytes(self) -> [u8; BYTES] {
+    pub(crate) fn to_bytes(self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[..8].copy_from_slice(&self.hash.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.row.to_le_bytes());
@@ -117,7 +117,7 @@ impl Met {
         bytes
     }
 
-    pub(super) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
+    pub(crate) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
         let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let four = |at: usize| u32::from(two(at)) | u32::from(two(at + 2)) << 16;
         let elos = [two(20), two(22)];
@@ -131,22 +131,22 @@ impl Met {
     }
 
     /// Says whose turn it is.
-    pub(super) fn set_turn(&mut self, turn: Color) {
+    pub(crate) fn set_turn(&mut self, turn: Color) {
         self.facts.flags = self.facts.flags & !BLACK_MOVES | if turn == Color::Black { BLACK_MOVES } else { 0 };
     }
 
     /// The place of the result in `rows::Sum::results`.
-    pub(super) fn result(&self) -> usize {
+    pub(crate) fn result(&self) -> usize {
         usize::from(self.facts.flags & 3)
     }
 
     /// The place of the speed in [`Speed::ALL`], plus 1; 0 if it is unknown.
-    pub(super) fn speed(&self) -> u8 {
+    pub(crate) fn speed(&self) -> u8 {
         self.facts.flags >> 2 & 7
     }
 
     /// The half points of the side to move.
-    pub(super) fn half_points(&self) -> u32 {
+    pub(crate) fn half_points(&self) -> u32 {
         let wins = if self.facts.flags & BLACK_MOVES == 0 { 1 } else { 2 };
         match self.result() {
             3 => 1,
@@ -161,7 +161,7 @@ impl Met {
     }
 
     /// The ratings of the side to move and of the other, if both are known.
-    pub(super) fn elos(&self) -> Option<[u16; 2]> {
+    pub(crate) fn elos(&self) -> Option<[u16; 2]> {
         let [white, black] = self.facts.elos;
         let elos = if self.facts.flags & BLACK_MOVES == 0 { [white, black] } else { [black, white] };
         (white != 0 && black != 0).then_some(elos)

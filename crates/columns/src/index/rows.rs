@@ -36,7 +36,7 @@ fn year(date: i32) -> i16 {
 
 /// The sum over the games of one kind in which a position occurred.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     hash: u64,
     kind: Kind,
     /// How many games ended unknown, won by White, won by Black, drawn.
@@ -81,13 +81,32 @@ impl Sum {
         self.best = self.best.max(other.best);
     }
 
-    fn games(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The move played; `None` if nothing was.
+    pub(crate) fn mv(&self) -> Option<u16> {
+        some(self.kind.mv, self.kind.mv != NOTHING)
+    }
+
+    pub(crate) fn games(&self) -> u64 {
         self.results.iter().map(|games| u64::from(*games)).sum()
+    }
+
+    /// The games without a result.
+    pub(crate) fn unfinished(&self) -> u64 {
+        u64::from(self.results[0])
+    }
+
+    /// The half points of the side to move in games without ratings.
+    pub(crate) fn unrated_half_points(&self) -> u64 {
+        u64::from(self.unrated[1])
     }
 }
 
 /// The sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
-pub(super) fn sums(mut mets: Vec<Met>) -> Vec<Sum> {
+pub(crate) fn sums(mut mets: Vec<Met>) -> Vec<Sum> {
     mets.sort_unstable_by_key(|met| (met.hash, met.row, met.ply));
     mets.dedup_by_key(|met| (met.hash, met.row));
     let mut sums: Vec<Sum> = Vec::with_capacity(mets.len());
@@ -102,7 +121,7 @@ pub(super) fn sums(mut mets: Vec<Met>) -> Vec<Sum> {
 }
 
 /// Adds sums of the same positions together, all of them sorted.
-pub(super) fn merged(mut sums: Vec<Sum>, more: Vec<Sum>) -> Vec<Sum> {
+pub(crate) fn merged(mut sums: Vec<Sum>, more: Vec<Sum>) -> Vec<Sum> {
     if sums.is_empty() {
         return more;
     }
@@ -130,7 +149,7 @@ fn combine(sums: &mut Vec<Sum>, first: usize) {
 }
 
 /// The rows of sums, in two runs sorted by hash: positions of several games, then those of one game up to a ply.
-pub(super) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
+pub(crate) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
     let (mut several, mut single) = (Vec::new(), Vec::new());
     for position in sums.chunk_by(|one, next| one.hash == next.hash) {
         match position {
@@ -148,7 +167,7 @@ pub(super) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
 }
 
 /// The schema of an index.
-pub(super) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     let field = |column: &Column| Field::new(column.name, column.kind.clone(), column.name != "hash");
     Arc::new(Schema::new(COLUMNS.iter().map(field).collect::<Vec<_>>()))
 });
