@@ -250,18 +250,23 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// If that is an error, and everything is to stop at one.
     pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
-        progress.behind(name).map_or(Ok(()), |fault| self.note_file(&fault))
+        let Some(fault) = progress.behind(name) else { return Ok(()) };
+        if self.settings.strict_read || !fault.code.is_note() {
+            return self.file_error(fault);
+        }
+        _ = self.report.add_file_fault(&fault);
+        Ok(())
     }
 
-    /// Counts what is unusual about an input as a file.
+    /// Counts faults of an input as a file that was read completely.
     ///
     /// # Errors
-    /// If that is an error, and everything is to stop at one.
-    pub(crate) fn note_file(&mut self, fault: &FileError) -> Result<(), Failure> {
-        if self.settings.strict_read || !fault.code.is_note() {
-            return self.file_error(fault.clone());
+    /// If they are errors, and everything is to stop at one.
+    pub(crate) fn count_file_faults(&mut self, fault: FileError, count: u64) -> Result<(), Failure> {
+        if self.settings.raises(self.settings.strict_read || !fault.code.is_note()) {
+            return Err(fault.into());
         }
-        _ = self.report.add_file_fault(fault);
+        _ = self.report.add_file_faults(&fault, count);
         Ok(())
     }
 

@@ -191,6 +191,11 @@ impl Report {
     /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it. Returns
     /// it as a fault.
     pub(crate) fn add_file_fault(&mut self, error: &FileError) -> Fault {
+        self.add_file_faults(error, 1)
+    }
+
+    /// The same for several faults that are told by one.
+    pub(crate) fn add_file_faults(&mut self, error: &FileError, count: u64) -> Fault {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
@@ -198,7 +203,7 @@ impl Report {
             self.firsts.insert(error.code, First { file: error.path.clone(), report });
         }
         self.write_fault(&error.path, &fault);
-        self.tally.add_fault(fault.clone());
+        self.tally.add_faults(fault.clone(), count);
         fault
     }
 

@@ -5,7 +5,7 @@ use super::weights::{BookOptions, Tried, scaled};
 use crate::Error;
 use crate::index::met::Met;
 use crate::index::pile::{PARTS, Pile, Piles};
-use crate::index::rows::Sum;
+use crate::index::rows::{Once, Sum};
 use crate::sort::SortOptions;
 use crate::stop::Stop;
 use crate::threads::{InOrder, held, on_threads, released};
@@ -94,7 +94,7 @@ impl BookBuilder {
                     return Ok(());
                 }
                 stop.check()?;
-                let made = Part::of(&piles.take(part)?, &options);
+                let made = Part::of(&piles.take(part, Once::Move)?, &options);
                 let mut writing = held(&writing);
                 let (out, waiting, counts) = &mut *writing;
                 waiting.add(part, made);

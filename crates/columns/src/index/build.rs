@@ -3,7 +3,7 @@
 use super::gather::{COLUMNS, Gathered, Gatherer};
 use super::layout::Checked;
 use super::pile::{PARTS, Pile, Piles};
-use super::rows::{self, Sum};
+use super::rows::{self, Once, Sum};
 use super::stamp::Stamp;
 use super::write::IndexFile;
 use crate::Error;
@@ -101,7 +101,7 @@ fn write<W: Write + Send>(
             options.stop.check()?;
             let mut sums: Vec<Sum> = Vec::new();
             for part in parts.clone() {
-                sums.append(&mut piles.take(part)?);
+                sums.append(&mut piles.take(part, Once::Position)?);
             }
             let batch = rows::batch(&sums, options.plies);
             let chunks = encoder.encode(number, &batch)?;

@@ -1,7 +1,7 @@
 //! Records in parts by the first bits of their hash, in memory and beyond a budget on disk.
 
 use super::met::{BYTES, Met};
-use super::rows::{Sum, merged, sums};
+use super::rows::{Once, Sum, merged, sums};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
 use crate::threads::held;
@@ -81,7 +81,7 @@ impl Piles {
 
     /// Takes the sums of a part. Records that were spilled are read and summed up one piece after the other, so a position
     /// that occurs in most games needs no more memory than others.
-    pub(crate) fn take(&self, part: usize) -> Result<Vec<Sum>, Error> {
+    pub(crate) fn take(&self, part: usize, once: Once) -> Result<Vec<Sum>, Error> {
         let (mut rest, mut all) = (Vec::new(), Vec::new());
         for pile in &self.piles {
             rest.append(&mut std::mem::take(&mut held(pile).parts[part]));
@@ -89,10 +89,10 @@ impl Piles {
             loop {
                 let piece = held(pile).spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
                 let Some(piece) = piece else { break };
-                all = merged(all, sums(piece));
+                all = merged(all, sums(piece, once));
             }
         }
-        Ok(merged(all, sums(rest)))
+        Ok(merged(all, sums(rest, once)))
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {

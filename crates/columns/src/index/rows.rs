@@ -105,10 +105,20 @@ impl Sum {
     }
 }
 
-/// The sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
-pub(crate) fn sums(mut mets: Vec<Met>) -> Vec<Sum> {
-    mets.sort_unstable_by_key(|met| (met.hash, met.row, met.ply));
-    mets.dedup_by_key(|met| (met.hash, met.row));
+/// What a game counts once for, with the first occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Once {
+    /// A position.
+    Position,
+    /// A move in a position.
+    Move,
+}
+
+/// The sums of records, sorted by hash and kind.
+pub(crate) fn sums(mut mets: Vec<Met>, once: Once) -> Vec<Sum> {
+    let what = |met: &Met| (met.hash, met.row, if once == Once::Move { met.mv } else { 0 });
+    mets.sort_unstable_by_key(|met| (what(met), met.ply));
+    mets.dedup_by_key(|met| what(met));
     let mut sums: Vec<Sum> = Vec::with_capacity(mets.len());
     for of_position in mets.chunk_by(|one, next| one.hash == next.hash) {
         let first = sums.len();

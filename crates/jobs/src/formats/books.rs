@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::options::fit;
 use scoresheet_columns::book::{BookOptions, Weights};
+use scoresheet_core::book::{BYTES, Record};
 use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Color;
@@ -19,12 +20,23 @@ impl BookFormat {
         &self.spec
     }
 
-    /// Whether a file with its extension that starts like this can be a book. Text contains no control bytes.
+    /// Whether a file with its extension that starts like this can be a book: the moves of its records have a promotion that
+    /// exists. Text has no control bytes, but nearly every record does.
     pub(crate) fn may_start(head: &[u8]) -> bool {
         let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-        head.is_empty() || head.iter().any(is_control)
+        let mut records = head.as_chunks::<BYTES>().0.iter().map(Record::of_bytes);
+        head.is_empty() || head.iter().any(is_control) && records.all(|record| record.mv < FIRST_BAD)
+    }
+
+    /// Whether such a file certainly is a book, whatever else it looks like: its keys are in order, too.
+    pub(crate) fn claims(head: &[u8]) -> bool {
+        let records = head.as_chunks::<BYTES>().0;
+        BookFormat::may_start(head) && records.is_sorted_by_key(|record| Record::of_bytes(record).key)
     }
 }
+
+/// The least number that no move has.
+const FIRST_BAD: u16 = 5 << 12;
 
 const WEIGHTS: OptionSpec = OptionSpec {
     id: "weights",

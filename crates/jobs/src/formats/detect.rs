@@ -19,7 +19,8 @@ impl Format {
         match self {
             Format::Text(format) => format.claims(head),
             Format::Foreign(format) => (format.may_be)(head),
-            Format::Book(_) | Format::Columns(_) | Format::Store(_) => false,
+            Format::Book(_) => BookFormat::claims(head),
+            Format::Columns(_) | Format::Store(_) => false,
         }
     }
 

@@ -80,11 +80,11 @@ fn report(pass: &mut Pass<'_>, name: &str, ended: &Ended) -> Result<(), Failure>
     };
     if unusable > 0 {
         let what = "have an illegal move, or repeat the move of another record";
-        pass.file_error(fault(Code::BookMove, unusable, what, first_unusable))?;
+        pass.count_file_faults(fault(Code::BookMove, unusable, what, first_unusable), unusable)?;
     }
     if unreached > 0 {
         let what = format!("are not on a line of up to {MAX_PLIES} plies from the usual starting position");
-        pass.note_file(&fault(Code::BookUnreached, unreached, &what, None))?;
+        pass.count_file_faults(fault(Code::BookUnreached, unreached, &what, None), unreached)?;
     }
     Ok(())
 }
