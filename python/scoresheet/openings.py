@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from scoresheet import _core
+from scoresheet._registry import registry
 
 __all__ = ["NamedPosition", "Opening", "named_positions"]
 
@@ -59,4 +59,4 @@ def named_positions() -> tuple[NamedPosition, ...]:
     >>> next(row.moves for row in positions if row.name == "Sicilian Defense")
     '1. e4 c5'
     """
-    return tuple(map(NamedPosition._make, _core.openings()))
+    return tuple(NamedPosition(**{**row, "hash": int(row["hash"], 16)}) for row in registry("openings"))

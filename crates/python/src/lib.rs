@@ -87,8 +87,6 @@ mod _core {
     #[pymodule_export]
     use crate::notation::convert_move;
     #[pymodule_export]
-    use crate::opening::openings;
-    #[pymodule_export]
     use crate::output::write_output;
     #[pymodule_export]
     use crate::pattern::Pattern;

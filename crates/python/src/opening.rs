@@ -14,29 +14,44 @@ pub(crate) fn told(py: Python<'_>, opening: Option<Opening>, ply: Option<u32>) -
     py.import("scoresheet.openings")?.getattr("Opening")?.call1(parts).map(Some)
 }
 
-/// The code, the name, the moves in SAN, the FEN, the Polyglot hash and the number of plies of a named position.
-type Row = (&'static str, &'static str, String, String, u64, usize);
-
-/// Every named position, in the order of the codes and names.
-#[pyfunction]
-pub(crate) fn openings() -> Vec<Row> {
-    lines().map(row).collect()
+/// A position with a name.
+pub(crate) struct NamedPosition {
+    pub(crate) opening: Opening,
+    /// The moves from the usual start, in numbered SAN.
+    pub(crate) moves: String,
+    pub(crate) position: Position,
+    pub(crate) ply: usize,
 }
 
-fn row(line: Line) -> Row {
-    let (mut position, mut text) = (Position::start(), Vec::new());
-    for (ply, packed) in line.moves().enumerate() {
-        let Some(mv) = packed.unpack(&position) else { break };
-        if ply > 0 {
-            text.push(b' ');
-        }
-        if ply % 2 == 0 {
-            text.extend_from_slice(format!("{}. ", ply / 2 + 1).as_bytes());
-        }
-        san::write(&position, mv, &mut text);
-        position = position.after(mv);
+impl NamedPosition {
+    /// Every named position, in the order of the codes and names.
+    pub(crate) fn all() -> impl Iterator<Item = NamedPosition> {
+        lines().map(NamedPosition::of)
     }
-    let moves = String::from_utf8_lossy(&text).into_owned();
-    let (fen, hash) = (fen::write(&position, fen::Style::default()), Key::of(&position).polyglot());
-    (line.opening.eco(), line.opening.whole(), moves, fen, hash, line.moves().len())
+
+    fn of(line: Line) -> NamedPosition {
+        let (mut position, mut text) = (Position::start(), Vec::new());
+        for (ply, packed) in line.moves().enumerate() {
+            let Some(mv) = packed.unpack(&position) else { break };
+            if ply > 0 {
+                text.push(b' ');
+            }
+            if ply % 2 == 0 {
+                text.extend_from_slice(format!("{}. ", ply / 2 + 1).as_bytes());
+            }
+            san::write(&position, mv, &mut text);
+            position = position.after(mv);
+        }
+        let moves = String::from_utf8_lossy(&text).into_owned();
+        NamedPosition { opening: line.opening, moves, position, ply: line.moves().len() }
+    }
+
+    pub(crate) fn fen(&self) -> String {
+        fen::write(&self.position, fen::Style::default())
+    }
+
+    /// The Polyglot hash as hexadecimal digits: JSON numbers may be rounded.
+    pub(crate) fn hash(&self) -> String {
+        format!("{:016x}", Key::of(&self.position).polyglot())
+    }
 }

@@ -61,11 +61,6 @@ def entries(kind: str) -> list[dict[str, Any]]:
         from scoresheet.engines.extension import functions  # here: it loads DuckDB
 
         return _joined(functions())
-    if kind == "openings":
-        from scoresheet.openings import named_positions
-
-        # Readers of JSON may round a number of 64 bits.
-        return [{**row._asdict(), "hash": str(row.hash)} for row in named_positions()]
     return [dict(entry) for entry in registry(kind)]
 
 
