@@ -46,7 +46,7 @@ class Options(NamedTuple):
     """The options of a book, with their defaults."""
 
     weights: str = "polyglot"
-    plies: int = 10**6
+    max_plies: int = 10**6
     min_games: int = 1
     min_score: int = 0
     side: str = "both"
@@ -84,7 +84,7 @@ def tried_in(text: str, options: Options) -> dict[int, dict[int, Tried]]:
         for ply, move in enumerate(game.mainline_moves()):
             key, number, white = chess.polyglot.zobrist_hash(board), number_of(board, move), board.turn
             board.push(move)
-            if ply >= options.plies or options.side == ("black" if white else "white") or (key, number) in met:
+            if ply >= options.max_plies or options.side == ("black" if white else "white") or (key, number) in met:
                 continue
             met.add((key, number))
             games, half_points, decided = found[key].get(number, Tried(0, 0, 0))
@@ -136,11 +136,11 @@ def check(text: str, options: Options, path: Path, source: Any = None) -> scores
 OPTIONS = [
     Options(),
     Options(weights="games"),
-    Options(weights="score", plies=12),
+    Options(weights="score", max_plies=12),
     Options(weights="uniform", side="white"),
-    Options(plies=9, min_games=2),
+    Options(max_plies=9, min_games=2),
     Options(weights="games", min_score=50, side="black"),
-    Options(plies=0),
+    Options(max_plies=0),
 ]
 
 
@@ -185,14 +185,14 @@ def test_castling_promotions_captures_in_passing_and_other_starts_are_stored(tmp
 def test_games_of_lichess_make_the_book_of_a_plain_computation(data: Callable[[str], Path], tmp_path: Path) -> None:
     text = columns_by_hand.text_of(data("lichess_2013-01_part.pgn"))
     games = text[: text.index("\n\n[Event", 400_000) + 2]
-    check(games, Options(plies=20, min_games=2), tmp_path / "book.bin")
+    check(games, Options(max_plies=20, min_games=2), tmp_path / "book.bin")
 
 
 @pytest.mark.parametrize("suffix", ["pgn", "vgn", "parquet", "arrow"])
 def test_every_source_makes_the_same_book(suffix: str, tmp_path: Path) -> None:
     source, path = tmp_path / f"games.{suffix}", tmp_path / "book.bin"
     scoresheet.convert(HISTORIC, source, **({"no_sort": True} if suffix == "parquet" else {}))
-    check(columns_by_hand.text_of(HISTORIC), Options(plies=20), path, source)
+    check(columns_by_hand.text_of(HISTORIC), Options(max_plies=20), path, source)
 
 
 def test_games_that_a_program_holds_and_edits_make_books_too(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_large_weights_are_scaled(tmp_path: Path) -> None:
 
 def test_the_report_says_what_is_in_the_book_and_what_is_not(tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
-    options = Options(plies=8, min_games=2)
+    options = Options(max_plies=8, min_games=2)
     report = check(columns_by_hand.text_of(HISTORIC), options, path)
     tried = tried_in(columns_by_hand.text_of(HISTORIC), options)
     all_moves = [move for moves in tried.values() for move in moves.values()]
@@ -237,7 +237,7 @@ def test_the_report_says_what_is_in_the_book_and_what_is_not(tmp_path: Path) -> 
     assert report.book.weightless == sum(move.games >= 2 and move.half_points == 0 for move in all_moves)
     assert report.book.later_plies == report.plies - 8 * report.games
     assert scoresheet.Report.from_dict(report.to_dict()) == report
-    shown = run("convert", str(HISTORIC), "-o", str(path), "-O", "plies=8", "-O", "min_games=2", "--force")
+    shown = run("convert", str(HISTORIC), "-o", str(path), "-O", "max_plies=8", "-O", "min_games=2", "--force")
     assert shown.exit_code == 0
     assert f"book: {report.book.records} moves in {report.book.positions} positions" in shown.stderr
     assert f"{report.book.rare} moves in too few games" in shown.stderr
@@ -246,7 +246,7 @@ def test_the_report_says_what_is_in_the_book_and_what_is_not(tmp_path: Path) -> 
 def test_what_a_book_lacks_is_counted() -> None:
     game = scoresheet.parse('[White "A"]\n[Black "B"]\n\n1. e4 {a} e5 $1 (1... c5) 2. Z0 Nf6 *\n')
     kinds = {loss.kind: loss.count for loss in game.losses("polyglot")}
-    assert kinds == {"tag": 2, "comment": 1, "nag": 1, "variation": 1, "null-move": 1, "tail": 1} or "tag" in kinds
+    assert kinds == {"tag": 2, "comment": 1, "nag": 1, "variation": 1, "null-move": 1, "tail": 1}
 
 
 def test_an_existing_book_is_kept_unless_it_is_to_be_replaced(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def reached_in(path: Path) -> set[tuple[int, int]]:
     return edges
 
 
-@pytest.mark.parametrize("options", [Options(weights="games"), Options(), Options(plies=14, min_games=2)], ids=str)
+@pytest.mark.parametrize("options", [Options(weights="games"), Options(), Options(max_plies=14, min_games=2)], ids=str)
 def test_the_games_of_a_book_have_its_moves_and_no_others(options: Options, tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     scoresheet.convert(HISTORIC, path, **options.given)
@@ -334,7 +334,7 @@ def test_random_games_come_back(tmp_path: Path) -> None:
 
 def test_a_book_can_be_shown_and_converted(tmp_path: Path) -> None:
     path, lines = tmp_path / "book.bin", tmp_path / "lines.pgn"
-    scoresheet.convert(HISTORIC, path, plies=6)
+    scoresheet.convert(HISTORIC, path, max_plies=6)
     report = scoresheet.convert(path, lines)
     assert report.written == report.games == len(list(scoresheet.read(lines))) > 0
     assert run("show", str(path)).exit_code == 0
@@ -371,24 +371,30 @@ def test_damage_is_reported_with_its_place(content: bytes, code: str, byte: int,
 
 
 def test_a_long_line_ends(tmp_path: Path) -> None:
-    # Kings walk through thousands of different positions.
     board, chance, path = chess.Board(), random.Random(5), tmp_path / "book.bin"
-    records = {}
+    records: dict[int, int] = {}
     while len(records) < 700:
-        move = chance.choice([m for m in board.legal_moves if not board.is_zeroing(m)] or list(board.legal_moves))
-        records.setdefault(chess.polyglot.zobrist_hash(board), number_of(board, move))
-        board.push(move)
-        if board.is_game_over() or board.halfmove_clock > 90 or chess.polyglot.zobrist_hash(board) in records:
-            board.push(chance.choice(list(board.legal_moves)))
+        key, moves = chess.polyglot.zobrist_hash(board), list(board.legal_moves)
+        chance.shuffle(moves)
+        # A walk through positions that are all different, in which the pieces stay on the board.
+        for move in moves:
+            number, taken = number_of(board, move), board.is_capture(move)
+            board.push(move)
+            if not taken and not board.is_game_over() and chess.polyglot.zobrist_hash(board) not in records:
+                records[key] = number
+                break
+            board.pop()
+        else:
+            pytest.fail("the walk is stuck")
     path.write_bytes(b"".join(record(key, move) for key, move in sorted(records.items())))
     report = scoresheet.check(path)
-    notes = {note.code: note.count for note in report.notes}
-    assert report.plies + notes["book-unreached"] >= 700 or report.plies <= 500 * report.games
+    assert (report.games, report.plies) == (1, 500)
+    assert {note.code: note.count for note in report.notes} == {"book-unreached": 200}
 
 
 def test_any_bytes_and_every_prefix_can_be_read(tmp_path: Path) -> None:
     path, cut = tmp_path / "book.bin", tmp_path / "cut.bin"
-    scoresheet.convert(HISTORIC, path, plies=4)
+    scoresheet.convert(HISTORIC, path, max_plies=4)
     whole = path.read_bytes()
     for length in range(len(whole)):
         cut.write_bytes(whole[:length])

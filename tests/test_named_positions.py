@@ -19,7 +19,8 @@ HISTORIC = "examples/historic.pgn"
 SOURCES = Path("crates/core/openings")
 
 IN_GAMES = """
-SELECT g.source, g.game, o.eco, o.name, o.ply FROM games g JOIN openings o ON o.hash = hash_at(g.packed_moves, g.fen, o.ply)
+SELECT g.source, g.game, o.eco, o.name, o.ply
+FROM games g JOIN openings o ON o.hash = hash_at(g.packed_moves, g.fen, o.ply)
 QUALIFY row_number() OVER (PARTITION BY g.source, g.game ORDER BY o.ply DESC) = 1 ORDER BY g.game
 """
 

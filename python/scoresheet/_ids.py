@@ -905,7 +905,7 @@ class WriteChoices(TypedDict, total=False):
     # or all equally. Of polyglot; `polyglot` unless given.
     weights: Literal["polyglot", "games", "score", "uniform"]
     # The number of half-moves from the start of each game to use. Of polyglot; `all` unless given.
-    plies: int | Literal["all"]
+    max_plies: int | Literal["all"]
     # Leave out moves that were played in fewer games. Of polyglot; `1` unless given.
     min_games: int
     # Leave out moves with which the side to move scored less than this, in percent. Of polyglot; `0` unless given.
@@ -968,7 +968,7 @@ class FormatChoices(TypedDict, total=False):
     # or all equally. Of polyglot; `polyglot` unless given.
     weights: Literal["polyglot", "games", "score", "uniform"]
     # The number of half-moves from the start of each game to use. Of polyglot; `all` unless given.
-    plies: int | Literal["all"]
+    max_plies: int | Literal["all"]
     # Leave out moves that were played in fewer games. Of polyglot; `1` unless given.
     min_games: int
     # Leave out moves with which the side to move scored less than this, in percent. Of polyglot; `0` unless given.

@@ -87,7 +87,7 @@ class BookCounts:
     """What a book contains, and what it leaves out.
 
     >>> import scoresheet
-    >>> counts = scoresheet.convert("examples/historic.pgn", "historic.bin", plies=8, min_games=2).book
+    >>> counts = scoresheet.convert("examples/historic.pgn", "historic.bin", max_plies=8, min_games=2).book
     >>> counts.positions, counts.records, counts.rare
     (61, 80, 93)
     """
@@ -103,7 +103,7 @@ class BookCounts:
     weightless: int = 0
     """Moves left out because their weight is 0: the side to move never scored with them."""
     later_plies: int = 0
-    """Half-moves of games after the last one that `plies` includes."""
+    """Half-moves of games after the last one that `max_plies` includes."""
 
 
 @dataclass(frozen=True)

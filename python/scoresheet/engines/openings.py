@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "offer_openings"]
 
-COLUMNS = {"eco": "VARCHAR", "name": "VARCHAR", "moves": "VARCHAR", "fen": "VARCHAR", "hash": "UBIGINT", "ply": "INTEGER"}
+COLUMNS = {
+    "eco": "VARCHAR",
+    "name": "VARCHAR",
+    "moves": "VARCHAR",
+    "fen": "VARCHAR",
+    "hash": "UBIGINT",
+    "ply": "INTEGER",
+}
 """The columns of the table with their types: the fields of `scoresheet.openings.NamedPosition`."""
 
 _SCHEMA = "scoresheet"
@@ -23,10 +30,10 @@ def offer_openings(connection: DuckDBPyConnection, sql: str) -> None:
     """Creates the table `openings` if the SQL mentions it.
 
     >>> import duckdb
-    >>> connection, sql = duckdb.connect(), "SELECT moves FROM openings WHERE name = 'Sicilian Defense' ORDER BY ply LIMIT 1"
+    >>> connection, sql = duckdb.connect(), "SELECT moves FROM openings WHERE name = 'Amar Opening'"
     >>> offer_openings(connection, sql)
     >>> connection.execute(sql).fetchall()
-    [('1. e4 c5',)]
+    [('1. Nh3',)]
     """
     if not re.search(r"\bopenings\b", sql, re.IGNORECASE):
         return

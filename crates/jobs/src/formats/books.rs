@@ -45,8 +45,8 @@ const WEIGHTS: OptionSpec = OptionSpec {
     doc: "how moves are weighted: 2 per win and 1 per draw of the side to move, the number of games, its score in percent, or all equally",
     reads: false,
 };
-const PLIES: OptionSpec = OptionSpec {
-    id: "plies",
+const MAX_PLIES: OptionSpec = OptionSpec {
+    id: "max_plies",
     values: &["all", "N"],
     default: "all",
     doc: "the number of half-moves from the start of each game to use",
@@ -83,7 +83,7 @@ pub(super) static ALL: &[BookFormat] = &[
     BookFormat {
         spec: Spec {
             id: "polyglot", title: "Polyglot book", source: "Polyglot's opening book, one record per move of a position", extensions: &["bin"],
-            media: "application/octet-stream", text: false, options: &[WEIGHTS, PLIES, MIN_GAMES, MIN_SCORE, SIDE],
+            media: "application/octet-stream", text: false, options: &[WEIGHTS, MAX_PLIES, MIN_GAMES, MIN_SCORE, SIDE],
             lacks: LACKS, losses: &[LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::UnplayedGame],
             ..Spec::EMPTY
         },
@@ -107,7 +107,7 @@ pub(crate) fn options(format: &'static BookFormat, given: &WriteOptions) -> Resu
             "uniform" => Weights::Uniform,
             _ => Weights::HalfPoints,
         },
-        plies: number(&PLIES)?.unwrap_or(u32::MAX),
+        plies: number(&MAX_PLIES)?.unwrap_or(u32::MAX),
         min_games: number(&MIN_GAMES)?.map_or(1, u64::from),
         min_score: number(&MIN_SCORE)?.map_or(0, u64::from),
         side: match choice(&SIDE)? {
