@@ -208,6 +208,14 @@ def test_games_that_a_program_holds_and_edits_make_books_too(tmp_path: Path) -> 
     assert records_of(held) == by_hand(first, Options())
 
 
+def test_games_in_icn_make_books_if_they_are_of_standard_chess(tmp_path: Path) -> None:
+    game, path = tmp_path / "game.icn", tmp_path / "book.bin"
+    scoresheet.convert(io.BytesIO(b"1. e4 e5 2. Nf3 1-0\n"), game)
+    report = scoresheet.convert(game, path, weights="games")
+    assert report.written == 1
+    assert records_of(path) == by_hand("1. e4 e5 2. Nf3 1-0\n", Options(weights="games"))
+
+
 def test_a_small_memory_budget_changes_nothing(tmp_path: Path) -> None:
     whole, spilled = tmp_path / "whole.bin", tmp_path / "spilled.bin"
     scoresheet.convert(HISTORIC, whole)
@@ -374,14 +382,14 @@ def test_a_long_line_ends(tmp_path: Path) -> None:
     board, chance, path = chess.Board(), random.Random(5), tmp_path / "book.bin"
     records: dict[int, int] = {}
     while len(records) < 700:
-        key, moves = chess.polyglot.zobrist_hash(board), list(board.legal_moves)
+        # A walk of pieces through positions that are all different.
+        key, is_pawn = chess.polyglot.zobrist_hash(board), board.pawns
+        moves = [move for move in board.legal_moves if not (is_pawn >> move.from_square & 1 or board.is_capture(move))]
         chance.shuffle(moves)
-        moves.sort(key=lambda move: board.piece_type_at(move.from_square) == chess.PAWN)
-        # A walk through positions that are all different, in which the pieces stay on the board.
         for move in moves:
-            number, taken = number_of(board, move), board.is_capture(move)
+            number = number_of(board, move)
             board.push(move)
-            if not taken and any(board.legal_moves) and chess.polyglot.zobrist_hash(board) not in records:
+            if chess.polyglot.zobrist_hash(board) not in records and not board.is_check():
                 records[key] = number
                 break
             board.pop()

@@ -89,7 +89,7 @@ class BookCounts:
     >>> import scoresheet
     >>> counts = scoresheet.convert("examples/historic.pgn", "historic.bin", max_plies=8, min_games=2).book
     >>> counts.positions, counts.records, counts.rare
-    (61, 80, 93)
+    (20, 30, 188)
     """
 
     positions: int

@@ -56,7 +56,7 @@ impl<'o> Opening<'o> {
             (Format::Store(format), _) => {
                 job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
             }
-            (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings)?),
+            (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings, foreign)),
             (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }

@@ -1,7 +1,5 @@
 //! Opening books. A book knows positions and moves but no games: it is written from the moves of games, and read as lines.
 
-use crate::failure::Failure;
-use crate::options::fit;
 use scoresheet_columns::book::{BookOptions, Weights};
 use scoresheet_core::book::{BYTES, Record};
 use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
@@ -91,29 +89,23 @@ pub(super) static ALL: &[BookFormat] = &[
 ];
 
 /// What a book contains, as the options say, which were checked.
-///
-/// # Errors
-/// For a value that an option does not take.
-pub(crate) fn options(format: &'static BookFormat, given: &WriteOptions) -> Result<BookOptions, Failure> {
-    let choice = |option: &'static OptionSpec| {
-        let value = given.choice(&format.spec, option.id);
-        fit::check_value(option, value).map(|()| value)
-    };
-    let number = |option| choice(option).map(|value| value.parse::<u32>().ok());
-    Ok(BookOptions {
-        weights: match choice(&WEIGHTS)? {
+pub(crate) fn options(format: &'static BookFormat, given: &WriteOptions) -> BookOptions {
+    let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
+    let number = |option| choice(option).parse::<u32>().ok();
+    BookOptions {
+        weights: match choice(&WEIGHTS) {
             "games" => Weights::Games,
             "score" => Weights::Score,
             "uniform" => Weights::Uniform,
             _ => Weights::HalfPoints,
         },
-        plies: number(&MAX_PLIES)?.unwrap_or(u32::MAX),
-        min_games: number(&MIN_GAMES)?.map_or(1, u64::from),
-        min_score: number(&MIN_SCORE)?.map_or(0, u64::from),
-        side: match choice(&SIDE)? {
+        plies: number(&MAX_PLIES).unwrap_or(u32::MAX),
+        min_games: number(&MIN_GAMES).map_or(1, u64::from),
+        min_score: number(&MIN_SCORE).map_or(0, u64::from),
+        side: match choice(&SIDE) {
             "white" => Some(Color::White),
             "black" => Some(Color::Black),
             _ => None,
         },
-    })
+    }
 }

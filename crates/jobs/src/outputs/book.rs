@@ -4,7 +4,7 @@ use super::beside::beside;
 use super::table::sort_options;
 use super::{Boards, Complete, Ended, Make, Maker, Output};
 use crate::failure::Failure;
-use crate::foreign::Lost;
+use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
 use crate::formats::books::{self, BookFormat, LACKS};
 use crate::pass::Pass;
@@ -25,6 +25,7 @@ const MOVES: usize = 1 << 14;
 /// A book that is being made.
 pub(crate) struct BookFile<'b> {
     settings: &'b Settings,
+    foreign: &'b dyn Foreign,
     format: &'static BookFormat,
     options: BookOptions,
     builder: BookBuilder,
@@ -33,19 +34,17 @@ pub(crate) struct BookFile<'b> {
 
 impl<'b> BookFile<'b> {
     /// An empty book.
-    ///
-    /// # Errors
-    /// For options that do not fit.
     pub(crate) fn create(
         format: &'static BookFormat,
         out: File,
         settings: &'b Settings,
-    ) -> Result<BookFile<'b>, Failure> {
-        let options = books::options(format, &settings.write_options())?;
+        foreign: &'b dyn Foreign,
+    ) -> BookFile<'b> {
+        let options = books::options(format, &settings.write_options());
         // Runs that were killed may have left more than this one needs.
         ScratchFolder::sweep();
         let builder = BookBuilder::new(options, &sort_options(settings));
-        Ok(BookFile { settings, format, options, builder, out })
+        BookFile { settings, foreign, format, options, builder, out }
     }
 }
 
@@ -78,7 +77,7 @@ impl Output for BookFile<'_> {
     }
 
     fn boards(&self) -> Boards<'_> {
-        Boards::Refused
+        Boards::Trees(self.foreign)
     }
 
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
