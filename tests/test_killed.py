@@ -73,6 +73,7 @@ JOBS = {
     "sort": ["--sort", "white,-ply_count", "-o", "{place}/out.pgn"],
     "sort-parquet": ["-o", "{place}/out.parquet"],
     "split": ["--part-games", "20", "-o", "{place}/out/{{result}}-{{part}}.pgn"],
+    "book": ["-o", "{place}/book.bin"],
     "dedupe": ["--dedupe", "exact", "--duplicates", "{place}/dropped.pgn", "-o", "{place}/out.pgn"],
     "dedupe-loose": ["--dedupe", "loose", "--dedupe-merge", "--duplicates", "{place}/why.csv", "-o", "{place}/out.pgn"],
 }

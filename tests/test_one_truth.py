@@ -70,9 +70,9 @@ WAYS: dict[str, Callable[[Path], Report]] = {
     "boards": to_boards,
     **{
         f"to {to}": lambda source, to=to: converted(to, source)
-        for to in ("pgn", "vgn", "uci", "csv", "parquet", "arrow")
+        for to in ("pgn", "vgn", "uci", "csv", "parquet", "arrow", "bin")
     },
-    **{f"objects to {to}": lambda source, to=to: objects(to, source) for to in ("pgn", "csv", "parquet")},
+    **{f"objects to {to}": lambda source, to=to: objects(to, source) for to in ("pgn", "csv", "parquet", "bin")},
 }
 
 

@@ -451,6 +451,8 @@ def type_of(values: list[str]) -> str:
     if any("TEXT" in value for value in values):
         return "str"
     texts = ", ".join(f'"{value}"' for value in values if value != "N")
+    if not texts:
+        return "int"
     others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []
     return " | ".join([*others, f"Literal[{texts}]"])
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
-    from scoresheet.report import CodeCount, Gain, Loss, Report
+    from scoresheet.report import BookCounts, CodeCount, Gain, Loss, Report
     from scoresheet.squares import SquareSet
     from scoresheet.tables import games
     from scoresheet.writing import convert, write
@@ -52,6 +52,7 @@ __all__ = [
     "AnyNode",
     "AnyPosition",
     "Book",
+    "BookCounts",
     "BookMove",
     "Branch",
     "CodeCount",
@@ -116,7 +117,7 @@ __all__ = [
 _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
-    **dict.fromkeys(["CodeCount", "Gain", "Loss", "Report"], "report"),
+    **dict.fromkeys(["BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),

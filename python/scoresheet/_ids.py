@@ -23,6 +23,7 @@ FormatId: TypeAlias = Literal[
     "cpgn",
     "icn",
     "icn-json",
+    "polyglot",
     "parquet",
     "arrow",
     "duckdb",
@@ -241,6 +242,7 @@ ErrorCode: TypeAlias = Literal[
     "file-unreadable",
     "file-damaged",
     "file-kind",
+    "book-move",
     "file-stale",
     "columns-missing",
     "columns-board",
@@ -329,6 +331,7 @@ ErrorCode: TypeAlias = Literal[
     "nag-range",
     "source-unknown",
     "document-version",
+    "book-unreached",
     "trailing-bytes",
     "encoding-cp1252",
 ]
@@ -898,6 +901,17 @@ class WriteChoices(TypedDict, total=False):
     # Write moves as squares only, or with numbers, pieces and signs, and with every argument. Of icn; `compact`
     # unless given.
     style: Literal["compact", "long"]
+    # How moves are weighted: 2 per win and 1 per draw of the side to move, the number of games, its score in percent,
+    # or all equally. Of polyglot; `polyglot` unless given.
+    weights: Literal["polyglot", "games", "score", "uniform"]
+    # The number of half-moves from the start of each game to use. Of polyglot; `all` unless given.
+    max_plies: int | Literal["all"]
+    # Leave out moves that were played in fewer games. Of polyglot; `1` unless given.
+    min_games: int
+    # Leave out moves with which the side to move scored less than this, in percent. Of polyglot; `0` unless given.
+    min_score: int
+    # The side whose moves to use. Of polyglot; `both` unless given.
+    side: Literal["both", "white", "black"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str
@@ -950,6 +964,17 @@ class FormatChoices(TypedDict, total=False):
     # Write moves as squares only, or with numbers, pieces and signs, and with every argument. Of icn; `compact`
     # unless given.
     style: Literal["compact", "long"]
+    # How moves are weighted: 2 per win and 1 per draw of the side to move, the number of games, its score in percent,
+    # or all equally. Of polyglot; `polyglot` unless given.
+    weights: Literal["polyglot", "games", "score", "uniform"]
+    # The number of half-moves from the start of each game to use. Of polyglot; `all` unless given.
+    max_plies: int | Literal["all"]
+    # Leave out moves that were played in fewer games. Of polyglot; `1` unless given.
+    min_games: int
+    # Leave out moves with which the side to move scored less than this, in percent. Of polyglot; `0` unless given.
+    min_score: int
+    # The side whose moves to use. Of polyglot; `both` unless given.
+    side: Literal["both", "white", "black"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str

@@ -17,7 +17,8 @@ def registry(kind: str) -> tuple[dict[str, Any], ...]:
 
     `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
     `"errors"`, `"limits"`, `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its
-    Rules tag), `"nags"`, `"cpgn"` (its codes) or `"steering"` (the runs of characters that must not reach a terminal).
+    Rules tag), `"nags"`, `"cpgn"` (its codes), `"openings"` (positions with names) or `"steering"`
+    (the runs of characters that must not reach a terminal).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']

@@ -1,10 +1,13 @@
-"""`Opening`: the name of an opening, found by the position on the board."""
+"""Openings: the name of a position on the board, and the table of all positions with names."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Opening"]
+from scoresheet._registry import registry
+
+__all__ = ["NamedPosition", "Opening", "named_positions"]
 
 
 class Opening(NamedTuple):
@@ -26,3 +29,34 @@ class Opening(NamedTuple):
     family: str
     variation: str | None = None
     ply: int | None = None
+
+
+class NamedPosition(NamedTuple):
+    """A position with the name of an opening, and moves that lead to it.
+
+    Each position has one row. An opening with several positions has several rows.
+    """
+
+    eco: str
+    """The code of the Encyclopaedia of Chess Openings."""
+    name: str
+    """The whole name, as in `Opening.name`."""
+    moves: str
+    """Moves from the usual starting position, in numbered SAN."""
+    fen: str
+    """The position after these moves."""
+    hash: int
+    """The Polyglot hash of the position, as `Position.hash` and the SQL function `hash_at` compute it."""
+    ply: int
+    """The number of half-moves."""
+
+
+@cache
+def named_positions() -> tuple[NamedPosition, ...]:
+    """All positions with names, in the order of their codes and names. Names are those that Lichess uses.
+
+    >>> positions = named_positions()
+    >>> next(row.moves for row in positions if row.name == "Sicilian Defense")
+    '1. e4 c5'
+    """
+    return tuple(NamedPosition(**{**row, "hash": int(row["hash"], 16)}) for row in registry("openings"))

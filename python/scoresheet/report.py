@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["CodeCount", "Gain", "Loss", "Report"]
+__all__ = ["BookCounts", "CodeCount", "Gain", "Loss", "Report"]
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,30 @@ class Gain:
 
 
 @dataclass(frozen=True)
+class BookCounts:
+    """What a book contains, and what it leaves out.
+
+    >>> import scoresheet
+    >>> counts = scoresheet.convert("examples/historic.pgn", "historic.bin", max_plies=8, min_games=2).book
+    >>> counts.positions, counts.records, counts.rare
+    (20, 30, 188)
+    """
+
+    positions: int
+    """The positions in the book."""
+    records: int
+    """The records of the book: one for each move of each position."""
+    rare: int = 0
+    """Moves left out because they were played in fewer games than `min_games`."""
+    low: int = 0
+    """Moves left out because they scored less than `min_score`, or no game with them has a result."""
+    weightless: int = 0
+    """Moves left out because their weight is 0: the side to move never scored with them."""
+    later_plies: int = 0
+    """Half-moves of games after the last one that `max_plies` includes."""
+
+
+@dataclass(frozen=True)
 class Report:
     """The counts of a run.
 
@@ -136,6 +160,8 @@ class Report:
     gain: Gain | None = None
     """How the bits of the output are spent, with `explain=True`; otherwise None, and absent from
     `to_dict`."""
+    book: BookCounts | None = None
+    """What the output contains if it is an opening book; otherwise None, and absent from `to_dict`."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
@@ -154,6 +180,7 @@ class Report:
             inputs=tuple(found["inputs"]),
             trailing=tuple(found.get("trailing", ())),
             gain=Gain.from_dict(found["gain"]) if "gain" in found else None,
+            book=BookCounts(**found["book"]) if "book" in found else None,
             **plain,
         )
 
@@ -171,6 +198,8 @@ class Report:
         found["trailing"] = list(self.trailing)
         if self.gain is not None:
             found["gain"] = self.gain.to_dict()
+        if self.book is not None:
+            found["book"] = dict(vars(self.book))
         return found
 
 

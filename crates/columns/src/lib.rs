@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+pub mod book;
 pub mod cells;
 pub mod column;
 pub mod copied;
@@ -32,6 +33,7 @@ pub mod schema;
 pub mod sort;
 pub mod stop;
 pub mod stored;
+mod threads;
 
 pub use batch::{Batcher, Texts};
 pub use column::{Column, ColumnSpec};

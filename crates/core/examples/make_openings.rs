@@ -8,4 +8,5 @@ fn main() {
     files.write();
     println!("table.bin: {} bytes", files.table.len());
     println!("names.txt: {} bytes", files.names.len());
+    println!("lines.bin: {} bytes", files.lines.len());
 }

@@ -215,6 +215,8 @@ codes! {
         "get the file again; everything before the damage was read";
     FileKind Error "file-kind" "this kind of file is not supported"
         "name the format with `{from_}`";
+    BookMove Error "book-move" "a record of a book has an illegal move, or repeats the move of another record"
+        "the book may be damaged; its other records were read";
     FileStale Error "file-stale" "the index was built from another version of its games"
         "build it again with `scoresheet index --force`, or remove it";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
@@ -317,6 +319,7 @@ codes! {
     NagRange Note "nag-range" "a NAG above 255" "";
     SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
     DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";
+    BookUnreached Note "book-unreached" "no line from the usual starting position reaches a record of a book" "`scoresheet.Book` looks up any position";
     TrailingBytes Note "trailing-bytes" "bytes follow the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }

@@ -16,6 +16,7 @@
 extern crate alloc;
 
 pub mod at;
+pub mod book;
 pub mod bson;
 pub mod command;
 pub mod date;

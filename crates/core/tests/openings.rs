@@ -6,7 +6,7 @@ mod openings {
 
 use openings::made::{self, Files, Row};
 use scoresheet_core::game::Games;
-use scoresheet_core::openings::{Namer, Opening, find};
+use scoresheet_core::openings::{Namer, Opening, find, lines};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{Position, chess960};
@@ -29,6 +29,18 @@ fn every_row_of_the_sources_is_found() {
         let found = find(row.named()).unwrap_or_else(|| panic!("`{}` is missing", row.name));
         assert_eq!((found.eco(), found.whole()), (row.eco.as_str(), row.name.as_str()));
     }
+}
+
+#[test]
+fn every_row_of_the_sources_has_its_line() {
+    let moves = |row: &Row| row.moves.clone();
+    let mut expected: Vec<_> = made::rows().iter().map(|row| (row.eco.clone(), row.name.clone(), moves(row))).collect();
+    expected.sort_by_key(|(eco, name, moves)| {
+        (eco.clone(), name.clone(), moves.len(), moves.iter().map(|mv| mv.0).collect::<Vec<_>>())
+    });
+    let found = lines()
+        .map(|line| (line.opening.eco().to_owned(), line.opening.whole().to_owned(), line.moves().collect::<Vec<_>>()));
+    assert!(found.eq(expected));
 }
 
 /// What a FEN says of a position besides its counters. Only a legal capture in passing is written there.

@@ -31,7 +31,7 @@ pub fn convert(
     caller: Caller<'_>,
 ) -> Result<Report, Failure> {
     let to = format_of(output, settings)?;
-    if let (None, Format::Columns(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
+    if let (None, Format::Columns(_) | Format::Book(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
         let message = format!("`{}` is a binary format and needs an output", to.id());
         let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
         return Err(Failure::usage(message, hint));

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
+use crate::formats::books::LACKS;
 use crate::formats::{Format, stores};
 use crate::host::Caller;
 use crate::opening::{Opening, WithOutput};
@@ -18,6 +19,7 @@ pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
 use crate::tables::resolve;
 use crate::transforms::stages::edits_alone;
+use scoresheet_columns::book::PlaysOf;
 use scoresheet_core::at::At;
 use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};
@@ -56,9 +58,9 @@ impl OneAtATime {
     }
 }
 
-/// Whether games are rows of a table in this format.
+/// Whether games have no text of their own in this format.
 fn is_table(format: Format) -> bool {
-    matches!(format, Format::Columns(_) | Format::Store(_))
+    matches!(format, Format::Book(_) | Format::Columns(_) | Format::Store(_))
 }
 
 /// One game written in memory.
@@ -110,6 +112,12 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
                 (lost, place)
             });
             Ok(Alone { text: text.map(String::into_bytes), binary: false, losses: losses.collect() })
+        }
+        Format::Book(_) => {
+            let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
+            tree.give(At { game: 1, ..At::default() }, &mut plays);
+            let lost = plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count));
+            Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
         }
         Format::Columns(_) => {
             let mut left_out = left_out(&resolve(&settings.columns)?);

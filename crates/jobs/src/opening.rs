@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::formats::Format;
 use crate::outputs::boards::BoardFiles;
+use crate::outputs::book::BookFile;
 use crate::outputs::single::Single;
 use crate::outputs::split::{SplitFiles, Template};
 use crate::outputs::store::StoreLoad;
@@ -55,6 +56,7 @@ impl<'o> Opening<'o> {
             (Format::Store(format), _) => {
                 job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
             }
+            (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings, foreign)),
             (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }

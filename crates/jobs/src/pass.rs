@@ -258,6 +258,18 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
+    /// Counts faults of an input as a file that was read completely.
+    ///
+    /// # Errors
+    /// If they are errors, and everything is to stop at one.
+    pub(crate) fn count_file_faults(&mut self, fault: FileError, count: u64) -> Result<(), Failure> {
+        if self.settings.raises(self.settings.strict_read || !fault.code.is_note()) {
+            return Err(fault.into());
+        }
+        _ = self.report.add_file_faults(&fault, count);
+        Ok(())
+    }
+
     /// The first input that could not be read completely, unless the caller chose to only count errors.
     pub(crate) fn unannounced(&mut self) -> Option<FileError> {
         self.failed.take().filter(|_| !self.settings.says_on_error)

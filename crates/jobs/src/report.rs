@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::gain::Gain;
 use crate::options::hint::without_output;
+use scoresheet_columns::book::BookCounts;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::edit::Changes;
@@ -35,6 +36,8 @@ pub struct Report {
     pub(crate) renamed: u64,
     /// The gain of the output, if requested.
     pub(crate) gain: Option<Gain>,
+    /// What the output contains, if it is a book.
+    pub(crate) book: Option<BookCounts>,
     /// The comments after the last games of the inputs.
     pub(crate) trailing: Vec<String>,
     /// The file of all faults, if requested.
@@ -119,6 +122,7 @@ impl Report {
             files: 0,
             renamed: 0,
             gain: None,
+            book: None,
             trailing: Vec::new(),
             faults: None,
             only_reads: false,
@@ -187,6 +191,11 @@ impl Report {
     /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it. Returns
     /// it as a fault.
     pub(crate) fn add_file_fault(&mut self, error: &FileError) -> Fault {
+        self.add_file_faults(error, 1)
+    }
+
+    /// The same for several faults that are told by one.
+    pub(crate) fn add_file_faults(&mut self, error: &FileError, count: u64) -> Fault {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
@@ -194,7 +203,7 @@ impl Report {
             self.firsts.insert(error.code, First { file: error.path.clone(), report });
         }
         self.write_fault(&error.path, &fault);
-        self.tally.add_fault(fault.clone());
+        self.tally.add_faults(fault.clone(), count);
         fault
     }
 
@@ -261,6 +270,13 @@ impl Report {
     /// Adds an input that was read.
     pub(crate) fn add_input(&mut self, input: InputCount) {
         self.inputs.push(input);
+    }
+
+    /// Corrects the format and the size of the input that was added last: it was read as text that was made from it.
+    pub(crate) fn name_last_input(&mut self, kind: &'static str, bytes: u64) {
+        if let Some(last) = self.inputs.last_mut() {
+            (last.kind, last.bytes) = (kind, bytes);
+        }
     }
 
     /// Adds a loss in an output; `first` is its first place.
@@ -344,6 +360,11 @@ impl Report {
     /// The gain of the output, if requested.
     pub fn gain(&self) -> Option<&Gain> {
         self.gain.as_ref()
+    }
+
+    /// What the output contains, if it is a book.
+    pub fn book(&self) -> Option<&BookCounts> {
+        self.book.as_ref()
     }
 
     /// The comments after the last games of the inputs.

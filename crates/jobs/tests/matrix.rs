@@ -18,7 +18,8 @@ const COUNTS: (u64, u64, u64, u64) = (282, 28_968, 77, 2);
 const RESULTS: [(&str, u64); 3] = [("1-0", 111), ("0-1", 131), ("1/2-1/2", 40)];
 
 /// The outputs that are files or folders, by their names.
-const FILES: [&str; 9] = ["a.pgn", "a.vgn", "a.uci", "a.san", "a.pgc", "a.parquet", "a.arrow", "a.sqlite", "icn/"];
+const FILES: [&str; 10] =
+    ["a.pgn", "a.vgn", "a.uci", "a.san", "a.pgc", "a.parquet", "a.arrow", "a.bin", "a.sqlite", "icn/"];
 
 /// Checks what a report counts, and what it says was written.
 fn assert_counts(report: &Report, written: u64, way: &str) {

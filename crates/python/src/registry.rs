@@ -3,6 +3,7 @@
 use crate::call::call;
 use crate::failure::Failure;
 use crate::hint::hint;
+use crate::opening::NamedPosition;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
@@ -41,6 +42,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("options", add_options),
     ("steering", add_steering),
     ("cpgn", add_cpgn),
+    ("openings", add_openings),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -175,6 +177,15 @@ fn index_widths(role: Role) -> String {
     let rank = |rank: u8| (0..8).map(|file| cpgn::index_width(role, Square::at(file, rank)).to_string()).collect();
     let ranks: Vec<String> = (0..8).rev().map(rank).collect();
     ranks.join("/")
+}
+
+fn add_openings(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    NamedPosition::all().try_for_each(|named| {
+        row!(
+            rows, "eco": named.opening.eco(), "name": named.opening.whole(), "moves": &named.moves, "fen": named.fen(),
+            "hash": named.hash(), "ply": named.ply,
+        )
+    })
 }
 
 fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {

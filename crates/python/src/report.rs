@@ -4,6 +4,7 @@ use crate::failure::fill;
 use crate::hint::told;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
+use scoresheet_columns::book::BookCounts;
 use scoresheet_jobs::Report;
 use scoresheet_jobs::gain::{Compared, Gain};
 use scoresheet_jobs::report::CodeReport;
@@ -35,7 +36,22 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     if let Some(found) = report.gain() {
         dict.set_item("gain", gain(found, py)?)?;
     }
+    if let Some(found) = report.book() {
+        dict.set_item("book", book(found, py)?)?;
+    }
     Ok(dict)
+}
+
+fn book<'py>(counts: &BookCounts, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let counts = [
+        ("positions", counts.positions),
+        ("records", counts.records),
+        ("rare", counts.rare),
+        ("low", counts.low),
+        ("weightless", counts.weightless),
+        ("later_plies", counts.later_plies),
+    ];
+    counts.into_py_dict(py)
 }
 
 fn gain<'py>(gain: &Gain, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

@@ -32,6 +32,7 @@ _SHOWN = {
     "nags": ("code", "composite", "doc"),
     "questions": ("name", "answers"),
     "functions": ("name", "type", "doc"),
+    "openings": ("eco", "name", "moves"),
 }
 
 _MOST_MEANT = 5
@@ -83,11 +84,13 @@ def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
     """The entries with these names, or all entries if no name is given."""
-    known = {name_of(entry): entry for entry in entries}
+    known: dict[str, list[dict[str, Any]]] = {}
+    for entry in entries:
+        known.setdefault(name_of(entry), []).append(entry)
     for name in names:
         if name not in known:
             raise UsageError(f"no entry `{name}` in the list of {kind}", hint=_meant(kind, name, list(known)))
-    return [known[name] for name in dict.fromkeys(names)] if names else entries
+    return [entry for name in dict.fromkeys(names) for entry in known[name]] if names else entries
 
 
 def _meant(kind: str, name: str, known: list[str]) -> str:
@@ -175,6 +178,8 @@ LIST is one of
   rules       values of VGN's Rules tag
   nags        meanings of annotation numbers
   questions   questions that `query` answers by name
+  functions   functions for SQL
+  openings    positions with the name of an opening
 
 Add names of entries, as in `formats vgn`, to show everything about these entries.
 """

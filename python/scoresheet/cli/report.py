@@ -50,6 +50,7 @@ def text(report: Report) -> str:
             *_changes(report),
             *_files(report),
             *_set_aside(report),
+            *_book(report.get("book")),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -106,6 +107,24 @@ def _set_aside(report: Report) -> Iterable[str]:
         repaired = report.get("repaired", 0)
         kept = f"{repaired:,} kept up to the first error" if repaired else "all dropped"
         yield f"set aside: {_number(count, 'bad game', 'bad games')}, {kept}"
+
+
+# What a book leaves out, by the count that tells how often.
+_NOT_IN_BOOK = {
+    "rare": "moves in too few games",
+    "low": "moves with too low a score",
+    "weightless": "moves without any score",
+    "later_plies": "plies after the last one of the book",
+}
+
+
+def _book(book: Mapping[str, Any] | None) -> Iterable[str]:
+    if book is None:
+        return
+    yield f"book: {_number(book['records'], 'move', 'moves')} in {_number(book['positions'], 'position', 'positions')}"
+    left_out = [f"{book[name]:,} {what}" for name, what in _NOT_IN_BOOK.items() if book[name]]
+    if left_out:
+        yield "not in the book: " + ", ".join(left_out)
 
 
 def _number(count: int, one: str, many: str) -> str:

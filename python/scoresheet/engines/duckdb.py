@@ -20,6 +20,7 @@ from scoresheet.engines.failures import our_errors
 from scoresheet.engines.forms import Form
 from scoresheet.engines.forms import find as form_named
 from scoresheet.engines.interruptible import interruptible, left_behind
+from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import check as check_parameters
 from scoresheet.engines.parameters import of_statement
 from scoresheet.engines.relation import Relation
@@ -379,6 +380,7 @@ def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
     config["temp_directory"] = str(_scratch.own() / "duckdb")
     connection = duckdb.connect(":memory:", config=config)
     load(connection)
+    offer_openings(connection, sql)
     named = "".join(macros_in(sql))
     if named:
         connection.execute(named)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import of_statement
 from scoresheet.questions.duckdb import macros_in
 
@@ -69,6 +70,7 @@ def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]
     with duckdb.connect(":memory:") as scratch:
         try:
             _stand_in(scratch, schema)
+            offer_openings(scratch, sql)
             for macro in macros_in(sql):
                 scratch.execute(macro)
             for statement in scratch.extract_statements(sql):

@@ -3,7 +3,7 @@
 use super::gather::{COLUMNS, Gatherer};
 use super::layout::Checked;
 use super::pile::{PARTS, Pile, Piles};
-use super::rows::{self, Summing};
+use super::rows::{self, Once, Summing};
 use super::stamp::Stamp;
 use super::write::IndexFile;
 use crate::Error;
@@ -11,12 +11,13 @@ use crate::file::{Batches, Reading, open_parquet};
 use crate::schema::{KEY_VERSION, SCHEMA};
 use crate::sort::SortOptions;
 use crate::stop::Stop;
+use crate::threads::{held, on_threads, released};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of the layout of an index. It changes whenever the name, type or meaning of a column does.
 pub(super) const VERSION: u32 = 1;
@@ -95,7 +96,7 @@ fn write<W: Write + Send>(
     let (file, encoder) = IndexFile::new(out)?;
     let (units, next, file) = (units(piles), AtomicUsize::new(0), Mutex::new((file, 0)));
     on_threads(options.threads, || {
-        let (mut summing, mut sums) = (Summing::over(piles.games()), Vec::new());
+        let (mut summing, mut sums) = (Summing::over(piles.games(), Once::Position), Vec::new());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(parts) = units.get(number) else { return Ok(()) };
@@ -109,7 +110,7 @@ fn write<W: Write + Send>(
             file.1 += batch.num_rows() as u64;
         }
     })?;
-    let (file, rows) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (file, rows) = released(file);
     file.finish(metadata)?;
     Ok(rows)
 }
@@ -143,9 +144,9 @@ fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), 
         all.1.unplayable += unplayable;
         Ok(())
     })?;
-    let (piles, mut summary) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    summary.games = source.into_inner().unwrap_or_else(PoisonError::into_inner).1;
-    let games = games.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().flatten().collect();
+    let (piles, mut summary) = released(all);
+    summary.games = released(source).1;
+    let games = released(games).into_values().flatten().collect();
     Ok((Piles::new(piles, games), summary))
 }
 
@@ -160,21 +161,4 @@ fn units(piles: &Piles) -> Vec<Range<usize>> {
         }
     }
     units
-}
-
-/// Runs `work` on this many threads. Ends with the first error.
-fn on_threads(threads: usize, work: impl Fn() -> Result<(), Error> + Sync) -> Result<(), Error> {
-    std::thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mine = work();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        others.into_iter().map(join).fold(mine, Result::and)
-    })
-}
-
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

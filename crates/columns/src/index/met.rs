@@ -8,7 +8,7 @@ use scoresheet_core::step::Termination;
 pub const BAND: u16 = 200;
 
 /// The packed move of a position after which nothing was played.
-pub(super) const NOTHING: u16 = u16::MAX;
+pub(crate) const NOTHING: u16 = u16::MAX;
 
 /// The speed of a game, by its base time plus 40 increments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl Speed {
     }
 
     /// The speed of a game with this time control.
-    pub(super) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
+    pub(crate) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
         let seconds = i64::from(base?) + 40 * i64::from(increment?);
         Some(match seconds {
             ..180 => Speed::Bullet,
@@ -56,13 +56,13 @@ impl Speed {
 
 /// What the positions of a game have in common.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     /// The number of the game.
-    pub(super) game: u32,
+    pub(crate) game: u32,
     /// The days since 1970; [`NO_DATE`] if unknown.
-    pub(super) date: i32,
+    pub(crate) date: i32,
     /// The year of the date; [`NO_YEAR`] if unknown.
-    pub(super) year: i16,
+    pub(crate) year: i16,
     /// The ratings; 0 if unknown.
     elos: [u16; 2],
     /// The result in two bits, the speed in three, and whether Black moves first.
@@ -73,14 +73,14 @@ pub(super) struct Facts {
 const BLACK_STARTS: u8 = 1 << 5;
 
 /// The date of a game without one.
-pub(super) const NO_DATE: i32 = i32::MIN;
+pub(crate) const NO_DATE: i32 = i32::MIN;
 /// The year of a game without a date.
-pub(super) const NO_YEAR: i16 = i16::MIN;
+pub(crate) const NO_YEAR: i16 = i16::MIN;
 /// The band of unknown ratings.
-pub(super) const NO_BAND: u8 = u8::MAX;
+pub(crate) const NO_BAND: u8 = u8::MAX;
 
 impl Facts {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: u32,
         date: Option<i32>,
         elos: [Option<u16>; 2],
@@ -99,22 +99,22 @@ impl Facts {
     }
 
     /// Says who moves first.
-    pub(super) fn set_start(&mut self, turn: Color) {
+    pub(crate) fn set_start(&mut self, turn: Color) {
         self.flags = self.flags & !BLACK_STARTS | if turn == Color::Black { BLACK_STARTS } else { 0 };
     }
 
     /// The place of the result in `rows::Sum::results`.
-    pub(super) fn result(&self) -> usize {
+    pub(crate) fn result(&self) -> usize {
         usize::from(self.flags & 3)
     }
 
     /// The place of the speed in [`Speed::ALL`], plus 1; 0 if it is unknown.
-    pub(super) fn speed(&self) -> u8 {
+    pub(crate) fn speed(&self) -> u8 {
         self.flags >> 2 & 7
     }
 
     /// The bands of the lower and the higher rating; [`NO_BAND`] if one of them is unknown.
-    pub(super) fn bands(&self) -> [u8; 2] {
+    pub(crate) fn bands(&self) -> [u8; 2] {
         let [one, other] = self.elos;
         let band = |elo: u16| (elo / BAND).min(u16::from(NO_BAND) - 1) as u8;
         if self.are_rated() { [band(one.min(other)), band(one.max(other))] } else { [NO_BAND; 2] }
@@ -130,7 +130,7 @@ impl Facts {
     }
 
     /// The half points of the side that is to move after so many plies.
-    pub(super) fn half_points(&self, ply: u16) -> u32 {
+    pub(crate) fn half_points(&self, ply: u16) -> u32 {
         match (self.result(), self.black_moves(ply)) {
             (3, _) => 1,
             (1, false) | (2, true) => 2,
@@ -139,7 +139,7 @@ impl Facts {
     }
 
     /// The ratings of the side that is to move after so many plies and of the other, if both are known.
-    pub(super) fn elos(&self, ply: u16) -> Option<[u16; 2]> {
+    pub(crate) fn elos(&self, ply: u16) -> Option<[u16; 2]> {
         let [white, black] = self.elos;
         let elos = if self.black_moves(ply) { [black, white] } else { [white, black] };
         self.are_rated().then_some(elos)
@@ -149,42 +149,47 @@ impl Facts {
 /// A position of a game, and what was played in it: from the highest bits, the Polyglot hash, the row of the game, the number
 /// of plies before it, and the move or [`NOTHING`]. This is also the order that they are sorted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Met(u128);
+pub(crate) struct Met(u128);
 
 /// The length of a record in a file.
-pub(super) const BYTES: usize = size_of::<u128>();
+pub(crate) const BYTES: usize = size_of::<u128>();
 
 impl Met {
-    pub(super) fn new(hash: u64, row: u32, ply: u16, mv: u16) -> Met {
+    pub(crate) fn new(hash: u64, row: u32, ply: u16, mv: u16) -> Met {
         Met(u128::from(hash) << 64 | u128::from(row) << 32 | u128::from(ply) << 16 | u128::from(mv))
     }
 
-    pub(super) fn hash(self) -> u64 {
+    /// The same in another row.
+    pub(crate) fn in_row(self, row: u32) -> Met {
+        Met::new(self.hash(), row, self.ply(), self.mv())
+    }
+
+    pub(crate) fn hash(self) -> u64 {
         (self.0 >> 64) as u64
     }
 
-    pub(super) fn row(self) -> u32 {
+    pub(crate) fn row(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    pub(super) fn ply(self) -> u16 {
+    pub(crate) fn ply(self) -> u16 {
         (self.0 >> 16) as u16
     }
 
-    pub(super) fn mv(self) -> u16 {
+    pub(crate) fn mv(self) -> u16 {
         self.0 as u16
     }
 
     /// Whether both are the same position in the same game.
-    pub(super) fn repeats(self, other: Met) -> bool {
+    pub(crate) fn repeats(self, other: Met) -> bool {
         self.0 >> 32 == other.0 >> 32
     }
 
-    pub(super) fn to_bytes(self) -> [u8; BYTES] {
+    pub(crate) fn to_bytes(self) -> [u8; BYTES] {
         self.0.to_le_bytes()
     }
 
-    pub(super) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
+    pub(crate) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
         Met(u128::from_le_bytes(*bytes))
     }
 }

@@ -11,10 +11,10 @@
 mod build;
 mod gather;
 mod layout;
-mod met;
+pub(crate) mod met;
 mod open;
-mod pile;
-mod rows;
+pub(crate) mod pile;
+pub(crate) mod rows;
 mod stamp;
 mod totals;
 mod write;

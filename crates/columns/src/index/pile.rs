@@ -4,14 +4,15 @@ use super::met::{BYTES, Facts, Met};
 use super::rows::{self, Sum, Summing};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
+use crate::threads::held;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The bits of a hash that choose its part.
 const BITS: u32 = 10;
 /// The number of parts.
-pub(super) const PARTS: usize = 1 << BITS;
+pub(crate) const PARTS: usize = 1 << BITS;
 
 /// The part that a hash belongs to. The parts are in the order of the hashes.
 fn part(hash: u64) -> usize {
@@ -19,7 +20,7 @@ fn part(hash: u64) -> usize {
 }
 
 /// The records of one thread.
-pub(super) struct Pile {
+pub(crate) struct Pile {
     parts: Vec<Vec<Met>>,
     held: usize,
     /// How many records stay in memory.
@@ -30,20 +31,25 @@ pub(super) struct Pile {
 
 impl Pile {
     /// An empty pile that keeps about this many bytes in memory.
-    pub(super) fn new(memory: usize, scratch: Option<NewScratch>) -> Pile {
+    pub(crate) fn new(memory: usize, scratch: Option<NewScratch>) -> Pile {
         // Vectors grow by half of their room on average.
         let most = (memory / size_of::<Met>() * 2 / 3).max(PARTS);
         Pile { parts: vec![Vec::new(); PARTS], held: 0, most, scratch, spilled: None }
     }
 
-    pub(super) fn add(&mut self, met: Met) {
+    pub(crate) fn add(&mut self, met: Met) {
         self.parts[part(met.hash())].push(met);
         self.held += 1;
     }
 
+    /// Whether there are so many records that [`Pile::settle`] writes them to disk.
+    pub(crate) fn is_full(&self) -> bool {
+        self.held >= self.most && self.scratch.is_some()
+    }
+
     /// Writes the records to disk if they are too many. Called after each game.
-    pub(super) fn settle(&mut self) -> Result<(), Error> {
-        if self.held < self.most || self.scratch.is_none() {
+    pub(crate) fn settle(&mut self) -> Result<(), Error> {
+        if !self.is_full() {
             return Ok(());
         }
         if self.spilled.is_none() {
@@ -59,57 +65,58 @@ impl Pile {
 }
 
 /// The records of all threads, ready to be taken part by part.
-pub(super) struct Piles {
+pub(crate) struct Piles {
     piles: Vec<Mutex<Pile>>,
     /// What is known about the games, by their rows.
     games: Vec<Facts>,
 }
 
 impl Piles {
-    pub(super) fn new(piles: Vec<Pile>, games: Vec<Facts>) -> Piles {
+    pub(crate) fn new(piles: Vec<Pile>, games: Vec<Facts>) -> Piles {
         Piles { piles: piles.into_iter().map(Mutex::new).collect(), games }
     }
 
     /// The number of records in a part.
-    pub(super) fn count(&self, part: usize) -> usize {
+    pub(crate) fn count(&self, part: usize) -> usize {
         self.locked().map(|pile| pile.parts[part].len() + pile.spilled.as_ref().map_or(0, |s| s.count(part))).sum()
     }
 
     /// Takes the records of a part, and appends their sums. Records that were spilled are read and summed up one piece after the
     /// other, so a position that occurs in most games needs no more memory than others.
-    pub(super) fn take(&self, part: usize, summing: &mut Summing<'_>, sums: &mut Vec<Sum>) -> Result<(), Error> {
-        let mut held = Vec::new();
-        let mut all = Vec::new();
-        for mut pile in self.locked() {
-            let mut of_thread = std::mem::take(&mut pile.parts[part]);
-            if held.is_empty() {
-                held = of_thread
+    pub(crate) fn take(&self, part: usize, summing: &mut Summing<'_>, sums: &mut Vec<Sum>) -> Result<(), Error> {
+        let (mut rest, mut all) = (Vec::new(), Vec::new());
+        for pile in &self.piles {
+            let mut of_thread = std::mem::take(&mut held(pile).parts[part]);
+            if rest.is_empty() {
+                rest = of_thread
             } else {
-                held.append(&mut of_thread)
+                rest.append(&mut of_thread)
             }
-            let Some(spilled) = &mut pile.spilled else { continue };
-            while let Some(mut piece) = spilled.read(part)? {
+            // Other threads read their pieces while this one is summed up.
+            loop {
+                let piece = held(pile).spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
+                let Some(mut piece) = piece else { break };
                 summing.add(&mut piece, &mut all);
                 rows::merge(&mut all);
             }
         }
         if all.is_empty() {
-            summing.add(&mut held, sums);
+            summing.add(&mut rest, sums);
             return Ok(());
         }
-        summing.add(&mut held, &mut all);
+        summing.add(&mut rest, &mut all);
         rows::merge(&mut all);
         sums.append(&mut all);
         Ok(())
     }
 
     /// What is known about the games.
-    pub(super) fn games(&self) -> &[Facts] {
+    pub(crate) fn games(&self) -> &[Facts] {
         &self.games
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {
-        self.piles.iter().map(|pile| pile.lock().unwrap_or_else(PoisonError::into_inner))
+        self.piles.iter().map(held)
     }
 }
 

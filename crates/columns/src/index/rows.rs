@@ -39,7 +39,7 @@ impl Kind {
 
 /// The sum over the games of one kind in which a position occurred.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     hash: u64,
     kind: Kind,
     /// How many games ended unknown, won by White, won by Black, drawn.
@@ -98,28 +98,72 @@ impl Sum {
         self.best = self.best.max(other.best);
     }
 
-    fn games(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The move played; `None` if nothing was.
+    pub(crate) fn mv(&self) -> Option<u16> {
+        some(self.kind.mv(), self.kind.mv() != NOTHING)
+    }
+
+    pub(crate) fn games(&self) -> u64 {
         self.results.iter().map(|games| u64::from(*games)).sum()
+    }
+
+    /// The games without a result.
+    pub(crate) fn unfinished(&self) -> u64 {
+        u64::from(self.results[0])
+    }
+
+    /// The half points of the side to move in games without ratings.
+    pub(crate) fn unrated_half_points(&self) -> u64 {
+        u64::from(self.unrated[1])
+    }
+}
+
+/// What a game counts once for, with the first occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Once {
+    /// A position.
+    Position,
+    /// A move in a position.
+    Move,
+}
+
+impl Once {
+    /// Sorts records by hash and row, and keeps those that count.
+    fn keep(self, mets: &mut Vec<Met>) {
+        match self {
+            Once::Position => {
+                mets.sort_unstable();
+                mets.dedup_by(|next, first| next.repeats(*first));
+            }
+            Once::Move => {
+                mets.sort_unstable_by_key(|met| (met.hash(), met.row(), met.mv(), met.ply()));
+                mets.dedup_by(|next, first| next.repeats(*first) && next.mv() == first.mv());
+            }
+        }
     }
 }
 
 /// Sums up records, part by part.
-pub(super) struct Summing<'g> {
+pub(crate) struct Summing<'g> {
     games: &'g [Facts],
+    once: Once,
     facts: Vec<Facts>,
     order: Vec<(Kind, usize)>,
 }
 
 impl<'g> Summing<'g> {
-    /// Sums over these games, by their rows.
-    pub(super) fn over(games: &'g [Facts]) -> Summing<'g> {
-        Summing { games, facts: Vec::new(), order: Vec::new() }
+    /// Sums over these games, by their rows. Each counts once for what `once` says.
+    pub(crate) fn over(games: &'g [Facts], once: Once) -> Summing<'g> {
+        Summing { games, once, facts: Vec::new(), order: Vec::new() }
     }
 
-    /// Appends the sums of records, sorted by hash and kind. A game counts once for each position, with its first occurrence.
-    pub(super) fn add(&mut self, mets: &mut Vec<Met>, sums: &mut Vec<Sum>) {
-        mets.sort_unstable();
-        mets.dedup_by(|next, first| next.repeats(*first));
+    /// Appends the sums of records, sorted by hash and kind.
+    pub(crate) fn add(&mut self, mets: &mut Vec<Met>, sums: &mut Vec<Sum>) {
+        self.once.keep(mets);
         // The games are far apart in memory, so they are fetched before one of them is needed.
         self.facts.clear();
         self.facts.extend(mets.iter().map(|met| self.games[met.row() as usize]));
@@ -142,7 +186,7 @@ impl<'g> Summing<'g> {
 }
 
 /// Adds sums of the same position and kind together, and sorts them.
-pub(super) fn merge(sums: &mut Vec<Sum>) {
+pub(crate) fn merge(sums: &mut Vec<Sum>) {
     // A stable sort recognizes the parts that are sorted already.
     sums.sort_by_key(|sum| (sum.hash, sum.kind));
     sums.dedup_by(|next, kept| {
@@ -155,7 +199,7 @@ pub(super) fn merge(sums: &mut Vec<Sum>) {
 }
 
 /// The rows of sums, in two runs sorted by hash: positions of several games, then those of one game up to a ply.
-pub(super) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
+pub(crate) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
     let (mut several, mut single) = (Vec::new(), Vec::new());
     for position in sums.chunk_by(|one, next| one.hash == next.hash) {
         match position {
@@ -173,7 +217,7 @@ pub(super) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
 }
 
 /// The schema of an index.
-pub(super) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     let field = |column: &Column| Field::new(column.name, column.kind.clone(), column.name != "hash");
     Arc::new(Schema::new(COLUMNS.iter().map(field).collect::<Vec<_>>()))
 });

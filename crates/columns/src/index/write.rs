@@ -3,6 +3,7 @@
 use super::layout::{Checked, layout};
 use super::rows::SCHEMA;
 use crate::Error;
+use crate::threads::InOrder;
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
@@ -12,7 +13,6 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -30,8 +30,7 @@ const DELTAS: [&str; 2] = ["hash", "row"];
 /// A file that receives row groups in any order and writes them in theirs.
 pub(super) struct IndexFile<'o, W: Write + Send> {
     writer: SerializedFileWriter<&'o mut Checked<W>>,
-    next: usize,
-    waiting: BTreeMap<usize, Vec<ArrowColumnChunk>>,
+    waiting: InOrder<Vec<ArrowColumnChunk>>,
 }
 
 /// Encodes row groups, on any thread.
@@ -43,14 +42,13 @@ impl<'o, W: Write + Send> IndexFile<'o, W> {
         let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&SCHEMA), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        Ok((IndexFile { writer, next: 0, waiting: BTreeMap::new() }, Encoder(factory)))
+        Ok((IndexFile { writer, waiting: InOrder::new() }, Encoder(factory)))
     }
 
     /// Takes the row group with this number, which may be empty, and writes all whose turn it is.
     pub(super) fn add(&mut self, number: usize, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
-        self.waiting.insert(number, chunks);
-        while let Some(chunks) = self.waiting.remove(&self.next) {
-            self.next += 1;
+        self.waiting.add(number, chunks);
+        while let Some(chunks) = self.waiting.next() {
             if chunks.is_empty() {
                 continue;
             }

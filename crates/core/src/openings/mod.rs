@@ -4,10 +4,12 @@
 //! made from the one that Lichess uses; `crates/core/openings/README.md` says how.
 
 mod key;
+mod lines;
 mod namer;
 mod table;
 
 pub use key::key;
+pub use lines::{Line, lines};
 pub use namer::Namer;
 
 use crate::rules::{self, Color, Position, Role};

@@ -68,11 +68,16 @@ impl Tally {
 
     /// Counts a fault whose place is already that in the source.
     pub fn add_fault(&mut self, fault: Fault) {
+        self.add_faults(fault, 1);
+    }
+
+    /// Counts several faults that are told by one.
+    pub fn add_faults(&mut self, fault: Fault, count: u64) {
         if let Some(all) = &mut self.all {
             all.push(fault.clone());
         }
         let slot = &mut self.codes[fault.code as usize];
-        slot.count += 1;
+        slot.count += count;
         slot.first.get_or_insert(fault);
     }
 

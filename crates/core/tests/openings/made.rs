@@ -4,17 +4,18 @@
 use scoresheet_core::game::Games;
 use scoresheet_core::openings;
 use scoresheet_core::read::{Record, Settings};
-use scoresheet_core::rules::Position;
+use scoresheet_core::rules::{PackedMove, Position};
 use scoresheet_core::step::{Sink, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-/// The two files that the library contains.
+/// The files that the library contains.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Files {
     pub(crate) table: Vec<u8>,
     pub(crate) names: String,
+    pub(crate) lines: Vec<u8>,
 }
 
 /// A row of the sources.
@@ -23,6 +24,8 @@ pub(crate) struct Row {
     pub(crate) name: String,
     /// The positions from the start to the one that is named.
     pub(crate) positions: Vec<Position>,
+    /// The moves between them.
+    pub(crate) moves: Vec<PackedMove>,
 }
 
 impl Row {
@@ -46,27 +49,32 @@ fn rows_of(volume: &str) -> Vec<Row> {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("eco\tname\tpgn"), "{}", path.display());
     let row = |line: &str| match *line.split('\t').collect::<Vec<_>>() {
-        [eco, name, moves] => Row { eco: eco.into(), name: name.into(), positions: positions(moves) },
+        [eco, name, moves] => {
+            let (positions, moves) = played(moves);
+            Row { eco: eco.into(), name: name.into(), positions, moves }
+        }
         _ => panic!("not three fields: `{line}`"),
     };
     lines.map(row).collect()
 }
 
-/// The positions that these moves lead through, the start included.
-fn positions(moves: &str) -> Vec<Position> {
-    struct Positions(Vec<Position>);
-    impl Sink for Positions {
+/// The positions that these moves lead through, the start included, and the moves.
+fn played(moves: &str) -> (Vec<Position>, Vec<PackedMove>) {
+    struct Line(Vec<Position>, Vec<PackedMove>);
+    impl Sink for Line {
         fn take(&mut self, step: Step<'_>) {
-            if let Step::Played(position) = step {
-                self.0.push(position.clone());
+            match step {
+                Step::Move { named, .. } => self.1.push(PackedMove::of(named.mv)),
+                Step::Played(position) => self.0.push(position.clone()),
+                _ => {}
             }
         }
     }
     let (text, settings) = (format!("{moves} *\n"), Settings { strict: true, ..Settings::default() });
     let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
-    let mut taken = Positions(vec![Position::start()]);
+    let mut taken = Line(vec![Position::start()], Vec::new());
     assert!(games.next(&mut record, &mut taken) && record.first_error.is_none(), "`{moves}`");
-    taken.0
+    (taken.0, taken.1)
 }
 
 /// The files that these rows make.
@@ -84,7 +92,24 @@ pub(crate) fn files(rows: &[Row]) -> Files {
         let other = entries.insert(openings::key(row.named()), place);
         assert!(other.is_none(), "another row has the position or the key of `{}`", row.name);
     }
-    Files { table: table(rows, &entries), names }
+    let mut lines: Vec<(u32, Vec<u16>)> = Vec::new();
+    for row in rows {
+        let place = places[format!("{}\t{}\n", row.eco, row.name).as_str()];
+        lines.push((place, row.moves.iter().map(|mv| mv.0).collect()));
+    }
+    Files { table: table(rows, &entries), lines: bytes_of(lines), names }
+}
+
+/// The lines in the order of the names, the shortest first.
+fn bytes_of(mut lines: Vec<(u32, Vec<u16>)>) -> Vec<u8> {
+    lines.sort_by_key(|(place, moves)| (*place, moves.len(), moves.clone()));
+    let mut bytes = Vec::new();
+    for (place, moves) in &lines {
+        bytes.extend(place.to_le_bytes());
+        bytes.push(u8::try_from(moves.len()).expect("lines are short"));
+        bytes.extend(moves.iter().flat_map(|mv| mv.to_le_bytes()));
+    }
+    bytes
 }
 
 fn table(rows: &[Row], entries: &BTreeMap<u64, u32>) -> Vec<u8> {
@@ -115,12 +140,17 @@ impl Files {
     /// The files as they are in the sources of the library.
     pub(crate) fn read() -> Files {
         let (table, names) = (folder("src/openings/table.bin"), folder("src/openings/names.txt"));
-        Files { table: fs::read(table).expect("readable"), names: fs::read_to_string(names).expect("readable") }
+        Files {
+            table: fs::read(table).expect("readable"),
+            names: fs::read_to_string(names).expect("readable"),
+            lines: fs::read(folder("src/openings/lines.bin")).expect("readable"),
+        }
     }
 
     /// Replaces them.
     pub(crate) fn write(&self) {
         fs::write(folder("src/openings/table.bin"), &self.table).expect("writable");
         fs::write(folder("src/openings/names.txt"), &self.names).expect("writable");
+        fs::write(folder("src/openings/lines.bin"), &self.lines).expect("writable");
     }
 }

@@ -1,5 +1,6 @@
 //! Detects the format of a source from its first bytes and its name.
 
+use crate::formats::books::BookFormat;
 use crate::formats::{Format, all, stores, usual};
 
 impl Format {
@@ -7,6 +8,7 @@ impl Format {
     fn may_start(self, head: &[u8]) -> bool {
         match self {
             Format::Text(_) | Format::Foreign(_) => true,
+            Format::Book(_) => BookFormat::may_start(head),
             Format::Columns(table) => (table.starts)(head),
             Format::Store(store) => (store.starts)(head),
         }
@@ -17,6 +19,7 @@ impl Format {
         match self {
             Format::Text(format) => format.claims(head),
             Format::Foreign(format) => (format.may_be)(head),
+            Format::Book(_) => BookFormat::claims(head),
             Format::Columns(_) | Format::Store(_) => false,
         }
     }
@@ -26,6 +29,8 @@ impl Format {
         match self {
             Format::Text(format) => format.detects(head),
             Format::Foreign(format) => (format.is_one)(head),
+            // Any numbers can be a book.
+            Format::Book(_) => false,
             Format::Columns(table) => (table.starts)(head),
             Format::Store(store) => (store.starts)(head),
         }

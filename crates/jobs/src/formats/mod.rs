@@ -1,6 +1,7 @@
 //! The one list of what files hold: the game formats of the core, those that the caller reads and writes, and the files of
-//! columns, and databases. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
+//! columns, books, and databases. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
 
+pub mod books;
 pub mod detect;
 pub mod foreign;
 pub(crate) mod likeness;
@@ -9,6 +10,7 @@ pub mod stores;
 pub mod tables;
 
 use crate::failure::Failure;
+use books::BookFormat;
 use foreign::ForeignFormat;
 use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec, WriteOptions};
 use stores::StoreFormat;
@@ -23,6 +25,8 @@ pub enum Format {
     Foreign(&'static ForeignFormat),
     /// Games as columns.
     Columns(&'static TableFormat),
+    /// The moves of games, by position.
+    Book(&'static BookFormat),
     /// Games in a database, which the caller has the driver of.
     Store(&'static StoreFormat),
 }
@@ -37,6 +41,7 @@ impl Format {
             Format::Text(format) => format.spec(),
             Format::Foreign(format) => format.spec(),
             Format::Columns(table) => table.spec(),
+            Format::Book(book) => book.spec(),
             Format::Store(store) => store.spec(),
         }
     }
@@ -68,7 +73,8 @@ impl Format {
 pub fn all() -> impl Iterator<Item = Format> {
     let texts = game::ALL.iter().map(|format| Format::Text(*format));
     let columns = tables::ALL.iter().map(Format::Columns).chain(stores::ALL.iter().map(Format::Store));
-    texts.chain(foreign::ALL.iter().map(Format::Foreign)).chain(columns)
+    let others = foreign::ALL.iter().map(Format::Foreign).chain(books::ALL.iter().map(Format::Book));
+    texts.chain(others).chain(columns)
 }
 
 /// What users are shown of an input or output as it was named: a URL of a database may hold a password.
@@ -102,7 +108,9 @@ pub fn find(id: &str) -> Result<Format, Failure> {
     })
 }
 
-/// Every ending of every format: what is looked for in folders and archives.
+/// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are no games, and
+/// files of many kinds end like one.
 pub(crate) fn extensions() -> Vec<&'static str> {
-    all().flat_map(|format| format.spec().extensions.iter().copied()).collect()
+    let formats = all().filter(|format| !matches!(format, Format::Book(_)));
+    formats.flat_map(|format| format.spec().extensions.iter().copied()).collect()
 }

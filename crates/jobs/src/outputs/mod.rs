@@ -4,6 +4,7 @@
 pub(crate) mod batches;
 pub(crate) mod beside;
 pub(crate) mod boards;
+pub(crate) mod book;
 pub(crate) mod edited;
 pub(crate) mod joined;
 pub(crate) mod matches;
@@ -296,7 +297,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
 /// For a folder.
 pub(crate) fn check_folder(output: Option<&str>, to: Format) -> Result<(), Failure> {
     match (output, to) {
-        (Some(name), Format::Columns(_)) if is_folder(name) => Err(folder_refused(name)),
+        (Some(name), Format::Columns(_) | Format::Book(_)) if is_folder(name) => Err(folder_refused(name)),
         _ => Ok(()),
     }
 }

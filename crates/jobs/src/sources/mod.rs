@@ -2,6 +2,7 @@
 
 pub(crate) mod arranged;
 pub(crate) mod at;
+pub(crate) mod book;
 pub(crate) mod columns;
 mod found;
 pub(crate) mod given;
@@ -15,6 +16,7 @@ pub(crate) mod whole;
 
 use crate::failure::Failure;
 use crate::formats::Format;
+use crate::formats::books::BookFormat;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
@@ -40,6 +42,8 @@ pub(crate) type TextInput<'i> = Current<'i, &'static dyn GameFormat>;
 pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 /// An input that holds games as columns.
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
+/// An input that is an opening book.
+pub(crate) type BookInput<'i> = Current<'i, &'static BookFormat>;
 /// An input that is a database.
 pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 
@@ -63,6 +67,7 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
             }
             Format::Foreign(_) => refuse_columns(pass, inputs, input),
             Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),
+            Format::Book(format) => book::take(pass, Current { index, input, source, format }, &mut out),
             Format::Store(format) => store::take(pass, Current { index, input, source, format }, &mut out),
         }?;
         let end = EndOfInput { games: pass.report.games() - games, whole: pass.failures() == failures };

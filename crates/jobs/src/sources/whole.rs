@@ -61,7 +61,8 @@ impl Pass<'_> {
         let name = source.name().to_owned();
         let progress = source.progress();
         self.begin(&progress);
-        let taken = self.all_bytes(source)?;
+        let most = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
+        let taken = self.all_bytes(source, most)?;
         let size = progress.read();
         self.behind(&progress, &name)?;
         match taken {
@@ -73,9 +74,15 @@ impl Pass<'_> {
         }
     }
 
-    /// All bytes of an input, and whether there are more than a game may have.
-    fn all_bytes(&mut self, source: Source) -> Result<Result<(Vec<u8>, bool), FileError>, Failure> {
-        let game_limit = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
+    /// All bytes of an input, up to a limit, and whether there are more.
+    ///
+    /// # Errors
+    /// If the job is to stop.
+    pub(crate) fn all_bytes(
+        &mut self,
+        source: Source,
+        game_limit: usize,
+    ) -> Result<Result<(Vec<u8>, bool), FileError>, Failure> {
         let run = RunSettings { threads: 1, block_size: BLOCK, game_limit };
         // Nothing but its end ends a text.
         let split = (|bytes: &[u8], last: bool| last.then_some(bytes.len()), |_: &[u8]| None);

@@ -1,0 +1,146 @@
+//! Opening books as inputs: their lines are read as games, one per line of text.
+
+use crate::failure::Failure;
+use crate::outputs::Output;
+use crate::pass::Pass;
+use crate::report::InputCount;
+use crate::sources::{BookInput, Current, text};
+use scoresheet_core::book::{BYTES, Lines, MAX_PLIES, Record};
+use scoresheet_core::error::Code;
+use scoresheet_core::game::{self, GameFormat};
+use scoresheet_core::notation::uci;
+use scoresheet_files::{FileError, Kind, Source};
+use std::io::{self, Read};
+use std::sync::{Arc, OnceLock};
+
+/// The maximum size of a book that is read as games, because it has to fit in memory.
+const MOST: usize = 1 << 30;
+
+/// Takes the lines of one book to an output.
+///
+/// # Errors
+/// If the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: BookInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let Current { index, input, source, format } = current;
+    let (name, kind, progress) = (source.name().to_owned(), format.spec().id, source.progress());
+    pass.begin(&progress);
+    let read = pass.all_bytes(source, MOST)?;
+    pass.behind(&progress, &name)?;
+    let bytes = progress.read();
+    match read.and_then(|(records, too_long)| checked(&name, records, too_long)) {
+        Ok(records) => {
+            let ended = Arc::new(OnceLock::new());
+            let text = Text { lines: Lines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
+            let source = Source::from_reader(&name, Box::new(text), &pass.settings.limits);
+            text::take(pass, Current { index, input, source, format: lists() }, out)?;
+            pass.report.name_last_input(kind, bytes);
+            ended.get().map_or(Ok(()), |ended| report(pass, &name, ended))
+        }
+        Err(error) => {
+            pass.done(InputCount { name, kind, games: 0, bytes });
+            pass.file_error(error)
+        }
+    }
+}
+
+/// The format of the lines.
+fn lists() -> &'static dyn GameFormat {
+    game::find("uci").unwrap_or(game::bgnl())
+}
+
+/// The records of a book whose keys are in order.
+fn checked(name: &str, records: Vec<u8>, too_long: bool) -> Result<Vec<u8>, FileError> {
+    if too_long {
+        return Err(damaged(name, "it is larger than 1 GiB", MOST));
+    }
+    let (whole, rest) = records.as_chunks::<BYTES>();
+    let keys = || whole.iter().map(|record| Record::of_bytes(record).key);
+    if let Some(place) = keys().zip(keys().skip(1)).position(|(key, next)| next < key) {
+        return Err(damaged(name, "its keys are not in order", (place + 1) * BYTES));
+    }
+    if !rest.is_empty() {
+        let why = format!("its last record has {} bytes instead of {BYTES}", rest.len());
+        return Err(damaged(name, &why, whole.len() * BYTES));
+    }
+    Ok(records)
+}
+
+/// The failure to read a book.
+fn damaged(name: &str, why: &str, byte: usize) -> FileError {
+    let message = format!("`{name}` is not a Polyglot book, or is damaged: {why}");
+    FileError { byte: Some(byte as u64), ..FileError::new(Kind::Damaged, name, message) }
+}
+
+/// Reports the records that are in no line.
+fn report(pass: &mut Pass<'_>, name: &str, ended: &Ended) -> Result<(), Failure> {
+    let Ended { records, unreached, unusable, first_unusable } = *ended;
+    let fault = |code, count: u64, what: &str, byte| {
+        let message = format!("{count} of the {records} records {what}");
+        FileError { code, byte, ..FileError::new(Kind::Damaged, name, message) }
+    };
+    if unusable > 0 {
+        let what = "have an illegal move, or repeat the move of another record";
+        pass.count_file_faults(fault(Code::BookMove, unusable, what, first_unusable), unusable)?;
+    }
+    if unreached > 0 {
+        let what = format!("are not on a line of up to {MAX_PLIES} plies from the usual starting position");
+        pass.count_file_faults(fault(Code::BookUnreached, unreached, &what, None), unreached)?;
+    }
+    Ok(())
+}
+
+/// What was left when the last line had been read.
+#[derive(Debug)]
+struct Ended {
+    records: usize,
+    unreached: u64,
+    unusable: u64,
+    first_unusable: Option<u64>,
+}
+
+/// The lines of a book as text.
+struct Text {
+    lines: Lines,
+    /// The line that is being read, and how many of its bytes have been.
+    line: Vec<u8>,
+    given: usize,
+    ended: Arc<OnceLock<Ended>>,
+}
+
+impl Text {
+    /// Writes the next line. There is none at the end.
+    fn advance(&mut self) {
+        self.line.clear();
+        self.given = 0;
+        if let Some(moves) = self.lines.next_line() {
+            for (before, mv) in moves {
+                uci::write(before, mv, &mut self.line);
+                self.line.push(b' ');
+            }
+            self.line.push(b'\n');
+            return;
+        }
+        let unusable = self.lines.unusable();
+        let (records, unreached) = (self.lines.records(), self.lines.unreached() as u64);
+        let ended = Ended { records, unreached, unusable: unusable.count, first_unusable: unusable.byte };
+        self.ended.get_or_init(|| ended);
+    }
+}
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            if self.given == self.line.len() {
+                self.advance();
+            }
+            let taken = self.line.get(self.given..).unwrap_or_default().read(&mut buffer[filled..])?;
+            if taken == 0 {
+                break;
+            }
+            self.given += taken;
+            filled += taken;
+        }
+        Ok(filled)
+    }
+}
