@@ -61,11 +61,21 @@ class MatchRows(_Rows):
 
     >>> import duckdb, scoresheet
     >>> rows = scoresheet.read("examples/historic.pgn").matches("mate", everywhere=True)
-    >>> duckdb.sql("select count(*) from rows").fetchall()
-    [(17,)]
+    >>> duckdb.sql("select count(*) from rows").fetchall(), rows.count()
+    ([(17,)], 17)
     """
 
     __slots__ = ()
+    _native: _core.Matches
+
+    def count(self) -> int:
+        """The number of rows. The games are read, but no table is made.
+
+        Raises:
+            ReadError: the first error, if `on_error` is `"raise"`.
+            SourceConsumed: a pipe was read before.
+        """
+        return self._native.count()
 
 
 class Tensors(NamedTuple):

@@ -1,12 +1,16 @@
 //! The places in games where a pattern holds, as rows.
 
+use crate::call::call;
 use crate::capsule::schema;
+use crate::foreign::Infinite;
+use crate::host::Progress;
 use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use scoresheet_core::find::Pattern;
 use scoresheet_jobs::Failure;
 use scoresheet_jobs::batches::Batches;
+use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::options::pattern;
 use scoresheet_jobs::plan::Plan;
 use std::sync::Arc;
@@ -47,6 +51,13 @@ impl Matches {
         drop(requested_schema);
         yielding::stream(py, &self.plan, Batches::schema_of_matches(), || {
             Batches::of_matches(&self.plan, &self.pattern, self.all)
+        })
+    }
+
+    /// The number of rows. The games are read.
+    fn count(&self, py: Python<'_>) -> PyResult<u64> {
+        call(py, || {
+            self.plan.count_matches(&self.pattern, self.all, Caller { host: &mut Progress(None), foreign: &Infinite })
         })
     }
 

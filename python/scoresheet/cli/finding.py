@@ -126,13 +126,7 @@ class _Rows:
 
 def _count(rows: _Rows, reporting: job.Reporting) -> Exit:
     """Prints how many rows there are."""
-    import duckdb
-
-    from scoresheet.engines.failures import our_errors
-
-    with closing(duckdb.connect()) as connection, our_errors():
-        matches = rows.matches  # DuckDB finds it by the name of the variable  # noqa: F841
-        ((count,),) = connection.execute("SELECT count(*) FROM matches").fetchall()
+    count = rows.matches.count()
     if reporting.as_json:
         output.objects({"count": count})
     else:
