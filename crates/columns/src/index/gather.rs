@@ -1,6 +1,6 @@
 //! The positions of stored games.
 
-use super::met::{Facts, Met, NO_DATE, NOTHING, Speed};
+use super::met::{Facts, Met, NO_DATE, NOTHING, Speed, year};
 use super::pile::Pile;
 use crate::Error;
 use crate::stored::arrays::{Texts, at, numbers};
@@ -136,9 +136,11 @@ impl<'b> Told<'b> {
     fn get(&self, row: usize, number: u32) -> Facts {
         let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).unwrap_or(0);
         let [base, increment] = self.times.map(|times| at(times, row));
+        let date = at(self.dates, row).unwrap_or(NO_DATE);
         Facts {
             game: at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX)),
-            date: at(self.dates, row).unwrap_or(NO_DATE),
+            date,
+            year: year(date),
             elos: [elo(0), elo(1)],
             flags: Facts::flags(self.result(row), Speed::of(base, increment)),
         }

@@ -1,5 +1,6 @@
 //! One position of one game.
 
+use scoresheet_core::date::Date;
 use scoresheet_core::rules::Color;
 use scoresheet_core::step::Termination;
 
@@ -60,6 +61,8 @@ pub(super) struct Facts {
     pub(super) game: u32,
     /// The days since 1970; [`NO_DATE`] if unknown.
     pub(super) date: i32,
+    /// The year of the date; [`NO_YEAR`] if unknown.
+    pub(super) year: i16,
     /// The ratings; 0 if unknown.
     pub(super) elos: [u16; 2],
     /// The result, the speed, and whether Black is to move.
@@ -71,6 +74,13 @@ const BLACK_MOVES: u8 = 1 << 7;
 
 /// The date of a game without one.
 pub(super) const NO_DATE: i32 = i32::MIN;
+/// The year of a game without one.
+pub(super) const NO_YEAR: i16 = i16::MIN;
+
+/// The year of a date.
+pub(super) fn year(date: i32) -> i16 {
+    if date == NO_DATE { NO_YEAR } else { Date::from_days(i64::from(date)).map_or(NO_YEAR, |date| date.year) }
+}
 
 impl Facts {
     pub(super) fn flags(result: Option<Termination>, speed: Option<Speed>) -> u8 {
@@ -100,7 +110,7 @@ pub(super) struct Met {
 }
 
 /// The length of a record in a file.
-pub(super) const BYTES: usize = 29;
+pub(super) const BYTES: usize = 31;
 
 impl Met {
     pub(super) fn to_bytes(self) -> [u8; BYTES] {
@@ -113,7 +123,8 @@ impl Met {
         bytes[20..22].copy_from_slice(&self.facts.elos[0].to_le_bytes());
         bytes[22..24].copy_from_slice(&self.facts.elos[1].to_le_bytes());
         bytes[24..28].copy_from_slice(&self.facts.game.to_le_bytes());
-        bytes[28] = self.facts.flags;
+        bytes[28..30].copy_from_slice(&self.facts.year.to_le_bytes());
+        bytes[30] = self.facts.flags;
         bytes
     }
 
@@ -126,7 +137,7 @@ impl Met {
             row: four(8),
             ply: two(12),
             mv: two(14),
-            facts: Facts { game: four(24), date: four(16) as i32, elos, flags: bytes[28] },
+            facts: Facts { game: four(24), date: four(16) as i32, year: two(28) as i16, elos, flags: bytes[30] },
         }
     }
 
@@ -177,6 +188,7 @@ mod tests {
         let facts = Facts {
             game: 65_537,
             date: -3,
+            year: year(-3),
             elos: [2700, 65535],
             flags: Facts::flags(Some(Termination::Draw), Some(Speed::Rapid)),
         };

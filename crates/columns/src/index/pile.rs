@@ -76,9 +76,14 @@ impl Piles {
     /// Takes the sums of a part. Records that were spilled are read and summed up one piece after the other, so a position
     /// that occurs in most games needs no more memory than others.
     pub(super) fn take(&self, part: usize) -> Result<Vec<Sum>, Error> {
-        let (mut held, mut all) = (Vec::new(), Vec::new());
+        let (mut held, mut all): (Vec<Met>, Vec<Sum>) = (Vec::new(), Vec::new());
         for mut pile in self.locked() {
-            held.append(&mut std::mem::take(&mut pile.parts[part]));
+            let more = std::mem::take(&mut pile.parts[part]);
+            if held.is_empty() {
+                held = more
+            } else {
+                held.extend(more)
+            }
             let Some(spilled) = &mut pile.spilled else { continue };
             while let Some(piece) = spilled.read(part)? {
                 all = merged(all, sums(piece));

@@ -1,14 +1,11 @@
 //! The rows of an index: sums over the games in which a position occurred.
 
-use super::met::{BAND, Met, NO_DATE, NOTHING};
+use super::met::{BAND, Met, NO_DATE, NO_YEAR, NOTHING};
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use scoresheet_core::date::Date;
 use std::sync::{Arc, LazyLock};
 
-/// The year of a game without a date.
-const NO_YEAR: i16 = i16::MIN;
 /// The number of a band of unknown ratings.
 const NO_BAND: u8 = u8::MAX;
 
@@ -26,12 +23,8 @@ impl Kind {
     fn of(met: &Met) -> Kind {
         let band = |elo: u16| (elo / BAND).min(u16::from(NO_BAND) - 1) as u8;
         let bands = met.elos().map_or([NO_BAND; 2], |[one, other]| [band(one.min(other)), band(one.max(other))]);
-        Kind { mv: met.mv, year: year(met.facts.date), speed: met.speed(), bands }
+        Kind { mv: met.mv, year: met.facts.year, speed: met.speed(), bands }
     }
-}
-
-fn year(date: i32) -> i16 {
-    if date == NO_DATE { NO_YEAR } else { Date::from_days(i64::from(date)).map_or(NO_YEAR, |date| date.year) }
 }
 
 /// The sum over the games of one kind in which a position occurred.
