@@ -1,7 +1,7 @@
 //! Counts games, and places in them, reading only as much as that needs.
 
 use crate::failure::Failure;
-use crate::host::Caller;
+use crate::host::{Caller, Host};
 use crate::outputs::matches::{MatchRows, Search};
 use crate::outputs::nothing::Nowhere;
 use crate::pass::Pass;
@@ -40,7 +40,7 @@ impl Plan {
     ///
     /// # Errors
     /// If an input cannot be read, or was read already and cannot be read again.
-    pub fn count_matches(&self, pattern: &Arc<Pattern>, all: bool, caller: Caller<'_>) -> Result<u64, Failure> {
+    pub fn count_matches(&self, pattern: &Arc<Pattern>, all: bool, host: &mut dyn Host) -> Result<u64, Failure> {
         refuse_foreign(&self.inputs, &self.settings)?;
         self.consume()?;
         let (search, mut count) = (Search { pattern: Arc::clone(pattern), all }, 0);
@@ -48,7 +48,7 @@ impl Plan {
             count += rows.num_rows() as u64;
             Ok(())
         };
-        self.pass(Depth::Positions, caller.host, |pass| {
+        self.pass(Depth::Positions, host, |pass| {
             take_transformed(&self.inputs, MatchRows { search: &search, put }, pass).map(drop)
         })?;
         Ok(count)

@@ -2,7 +2,6 @@
 
 use crate::call::call;
 use crate::capsule::schema;
-use crate::foreign::Infinite;
 use crate::host::Progress;
 use crate::yielding;
 use pyo3::prelude::*;
@@ -10,7 +9,6 @@ use pyo3::types::PyCapsule;
 use scoresheet_core::find::Pattern;
 use scoresheet_jobs::Failure;
 use scoresheet_jobs::batches::Batches;
-use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::options::pattern;
 use scoresheet_jobs::plan::Plan;
 use std::sync::Arc;
@@ -56,9 +54,7 @@ impl Matches {
 
     /// The number of rows. The games are read.
     fn count(&self, py: Python<'_>) -> PyResult<u64> {
-        call(py, || {
-            self.plan.count_matches(&self.pattern, self.all, Caller { host: &mut Progress(None), foreign: &Infinite })
-        })
+        call(py, || self.plan.count_matches(&self.pattern, self.all, &mut Progress(None)))
     }
 
     /// The schema, without reading anything.
