@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheet.frames import Frames, installed
@@ -61,11 +61,24 @@ class MatchRows(_Rows):
 
     >>> import duckdb, scoresheet
     >>> rows = scoresheet.read("examples/historic.pgn").matches("mate", everywhere=True)
-    >>> duckdb.sql("select count(*) from rows").fetchall()
-    [(17,)]
+    >>> duckdb.sql("select count(*) from rows").fetchall(), rows.count()
+    ([(17,)], 17)
     """
 
     __slots__ = ()
+    _native: _core.Matches
+
+    def count(self, *, progress: Callable[[int, int], object] | None = None) -> int:
+        """The number of rows. The games are read, but no table is made.
+
+        Args:
+            progress: called with the bytes and games read so far, at most ten times a second.
+
+        Raises:
+            ReadError: the first error, if `on_error` is `"raise"`.
+            SourceConsumed: a pipe was read before.
+        """
+        return self._native.count(progress)
 
 
 class Tensors(NamedTuple):

@@ -104,7 +104,7 @@ impl Moves<'_> {
         }
     }
 
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = PackedMove> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = PackedMove> + Clone {
         (0..self.len()).map(|ply| self.get(ply))
     }
 }

@@ -4,7 +4,7 @@ use crate::chosen;
 use crate::failure::{Failure, guarded};
 use crate::formats::Format;
 use crate::outputs::batches::{Filled, MakeBatches};
-use crate::outputs::matches::{self, Matches, Search};
+use crate::outputs::matches::{self, MatchRows, Search};
 use crate::outputs::positions::MakePositions;
 use crate::outputs::{Boards, Complete, Output};
 use crate::pass::Pass;
@@ -18,7 +18,6 @@ use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::Column;
 use scoresheet_columns::positions::{self, PositionColumn, PositionRows};
-use scoresheet_core::edit::Change;
 use scoresheet_core::find::Pattern;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
@@ -134,26 +133,22 @@ fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Fai
         Rows::Games => plan.depth(),
         Rows::Positions(_) | Rows::Matches(_) => Depth::Positions,
     };
-    let mut pass = Pass::new(&plan.settings, depth, &mut host);
-    pass.aside = plan.aside()?;
-    let few = Few { rows: 0, bytes: 0, batches: Vec::new(), outlet };
-    match rows {
-        Rows::Games => {
-            take_transformed(&plan.inputs, Pulled { columns: plan.columns.clone().into(), few }, &mut pass)?;
+    let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), outlet };
+    plan.pass(depth, &mut host, |pass| {
+        match rows {
+            Rows::Games => {
+                take_transformed(&plan.inputs, Pulled { columns: plan.columns.clone().into(), few }, pass)?;
+            }
+            Rows::Positions(columns) => {
+                take_transformed(&plan.inputs, PulledPositions { columns: Arc::clone(columns), few }, pass)?;
+            }
+            Rows::Matches(search) => {
+                take_transformed(&plan.inputs, MatchRows { search, put: |rows| few.send(rows) }, pass)?;
+                few.flush()?;
+            }
         }
-        Rows::Positions(columns) => {
-            take_transformed(&plan.inputs, PulledPositions { columns: Arc::clone(columns), few }, &mut pass)?;
-        }
-        Rows::Matches(search) => {
-            take_transformed(&plan.inputs, PulledMatches { search: search.clone(), few }, &mut pass)?;
-        }
-    }
-    plan.commit_aside(&mut pass)?;
-    // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
-    let whole = !pass.lacks_input();
-    let failed = pass.unannounced();
-    plan.end(pass.report.finish(), depth, whole);
-    failed.map_or(Ok(()), |error| Err(error.into()))
+        Ok(())
+    })
 }
 
 /// Batches on their way to code that pulls them.
@@ -230,49 +225,6 @@ impl Output for PulledPositions<'_> {
         let numbers: Vec<u64> = if wanted.are_all() { Vec::new() } else { made.game_numbers(base).collect() };
         let rows = made.into_batch(base).map_err(|error| Failure::Internal(error.to_string()))?;
         let rows = chosen::of_source(rows, &numbers, wanted)?;
-        if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
-    }
-
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        self.few.flush().map(|()| Complete::Nothing)
-    }
-}
-
-/// The places where a pattern holds on their way to whoever pulls them.
-struct PulledMatches<'p> {
-    search: Search,
-    few: Few<'p>,
-}
-
-impl Output for PulledMatches<'_> {
-    type Make = Search;
-
-    fn make(&self) -> Search {
-        self.search.clone()
-    }
-
-    fn format(&self) -> Option<Format> {
-        None
-    }
-
-    fn pattern(&self) -> Option<Arc<Pattern>> {
-        Some(Arc::clone(&self.search.pattern))
-    }
-
-    fn takes_only_moves(&self) -> bool {
-        true
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Matches, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        pass.report.skipped += made.skipped;
-        pass.report.changes.count(Change::Unmatched, made.unmatched);
-        let batch = made.into_batch(at.source, at.base.games, |number| wanted.has(number));
-        let (rows, games) = batch.map_err(|error| Failure::Internal(error.to_string()))?;
-        pass.report.written += games;
         if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 

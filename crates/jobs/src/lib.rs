@@ -41,6 +41,7 @@ mod whole;
 mod chosen;
 mod pass;
 mod repair;
+mod shares;
 mod sources;
 
 // Outputs and results.

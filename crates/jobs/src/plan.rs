@@ -180,6 +180,27 @@ impl Plan {
             || matches!(self.inputs.as_slice(), [only] if looked_at(only))
     }
 
+    /// Makes a pass over the games, at least this deep, and keeps its report.
+    ///
+    /// # Errors
+    /// If `take` fails, or an input could not be read completely.
+    pub(crate) fn pass(
+        &self,
+        depth: Depth,
+        host: &mut dyn Host,
+        take: impl FnOnce(&mut Pass<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut pass = Pass::new(&self.settings, depth, host);
+        pass.aside = self.aside()?;
+        take(&mut pass)?;
+        self.commit_aside(&mut pass)?;
+        // Whoever gets the rows has had all that could be read, but sees no report: they must not seem to be complete.
+        let whole = !pass.lacks_input();
+        let failed = pass.unannounced();
+        self.end(pass.report.finish(), depth, whole);
+        failed.map_or(Ok(()), |error| Err(error.into()))
+    }
+
     /// The file for bad games that the next pass writes, if there is one.
     ///
     /// # Errors

@@ -1,6 +1,8 @@
 //! The places in games where a pattern holds, as rows.
 
+use crate::call::call;
 use crate::capsule::schema;
+use crate::host::Progress;
 use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -48,6 +50,12 @@ impl Matches {
         yielding::stream(py, &self.plan, Batches::schema_of_matches(), || {
             Batches::of_matches(&self.plan, &self.pattern, self.all)
         })
+    }
+
+    /// The number of rows. The games are read.
+    #[pyo3(signature = (progress=None))]
+    fn count(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<u64> {
+        call(py, || self.plan.count_matches(&self.pattern, self.all, &mut Progress(progress)))
     }
 
     /// The schema, without reading anything.

@@ -127,7 +127,7 @@ class _Rows:
         self.games = games if limit is None else games.find(pattern).limit(limit)
         self.matches = self.games.matches(pattern, everywhere=everywhere)
         self.reporting = reporting
-        self._inputs = inputs
+        self.inputs = inputs
 
     def computed(self, work: Callable[[DuckDBPyConnection, DuckDBPyRelation], Result]) -> Result:
         """The result of `work` on the rows, for which the games are read. Shows the progress; Ctrl-C stops it."""
@@ -138,7 +138,7 @@ class _Rows:
 
         connection = duckdb.connect()
         try:
-            with our_errors(), self.reporting.progress(self._inputs) as tell:
+            with our_errors(), self.reporting.progress(self.inputs) as tell:
                 matches = self.matches  # DuckDB finds it by the name of the variable  # noqa: F841
                 relation = connection.sql("FROM matches")
                 look = None if tell is None else lambda: tell(*self.games._done())
@@ -157,7 +157,8 @@ class _Rows:
 
 def _count(rows: _Rows) -> Exit:
     """Prints how many rows there are."""
-    ((count,),) = rows.computed(lambda _connection, found: found.count("*").fetchall())
+    with rows.reporting.progress(rows.inputs) as tell:
+        count = rows.matches.count(progress=tell)
     if rows.reporting.as_json:
         output.objects({"count": count})
     else:

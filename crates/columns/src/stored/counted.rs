@@ -10,6 +10,12 @@ use scoresheet_core::step::Termination;
 /// The columns that rows are counted by.
 pub const COUNTED: [&str; 4] = ["ply_count", "termination", "mate", "stalemate"];
 
+/// The same rows with only the columns that they are counted by.
+pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
+    let places: Vec<usize> = COUNTED.iter().filter_map(|name| batch.schema_ref().index_of(name).ok()).collect();
+    batch.project(&places).unwrap_or_else(|_| batch.clone())
+}
+
 /// What is counted of rows that are taken as they stand, as far as their columns tell. Where one is not there, what it would
 /// tell counts nothing.
 ///

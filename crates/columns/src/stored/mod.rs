@@ -25,7 +25,7 @@ use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
 use tags::StoredTags;
 
-pub use counted::{COUNTED, counted};
+pub use counted::{COUNTED, counted, counted_columns};
 pub use errors::{columns as error_columns, faults};
 pub use steps::Given;
 pub use words::{Words, start_of};
@@ -99,11 +99,13 @@ pub fn columns() -> Vec<&'static str> {
     columns.chain(moves::LISTS).collect()
 }
 
-/// The names of the columns from which the moves of games are rebuilt, and what patterns can ask about games.
-pub fn columns_of_moves() -> Vec<&'static str> {
-    let tags = ["fen", "variant", "result", "white_elo", "black_elo", "other_tags", "termination"];
+/// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can ask about
+/// games if `facts`.
+pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {
+    let facts: &[_] = if facts { &["result", "white_elo", "black_elo"] } else { &[] };
+    let tags = ["fen", "variant", "other_tags", "termination"].into_iter().chain(facts.iter().copied());
     let texts = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
-    tags.into_iter().chain(texts).chain(moves::LISTS).collect()
+    tags.chain(texts).chain(moves::LISTS).collect()
 }
 
 impl<'b> Stored<'b> {

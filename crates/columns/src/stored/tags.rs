@@ -7,7 +7,7 @@ use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::label;
 use scoresheet_core::find::Facts;
-use scoresheet_core::step::{Dialect, Termination};
+use scoresheet_core::step::Dialect;
 use std::borrow::Cow;
 
 /// The Seven Tag Roster, which a test compares with its list, then the other tags that have a column.
@@ -129,12 +129,7 @@ impl<'b> StoredTags<'b> {
             return None;
         }
         let elo = |side: usize| at(self.elo[side], row).and_then(|elo| u16::try_from(elo).ok());
-        let result = text(Slot::Result).and_then(Termination::find);
-        Some(Facts {
-            result: result.filter(|result| *result != Termination::Unknown),
-            white_elo: elo(0),
-            black_elo: elo(1),
-        })
+        Some(Facts::of(text(Slot::Result), [elo(0), elo(1)]))
     }
 
     /// The text of a tag as its typed column tells it.

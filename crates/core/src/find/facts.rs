@@ -12,3 +12,18 @@ pub struct Facts {
     /// The rating of Black.
     pub black_elo: Option<u16>,
 }
+
+impl Facts {
+    /// What the text of the tag `Result` and the ratings of White and Black state.
+    ///
+    /// ```
+    /// use scoresheet_core::find::Facts;
+    /// use scoresheet_core::step::Termination;
+    /// assert_eq!(Facts::of(Some("1-0"), [None, None]).result, Some(Termination::White));
+    /// assert_eq!(Facts::of(Some("*"), [None, None]), Facts::default());
+    /// ```
+    pub fn of(result: Option<&str>, [white_elo, black_elo]: [Option<u16>; 2]) -> Facts {
+        let result = result.and_then(Termination::find).filter(|result| *result != Termination::Unknown);
+        Facts { result, white_elo, black_elo }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{Facts, Matcher, Pattern};
 use crate::rules::{PackedMove, Square};
-use crate::step::{Head, Step, Termination};
+use crate::step::{Head, Step};
 use alloc::sync::Arc;
 
 /// Matches a pattern against the mainlines of games that come as steps.
@@ -58,10 +58,5 @@ impl Follower {
 /// What the tags of a game state about it.
 fn facts(head: &Head<'_>) -> Facts {
     let elo = |name| head.tag(name).and_then(|elo| elo.trim().parse().ok());
-    let result = head.tag("Result").and_then(Termination::find);
-    Facts {
-        result: result.filter(|result| *result != Termination::Unknown),
-        white_elo: elo("WhiteElo"),
-        black_elo: elo("BlackElo"),
-    }
+    Facts::of(head.tag("Result"), [elo("WhiteElo"), elo("BlackElo")])
 }

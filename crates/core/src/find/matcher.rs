@@ -61,7 +61,7 @@ impl Matcher {
         &mut self,
         start: &Position,
         facts: &Facts,
-        moves: impl IntoIterator<Item = PackedMove>,
+        moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
     ) -> Option<u32> {
         let mut first = None;
         self.run(start, facts, moves, |ply| {
@@ -72,7 +72,12 @@ impl Matcher {
     }
 
     /// Every ply after which the pattern holds.
-    pub fn all(&mut self, start: &Position, facts: &Facts, moves: impl IntoIterator<Item = PackedMove>) -> Vec<u32> {
+    pub fn all(
+        &mut self,
+        start: &Position,
+        facts: &Facts,
+        moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
+    ) -> Vec<u32> {
         let mut all = Vec::new();
         self.run(start, facts, moves, |ply| {
             all.push(ply);
@@ -86,16 +91,14 @@ impl Matcher {
         &mut self,
         start: &Position,
         facts: &Facts,
-        moves: impl IntoIterator<Item = PackedMove>,
+        moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
         mut found: impl FnMut(u32) -> bool,
     ) {
         if self.begin(start, facts) && !found(0) || !self.is_open {
             return;
         }
         let moves = moves.into_iter();
-        // A move captures one piece at most, so a short game keeps many.
-        let captures = moves.size_hint().1.and_then(|most| u32::try_from(most).ok()).unwrap_or(u32::MAX);
-        if self.pieces.saturating_sub(captures) > self.pattern.needs.most {
+        if !self.pattern.needs.can_be_met(start, moves.clone()) {
             return;
         }
         for (number, packed) in (1u32..).zip(moves) {

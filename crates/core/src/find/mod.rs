@@ -18,6 +18,7 @@ mod parser;
 mod place;
 mod program;
 mod region;
+mod scan;
 mod sight;
 mod span;
 mod squares;

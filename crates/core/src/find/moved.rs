@@ -147,6 +147,11 @@ impl Moved {
         taken.is_some_and(|role| only(Piece { color: board.turn(), role }) & self.captured != 0)
     }
 
+    /// The square that it needs a piece to move to, if there is only one.
+    pub(super) fn reached(&self) -> u64 {
+        if self.to.is_power_of_two() { self.to } else { 0 }
+    }
+
     /// The same with files exchanged.
     pub(super) fn mirrored(self) -> Moved {
         Moved { from: mirrored(self.from), to: mirrored(self.to), ..self }

@@ -2,9 +2,10 @@
 
 use super::facts::Facts;
 use super::op::{Node, Op};
+use super::scan::{captures, reached};
 use super::squares::Squares;
 use super::test::{Exact, Test};
-use crate::rules::{Color, Position, Role};
+use crate::rules::{Color, PackedMove, Position, Role};
 use alloc::vec::Vec;
 
 /// What a board must have for the pattern to hold on it or later. Pieces that are captured and pawns that move never come
@@ -17,17 +18,22 @@ pub(super) struct Needs {
     pub(super) most: u32,
     /// Pawns on the squares that they start from.
     pub(super) unmoved: u64,
+    /// Squares that a piece must move to, in games from the usual start and in all games.
+    pub(super) reached_from_usual: u64,
+    pub(super) reached: u64,
     /// The last ply that can hold it.
     pub(super) last: u32,
 }
 
 impl Needs {
-    const NOTHING: Needs = Needs { pieces: 0, most: u32::MAX, unmoved: 0, last: u32::MAX };
+    const NOTHING: Needs =
+        Needs { pieces: 0, most: u32::MAX, unmoved: 0, reached_from_usual: 0, reached: 0, last: u32::MAX };
 
     fn of_test(test: &Test) -> Needs {
         let of_squares = |squares: &Squares| Needs {
             pieces: squares.fewest_pieces(),
             unmoved: squares.unmoved_pawns(),
+            reached_from_usual: squares.reached_from(&Position::start()),
             ..Needs::NOTHING
         };
         match test {
@@ -44,6 +50,10 @@ impl Needs {
             Test::Count(_, _, span) => {
                 Needs { pieces: u32::try_from(span.first).unwrap_or_default(), ..Needs::NOTHING }
             }
+            Test::Moved(moved) => {
+                let reached = moved.reached();
+                Needs { reached, reached_from_usual: reached, ..Needs::NOTHING }
+            }
             Test::Plies(plies) => Needs { last: *plies.end(), ..Needs::NOTHING },
             _ => Needs::NOTHING,
         }
@@ -54,6 +64,8 @@ impl Needs {
             pieces: self.pieces.max(other.pieces),
             most: self.most.min(other.most),
             unmoved: self.unmoved | other.unmoved,
+            reached_from_usual: self.reached_from_usual | other.reached_from_usual,
+            reached: self.reached | other.reached,
             last: self.last.min(other.last),
         }
     }
@@ -63,6 +75,8 @@ impl Needs {
             pieces: self.pieces.min(other.pieces),
             most: self.most.max(other.most),
             unmoved: self.unmoved & other.unmoved,
+            reached_from_usual: self.reached_from_usual & other.reached_from_usual,
+            reached: self.reached & other.reached,
             last: self.last.max(other.last),
         }
     }
@@ -79,10 +93,25 @@ impl Needs {
                 Op::For(_) => last,
                 Op::And => other.both(last),
                 Op::Or => other.either(last),
-                Op::Then(_) => last,
+                // Once the first part has held, the game may lose what it needed.
+                Op::Then(_) => {
+                    let both = other.both(last);
+                    Needs { pieces: last.pieces, unmoved: last.unmoved, last: last.last, ..both }
+                }
             });
         }
         needs.pop().unwrap_or(Needs::NOTHING)
+    }
+
+    /// Whether a game with these moves can come to have what is needed.
+    pub(super) fn can_be_met(&self, start: &Position, moves: impl Iterator<Item = PackedMove> + Clone) -> bool {
+        let pieces = start.occupied().count_ones();
+        if pieces > self.most && pieces.saturating_sub(captures(start, moves.clone())) > self.most {
+            return false;
+        }
+        let from_usual = self.reached_from_usual != self.reached && *start == Position::start();
+        let needed = if from_usual { self.reached_from_usual } else { self.reached };
+        needed == 0 || needed & !reached(moves) == 0
     }
 
     /// Whether a game with this board can still come to have what is needed.

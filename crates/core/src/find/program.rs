@@ -25,6 +25,11 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Whether the result or the ratings of a game decide whether it holds.
+    pub fn asks_facts(&self) -> bool {
+        self.asks_facts
+    }
+
     pub(super) fn new(ops: Vec<Op>) -> Pattern {
         let nodes = linked(ops);
         let has = |is: fn(&Test) -> bool| nodes.iter().any(|node| matches!(&node.op, Op::Test(test) if is(test)));

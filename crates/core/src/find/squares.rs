@@ -166,6 +166,15 @@ impl Squares {
         watched.fold(0, |all, (square, _)| all | Square::masked(square).bit())
     }
 
+    /// The squares on which a piece must stand that is not there at this start.
+    pub(super) fn reached_from(&self, start: &Position) -> u64 {
+        let is_missing = |square: Square, choice: Choice| {
+            choice & EMPTY == 0 && start.piece_at(square).map_or(EMPTY, only) & choice == 0
+        };
+        let squares = (0u8..).map(Square::masked).zip(self.choices.iter());
+        squares.filter(|(square, choice)| is_missing(*square, **choice)).fold(0, |all, (square, _)| all | square.bit())
+    }
+
     /// At least how many pieces the board has.
     pub(super) fn fewest_pieces(&self) -> u32 {
         self.choices.iter().filter(|choice| **choice & EMPTY == 0).count() as u32

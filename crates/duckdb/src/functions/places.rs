@@ -18,7 +18,7 @@ pub(super) static REACHES: Function = Function {
     parameters: &[parameter("target", Kind::Text)],
     returns: Kind::Integer,
     work: |chunk, out| {
-        seek(chunk, out, |(ply, _), _, out| {
+        seek(chunk, out, |(ply, _), _, _, out| {
             out.integer(ply as i32);
             out.end();
         })
@@ -33,28 +33,58 @@ pub(super) static PLAYED_FROM: Function = Function {
     parameters: &[parameter("target", Kind::Text)],
     returns: Kind::Played,
     work: |chunk, out| {
-        let mut text = Vec::new();
-        seek(chunk, out, |(ply, packed), replay, out| {
-            text.clear();
-            let before = replay.position();
-            let mv = packed.and_then(|packed| packed.unpack(&before)).filter(|mv| before.is_legal(*mv));
-            if let Some(mv) = mv {
-                san::write(&before, mv, &mut text);
-            }
-            out.played(ply, mv.and(packed).map(|packed| packed.0), &text);
+        let mut texts = Texts::default();
+        seek(chunk, out, |(ply, packed), target, replay, out| {
+            let text = packed.and_then(|packed| texts.of(target, replay, packed));
+            out.played(ply, text.and(packed).map(|packed| packed.0), text.unwrap_or_default());
             out.end();
         })
     },
 };
 
+/// The texts of the moves that were played in one position, which are few.
+#[derive(Default)]
+struct Texts {
+    /// The position, as the caller gives it.
+    position: String,
+    /// A move that is not legal has none.
+    texts: Vec<(PackedMove, Option<Vec<u8>>)>,
+}
+
+impl Texts {
+    /// The text of a move in the position of a replay; `None` if it is not legal.
+    fn of(&mut self, position: &str, replay: &Replay, packed: PackedMove) -> Option<&[u8]> {
+        if self.position != position {
+            *self = Texts { position: position.to_owned(), texts: Vec::new() };
+        }
+        let at = match self.texts.iter().position(|(known, _)| *known == packed) {
+            Some(at) => at,
+            None => {
+                self.texts.push((packed, written(replay, packed)));
+                self.texts.len() - 1
+            }
+        };
+        self.texts.get(at)?.1.as_deref()
+    }
+}
+
+/// The text of a move; `None` if it is not legal.
+fn written(replay: &Replay, packed: PackedMove) -> Option<Vec<u8>> {
+    let before = replay.position();
+    let mv = packed.unpack(&before).filter(|mv| before.is_legal(*mv))?;
+    let mut text = Vec::new();
+    san::write(&before, mv, &mut text);
+    Some(text)
+}
+
 /// What [`Place::find`] finds.
 type Found = (u32, Option<PackedMove>);
 
-/// Searches each game for the position in the first column behind it.
+/// Searches each game for the position in the first column behind it. `found` gets its text, too.
 fn seek(
     chunk: &Chunk<'_>,
     out: &mut Output,
-    mut found: impl FnMut(Found, &Replay, &mut Output),
+    mut found: impl FnMut(Found, &str, &Replay, &mut Output),
 ) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let column = games.after();
@@ -72,7 +102,7 @@ fn seek(
         }
         let Some((_, place)) = &last else { continue };
         match place.find(&mut replay, moves.iter()) {
-            Some(place) => found(place, &replay, out),
+            Some(place) => found(place, target, &replay, out),
             None => out.null(),
         }
     }

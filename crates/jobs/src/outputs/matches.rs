@@ -1,9 +1,15 @@
 //! The places where a pattern holds, as rows for consumers that pull them.
 
-use super::{Ended, Make, Maker};
+use super::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::failure::Failure;
 use crate::foreign::Lost;
+use crate::formats::Format;
+use crate::pass::Pass;
+use crate::settings::Wanted;
+use crate::sources::at::At;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use scoresheet_core::edit::Change;
 use scoresheet_core::find::{Follower, Pattern};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::position::fen;
@@ -51,6 +57,49 @@ impl Make for Search {
         let follower = Follower::new(Arc::clone(&self.pattern));
         let sink = Searching { follower, all: self.all, rows: Vec::new(), start: 0 };
         MatchMaker { sink, made: Matches::default() }
+    }
+}
+
+/// The places where a pattern holds, given to `put` in batches of rows.
+pub(crate) struct MatchRows<'s, P> {
+    pub(crate) search: &'s Search,
+    pub(crate) put: P,
+}
+
+impl<P: FnMut(RecordBatch) -> Result<(), Failure>> Output for MatchRows<'_, P> {
+    type Make = Search;
+
+    fn make(&self) -> Search {
+        self.search.clone()
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn pattern(&self) -> Option<Arc<Pattern>> {
+        Some(Arc::clone(&self.search.pattern))
+    }
+
+    fn takes_only_moves(&self) -> bool {
+        true
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Matches, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        pass.report.skipped += made.skipped;
+        pass.report.changes.count(Change::Unmatched, made.unmatched);
+        let batch = made.into_batch(at.source, at.base.games, |number| wanted.has(number));
+        let (rows, games) = batch.map_err(|error| Failure::Internal(error.to_string()))?;
+        pass.report.written += games;
+        if rows.num_rows() == 0 { Ok(()) } else { (self.put)(rows) }
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        Ok(Complete::Nothing)
     }
 }
 

@@ -14,7 +14,10 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::read;
-use scoresheet_files::Input;
+use scoresheet_files::{FileError, Input, Stream};
+
+/// How many batches may wait while one is worked on.
+const AHEAD: usize = 1;
 
 /// Takes one input of columns to an output.
 ///
@@ -55,11 +58,13 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
 /// Takes stored games.
 fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, input, index) = (pass.settings, current.input, current.index);
-    let mut names = if out.takes_only_moves() { stored::columns_of_moves() } else { stored::columns() };
+    let pattern = out.pattern();
+    let asks_facts = pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
+    let mut names = if out.takes_only_moves() { stored::columns_of_moves(asks_facts) } else { stored::columns() };
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
-    if out.pattern().is_some() {
+    if pattern.is_some() {
         names.extend(stored::COUNTED);
     }
     let replaying = replaying(settings);
@@ -99,7 +104,8 @@ fn read(
         format,
         Some(columns.names),
     ) {
-        Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input.name(), &error)),
+        Ok(batches) if pass.settings.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
+        Ok(batches) => drain(pass, batches.map(Ok), input, &mut each)?,
         Err(error) => Some(error),
     };
     pass.behind(&progress, input.name())?;
@@ -108,17 +114,29 @@ fn read(
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
+/// Decodes batches on a thread of its own, while the ones before them are worked on.
+fn ahead(batches: Batches) -> Stream<Result<RecordBatch, Error>, Failure> {
+    Stream::spawn(AHEAD, move |outlet| {
+        for batch in batches {
+            if outlet.send(batch).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
 fn drain(
     pass: &mut Pass<'_>,
-    batches: Batches,
+    batches: impl Iterator<Item = Result<Result<RecordBatch, Error>, Failure>>,
     input: &Input,
     each: &mut impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
-) -> Result<Option<Error>, Failure> {
+) -> Result<Option<FileError>, Failure> {
     for batch in batches {
-        let batch = match batch {
+        let batch = match batch? {
             Ok(batch) => batch,
-            Err(error) => return Ok(Some(error)),
+            Err(error) => return Ok(Some(unreadable(input.name(), &error))),
         };
         let rows = pass.rows_to_read(&batch, input)?;
         each(pass, batch.slice(0, rows))?;

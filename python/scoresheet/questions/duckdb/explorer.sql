@@ -23,8 +23,9 @@ WITH reached AS (
          avg(mover_elo) FILTER (WHERE points IS NOT NULL AND elos IS NOT NULL) AS mean_elo,
          avg(elos - mover_elo) FILTER (WHERE points IS NOT NULL) AS opponents,
          avg(points) FILTER (WHERE elos IS NOT NULL) AS rated_score,
-         max((coalesce(date, DATE '0001-01-01'), game))[2] AS last_game,
-         max((elos, game)) FILTER (WHERE elos IS NOT NULL)[2] AS best_game
+         -- One number is compared several times as fast as a date and a number.
+         arg_max(game, (coalesce(date, DATE '0001-01-01') - DATE '0001-01-01') * 4294967296 + game) AS last_game,
+         arg_max(game, elos::BIGINT * 4294967296 + game) AS best_game
   FROM met
   GROUP BY move
 ), spread AS (
