@@ -110,15 +110,14 @@ def link(target: str, source: str) -> str:
 
 def api_pages() -> dict[str, str]:
     """A page for each public module, and one for the other names of the package."""
-    modules = {name: _public(f"scoresheet.{name}") for name in scoresheet._MODULES}
-    elsewhere = {name for names in modules.values() for name in names}
-    rest = [name for name in scoresheet.__all__ if name not in elsewhere and name not in modules]
-    pages = {"api/scoresheet.md": _api_page("scoresheet", [f"scoresheet.{name}" for name in rest])}
-    for module, names in modules.items():
-        package = f"scoresheet.{module}"
-        entries = [_shortest(package, name) for name in names]
-        pages[f"api/{module}.md"] = _api_page(package, entries)
-    return pages
+    pages = {
+        module: [_shortest(f"scoresheet.{module}", name) for name in _public(f"scoresheet.{module}")]
+        for module in scoresheet._MODULES
+    }
+    listed = {entry for entries in pages.values() for entry in entries}
+    names = [f"scoresheet.{name}" for name in scoresheet.__all__ if name not in pages]
+    made = {f"api/{module}.md": _api_page(f"scoresheet.{module}", entries) for module, entries in pages.items()}
+    return made | {"api/scoresheet.md": _api_page("scoresheet", [name for name in names if name not in listed])}
 
 
 def _public(module: str) -> list[str]:
