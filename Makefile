@@ -69,6 +69,11 @@ docs: build ## write what is made from the registries: docs/reference, types, no
 	$(BIN)/python tools/gen_docs.py
 	$(BIN)/python tools/third_party.py
 
+.PHONY: docs-site
+docs-site: build $(VENV)/.docs ## build the documentation site into build/site; every warning is an error
+	$(BIN)/python tools/site_pages.py
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=tools $(BIN)/python -m mkdocs build --strict --quiet
+
 .PHONY: bless
 bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read the diff before you commit it
 	SCORESHEET_BLESS=1 $(AS_MATURIN) $(CARGO) test --release --workspace --quiet
@@ -107,4 +112,8 @@ $(VENV)/.built: $(VENV)/.tools $(RUST_SOURCES)
 
 $(VENV)/.checks: $(VENV)/.tools pyproject.toml
 	$(BIN)/python -m pip install --group checks
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.tools pyproject.toml
+	$(BIN)/python -m pip install --group docs
 	@touch $@

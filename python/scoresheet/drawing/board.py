@@ -114,8 +114,8 @@ class Board:
             squares,
             self._highlights(),
             names,
+            *map(self._arrow, self.arrows),  # below the pieces, so that it hides none of them
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
-            *map(self._arrow, self.arrows),
         ])  # fmt: skip
 
     def _highlights(self) -> str:
@@ -288,7 +288,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) ->
     def at(distance: float, aside: float) -> str:
         return f"{x + along[0] * distance - along[1] * aside:.2f} {y + along[1] * distance + along[0] * aside:.2f}"
 
-    shaft, head, neck = 4.0, 10.0, length - 17.0
+    shaft, head, neck = 3.2, 12.0, length - 20.0
     corners = [
         at(length, 0),
         at(neck, head),
