@@ -33,7 +33,15 @@ fuzz_target!(|bytes: &[u8]| {
         check(&tree);
         // Games that start elsewhere are not merged.
         let _ = merged.merge(&tree);
-        tree.strip(Strip { comments: true, nags: true, variations: true, commands: true, clocks: true, escapes: true, evals: true });
+        tree.strip(Strip {
+            comments: true,
+            nags: true,
+            variations: true,
+            commands: true,
+            clocks: true,
+            escapes: true,
+            evals: true,
+        });
         tree.cut_after(3);
         check(&tree);
     }
