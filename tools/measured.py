@@ -1,11 +1,8 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--transforms build/transforms.json]
-        [--positions-bench build/positions_bench.json] [--positions build/positions.json]
-        [--infinite build/infinite.json] [--stores build/stores.json] [--sizes build/sizes.json]
-        [--oracle build/oracle.json] [--trips build/round_trips.json] [--tokens build/tokens.json]
-        [--eco build/eco.json] [--pgn-extract build/pgn_extract.json]
+    python tools/measured.py [--NAME build/NAME.json ...]
 
+Each section has a file of results, such as `build/bench.json`. A section whose file is not there stays as it is.
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
 
@@ -13,9 +10,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,54 +34,33 @@ TRIPS = "python tools/round_trips.py -o build/round_trips.json"
 TOKENS = "python tools/tokens.py -o build/tokens.json"
 ECO = "python tools/eco.py -o build/eco.json"
 POSITIONS = "python tools/positions.py -o build/positions.json"
+SCOUTFISH = "python tools/scoutfish.py -o build/scoutfish.json"
 PGN_EXTRACT = "python tools/pgn_extract.py -o build/pgn_extract.json"
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the page from the results that are there."""
+    """Writes the page. Sections whose results are not there stay as they are."""
     parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
-    parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
-    parser.add_argument("--transforms", type=Path, default=ROOT / "build" / "transforms.json")
-    parser.add_argument("--positions-bench", type=Path, default=ROOT / "build" / "positions_bench.json")
-    parser.add_argument("--positions", type=Path, default=ROOT / "build" / "positions.json")
-    parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
-    parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
-    parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
-    parser.add_argument("--sizes", type=Path, default=ROOT / "build" / "sizes.json")
-    parser.add_argument("--tokens", type=Path, default=ROOT / "build" / "tokens.json")
-    parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
-    parser.add_argument("--eco", type=Path, default=ROOT / "build" / "eco.json")
-    parser.add_argument("--pgn-extract", type=Path, default=ROOT / "build" / "pgn_extract.json")
-    options = parser.parse_args(arguments)
+    for name in SECTIONS:
+        parser.add_argument(f"--{name.replace('_', '-')}", type=Path, default=ROOT / "build" / f"{name}.json")
+    given = vars(parser.parse_args(arguments))
+    before = sections(PAGE.read_text("utf-8"))
     parts = [HEAD]
-    if options.bench.exists():
-        parts += bench(json.loads(options.bench.read_text())[-1])
-    if options.transforms.exists():
-        parts += transforms(json.loads(options.transforms.read_text()))
-    if options.positions_bench.exists():
-        parts += positions_bench(json.loads(options.positions_bench.read_text()))
-    if options.infinite.exists():
-        parts += infinite(json.loads(options.infinite.read_text()))
-    if options.stores.exists():
-        parts += stores(json.loads(options.stores.read_text()))
-    if options.sizes.exists():
-        parts += sizes(json.loads(options.sizes.read_text()))
-    if PROFILE.exists():
-        parts.append(PROFILE.read_text("utf-8"))
-    if options.oracle.exists():
-        parts += agreement(json.loads(options.oracle.read_text()))
-    if options.positions.exists():
-        parts += positions(json.loads(options.positions.read_text()))
-    if options.trips.exists():
-        parts += round_trips(json.loads(options.trips.read_text()))
-    if options.tokens.exists():
-        parts += tokens(json.loads(options.tokens.read_text()))
-    if options.eco.exists():
-        parts += eco(json.loads(options.eco.read_text()))
-    if options.pgn_extract.exists():
-        parts += pgn_extract(json.loads(options.pgn_extract.read_text("utf-8")))
+    for name, (title, write) in SECTIONS.items():
+        if given[name].exists():
+            parts += write(json.loads(given[name].read_text("utf-8")))
+        elif title in before:
+            parts.append(before[title])
+        if name == "sizes":
+            parts.append(PROFILE.read_text("utf-8"))
     PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
     return 0
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of the page by their titles."""
+    parts = re.split(r"^(?=## )", page, flags=re.MULTILINE)[1:]
+    return {part.partition("\n")[0].removeprefix("## "): part for part in parts}
 
 
 def bench(run: dict[str, Any]) -> Iterable[str]:
@@ -387,6 +364,29 @@ def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
         yield table(["job", "games", "the same", "what differs"], rows)
 
 
+def scoutfish(result: dict[str, Any]) -> Iterable[str]:
+    """The same games as Scoutfish."""
+    yield "## Patterns and Scoutfish\n\n" + paragraph(
+        f"`{SCOUTFISH}`: the games of `{result['source']}` that both programs find, and those that only one finds. The "
+        f"times are medians of {result['runs']} searches with {result['threads']} threads. Scoutfish searches its "
+        "index; Scoresheet counts the games of a Parquet file, which it opens and reads each time."
+    )
+    rows = [
+        [
+            f"`{json.dumps(query['theirs'])}`",
+            f"`{query['ours']}`",
+            f"{query['games']:,}",
+            f"{query['only_ours']:,}",
+            f"{query['only_theirs']:,}",
+            query["differs"],
+            f"{query['our_seconds']:.3f} s",
+            f"{query['their_seconds']:.3f} s",
+        ]
+        for query in result["queries"]
+    ]
+    yield table(["Scoutfish", "pattern", "both", "only ours", "only theirs", "why", "ours", "theirs"], rows)
+
+
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
     """The counts summed by folder, or by file where it stands alone."""
     groups: dict[str, list[int]] = {}
@@ -411,6 +411,24 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 def paragraph(text: str, indent: str = "") -> str:
     """Text in lines of 120 columns."""
     return textwrap.fill(text, 120, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+# Every section: its title, and what writes it from the results in `build/NAME.json`.
+SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
+    "bench": ("Speed and memory", lambda runs: bench(runs[-1])),
+    "transforms": ("Transforms", transforms),
+    "positions_bench": ("Positions", positions_bench),
+    "infinite": ("Boards without edges", infinite),
+    "stores": ("Databases", stores),
+    "sizes": ("cpgn", sizes),
+    "oracle": ("The same as python-chess", agreement),
+    "positions": ("Positions and python-chess", positions),
+    "scoutfish": ("Patterns and Scoutfish", scoutfish),
+    "round_trips": ("There and back", round_trips),
+    "tokens": ("cpgn, token by token", tokens),
+    "eco": ("Openings by position", eco),
+    "pgn_extract": ("The same as pgn-extract", pgn_extract),
+}
 
 
 if __name__ == "__main__":
