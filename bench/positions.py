@@ -121,9 +121,9 @@ class Bench:
 
     def functions(self) -> Iterator[dict[str, Any]]:
         """How many plies a second functions go through."""
-        from scoresheet.engines.duckdb import connect
+        from scoresheet.engines.duckdb import connection_for
 
-        connection = connect("", 2)
+        connection = connection_for("", 2)
         games = f"read_parquet('{self.parquet(MANY)}')"
         [(plies,)] = connection.execute(f"SELECT sum(octet_length(packed_moves)) / 2 FROM {games}").fetchall()
         for name in FUNCTIONS:

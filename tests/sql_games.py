@@ -41,7 +41,7 @@ class Table:
     """Games as a table `games` with the columns of both forms, and as objects, in the same order."""
 
     def __init__(self, files: Iterable[Path], limit: int | None = None, *, slow: bool = False) -> None:
-        self.connection = _slow() if slow else engine.connect("")
+        self.connection = _slow() if slow else engine.connection_for("")
         self.played: list[Played] = []
         columns = ["fen", "packed_moves", "from_square", "to_square", "promotion", "castle", "clock_ms", "ply_count"]
         for file in files:

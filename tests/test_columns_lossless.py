@@ -227,9 +227,9 @@ def test_results_are_told_by_the_marker_and_then_by_the_tag(tmp_path: Path) -> N
 
 
 def test_sentences_of_vgn_are_told_without_a_marker() -> None:
-    from scoresheet.engines.duckdb import connect
+    from scoresheet.engines.duckdb import connection_for
 
     asked = (
         "SELECT game_result(NULL, 'black ran out of time on move 3'), game_result('*', ' 0-1 '), game_result(NULL, '?')"
     )
-    assert connect(asked).sql(asked).fetchall() == [("1-0", "0-1", "*")]
+    assert connection_for(asked).sql(asked).fetchall() == [("1-0", "0-1", "*")]

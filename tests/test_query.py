@@ -28,7 +28,7 @@ from scoresheet import ReadError, UsageError
 from scoresheet._ids import ReadChoices
 from scoresheet._options import options_of, store_kind
 from scoresheet.engines import spooled
-from scoresheet.engines.duckdb import READING, ask, connect, query
+from scoresheet.engines.duckdb import READING, ask, connection_for, query
 from scoresheet.engines.view import schema
 from scoresheet.engines.wanted import wanted
 from scoresheet.questions import all_questions
@@ -74,11 +74,11 @@ def bad(tmp_path: Path) -> str:
     ],
 )
 def test_only_named_columns_are_wanted(sql: str, columns: list[str]) -> None:
-    assert wanted(connect(sql), sql, {}, schema()) == columns
+    assert wanted(connection_for(sql), sql, {}, schema()) == columns
 
 
 def test_finding_the_columns_leaves_the_connection_as_it_was() -> None:
-    connection = connect("")
+    connection = connection_for("")
     wanted(connection, "SELECT white FROM games WHERE year = $y", {"y": 1960}, schema())
     assert connection.sql("SELECT current_setting('disabled_optimizers')").fetchall() == [("",)]
     with pytest.raises(duckdb.CatalogException):

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
-from scoresheet.engines.duckdb import ask, connect, query
+from scoresheet.engines.duckdb import ask, connection_for, query
 from scoresheet.engines.parameters import typed
 from scoresheet.engines.view import schema
 from scoresheet.engines.wanted import wanted
@@ -106,13 +106,13 @@ def test_the_answer_is_that_of_the_last_statement() -> None:
     ],
 )
 def test_only_columns_that_some_statement_reads_are_wanted(sql: str, columns: list[str]) -> None:
-    assert sorted(wanted(connect(sql), sql, {}, schema())) == sorted(columns)
+    assert sorted(wanted(connection_for(sql), sql, {}, schema())) == sorted(columns)
 
 
 def test_finding_the_columns_writes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     sql = f"copy (select white from games) to '{file}'; select 1"
-    assert wanted(connect(sql), sql, {}, schema()) == list(schema())
+    assert wanted(connection_for(sql), sql, {}, schema()) == list(schema())
     assert not file.exists()
 
 

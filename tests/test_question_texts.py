@@ -26,7 +26,7 @@ import postgresql_server
 import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
-from scoresheet.engines.duckdb import connect, query
+from scoresheet.engines.duckdb import connection_for, query
 from scoresheet.engines.rows import with_openings, with_san
 from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
@@ -83,7 +83,7 @@ def reference(engine: str) -> str:
 def test_the_reference_texts_for_duckdb_give_the_golden_answers(twenty, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(twenty))
-    over_columns = connect(reference("duckdb.sql"))
+    over_columns = connection_for(reference("duckdb.sql"))
     over_columns.register("games", pa.table(scoresheet.read(TWENTY)))
     over_documents = reference("duckdb-bgnl.sql").replace("'g20.bgnl'", duckdb_texts.quoted(str(file)))
     for values, wanted in zip(ASKED, WANTED, strict=True):
@@ -106,7 +106,7 @@ def test_duckdb_refuses_files_that_it_cannot_read() -> None:
 @pytest.mark.parametrize("question", [question.name for question in all_questions()])
 def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
     values = dict(pair.split("=") for pair in find(question).example.split())
-    connection = connect("")  # with the functions of the package, which some texts use
+    connection = connection_for("")  # with the functions of the package, which some texts use
     columns = ["tags", "summary", "moves", "packed", "notes", "doc"]
     connection.register("games", pa.table(scoresheet.read(EIGHT, columns=columns)))
     text = scoresheet.question_text(question, "duckdb", **values)

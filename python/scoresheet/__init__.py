@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scoresheet.asynchronous import aread
     from scoresheet.books import Book, BookMove
     from scoresheet.bulk import MatchRows, PositionRows, Tensors
+    from scoresheet.connecting import connect
     from scoresheet.engines.duckdb import query
     from scoresheet.engines.extension import extension_path
     from scoresheet.errors import (
@@ -95,6 +96,7 @@ __all__ = [
     "__version__",
     "aread",
     "check",
+    "connect",
     "convert",
     "convert_move",
     "extension_path",
@@ -134,6 +136,7 @@ _STANDS_IN = {
     "SquareSet": "squares",
     **dict.fromkeys(["MatchRows", "PositionRows", "Tensors"], "bulk"),
     "aread": "asynchronous",
+    "connect": "connecting",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
     "extension_path": "engines.extension",

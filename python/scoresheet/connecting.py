@@ -27,10 +27,11 @@ def connect(*, threads: int | None = None) -> DuckDBPyConnection:
     >>> connection.sql("select name from openings where hash = hash_at(''::BLOB, play(NULL, 'd4 d5 c4'), 0)").fetchall()
     [("Queen's Gambit",)]
     """
-    from scoresheet.engines import duckdb
+    # Here, so that programs without DuckDB can import the package.
+    from scoresheet.engines.duckdb import connection_for
     from scoresheet.questions.duckdb import macros
 
-    connection = duckdb.connect("select * from openings", threads)
+    connection = connection_for("select * from openings", threads)
     for macro in macros():
         connection.execute(macro)
     return connection

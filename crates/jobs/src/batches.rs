@@ -72,7 +72,7 @@ impl Batches {
     /// # Errors
     /// As [`Batches::of`].
     pub fn of_matches(plan: &Arc<Plan>, pattern: &Arc<Pattern>, all: bool) -> Result<Batches, Failure> {
-        let search = Search { pattern: Arc::clone(pattern), all };
+        let search = Search { pattern: Arc::clone(pattern), all, counts: false };
         Batches::of_rows(plan, Rows::Matches(search), matches::schema())
     }
 

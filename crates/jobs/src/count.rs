@@ -43,7 +43,7 @@ impl Plan {
     pub fn count_matches(&self, pattern: &Arc<Pattern>, all: bool, host: &mut dyn Host) -> Result<u64, Failure> {
         refuse_foreign(&self.inputs, &self.settings)?;
         self.consume()?;
-        let (search, mut count) = (Search { pattern: Arc::clone(pattern), all }, 0);
+        let (search, mut count) = (Search { pattern: Arc::clone(pattern), all, counts: true }, 0);
         let put = |rows: RecordBatch| {
             count += rows.num_rows() as u64;
             Ok(())

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scoresheet.reading import Games
     from scoresheet.stores.store import Store
 
-__all__ = ["Answer", "Source", "ask", "connect", "positions", "query", "where"]
+__all__ = ["Answer", "Source", "ask", "connection_for", "positions", "query", "where"]
 
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
@@ -226,10 +226,10 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
         from scoresheet.engines.rows import relation_of  # here: few questions are about positions
         from scoresheet.exploring import Explored
 
-        connection = connect("", reading.get("threads"))
+        connection = connection_for("", reading.get("threads"))
         return Answer(relation_of(connection, Explored._fields, known), View(connection, "", {}))
     sql, values = question.sql()
-    connection = connect(sql, reading.get("threads"))
+    connection = connection_for(sql, reading.get("threads"))
     answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
     answer.view.only_row = known
     with our_errors(answer.view):
@@ -309,7 +309,7 @@ def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> 
     from scoresheet.stores.asking import asked
 
     found = asked(store, question.text.removeprefix("@"), question.parameters)
-    connection = connect("", reading.get("threads"))
+    connection = connection_for("", reading.get("threads"))
     named = Rows(found.columns, found.rows)
     named = with_openings(*named, question.moves) if question.moves else named
     return Answer(relation_of(connection, *named), View(connection, "", {}))
@@ -368,11 +368,11 @@ def _check_condition(condition: str) -> None:
         duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
 
 
-def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
+def connection_for(sql: str, threads: int | None = None) -> DuckDBPyConnection:
     """A connection of its own, in memory, with the functions of the package and the macros that the SQL uses.
 
     >>> sql = "select uci(square('e2'), square('e4'), 0)"
-    >>> connect(sql).sql(sql).fetchall()
+    >>> connection_for(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     config: dict[str, Any] = {**CONFIG, **({"threads": threads} if threads else {})}

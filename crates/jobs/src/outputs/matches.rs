@@ -29,6 +29,8 @@ pub(crate) struct Search {
     pub(crate) pattern: Arc<Pattern>,
     /// Whether each ply has a row at which the pattern holds, rather than the first one of each game.
     pub(crate) all: bool,
+    /// Whether the rows are only counted, so that their positions can be left empty.
+    pub(crate) counts: bool,
 }
 
 /// The columns of the rows.
@@ -55,7 +57,7 @@ impl Make for Search {
 
     fn start(&self, _from: Option<&dyn GameFormat>) -> MatchMaker {
         let follower = Follower::new(Arc::clone(&self.pattern));
-        let sink = Searching { follower, all: self.all, rows: Vec::new(), start: 0 };
+        let sink = Searching { follower, all: self.all, counts: self.counts, rows: Vec::new(), start: 0 };
         MatchMaker { sink, made: Matches::default() }
     }
 }
@@ -107,6 +109,7 @@ impl<P: FnMut(RecordBatch) -> Result<(), Failure>> Output for MatchRows<'_, P> {
 pub(crate) struct Searching {
     follower: Follower,
     all: bool,
+    counts: bool,
     /// Plies and positions.
     rows: Vec<(u32, String)>,
     /// Where the rows of the current game start.
@@ -115,7 +118,8 @@ pub(crate) struct Searching {
 
 impl Searching {
     fn add(&mut self, position: &Position) {
-        self.rows.push((self.follower.ply(), fen::write(position, fen::Style::default())));
+        let fen = if self.counts { String::new() } else { fen::write(position, fen::Style::default()) };
+        self.rows.push((self.follower.ply(), fen));
     }
 }
 
