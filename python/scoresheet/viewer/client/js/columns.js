@@ -1,0 +1,108 @@
+// @ts-check
+// Which columns the list shows, and how wide each is. What the reader chooses is kept; else the columns that matter most are
+// shown, as many as fit.
+import { cell } from "./format.js";
+import { keep, kept } from "./state.js";
+
+/** @typedef {{name: string, label: string, kind: string, width?: number}} Column */
+
+/** Names of columns, most important first. Others are shown only when the reader chooses them. */
+const IMPORTANCE = ["white", "black", "result", "white_elo", "black_elo", "date", "eco", "opening", "ply_count", "time_control",
+  "event", "game"];
+const PADDING = 17, ARROW = 15, NARROWEST = 32, WIDEST = 240;
+
+export class Columns {
+  /** @param {Column[]} all @param {string} font the font of the cells @param {() => void} onchange */
+  constructor(all, font, onchange) {
+    this.all = all;
+    this.onchange = onchange;
+    this.room = 0;
+    /** @type {string[] | null} */ this.chosen = kept("columns", null);
+    /** @type {Record<string, number>} */ this.resized = kept("widths", {});
+    /** @type {Record<string, number>} */ this.measured = {};
+    this.pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+    this.fonts = { cell: font, head: `600 ${font}` };
+    for (const column of all) this.measured[column.name] = this.headWidth(column);
+    /** @type {Column[]} */ this.shown = [];
+  }
+
+  /** @param {Column} column */
+  headWidth(column) {
+    this.pen.font = this.fonts.head;
+    return Math.max(NARROWEST, Math.ceil(this.pen.measureText(column.label).width) + PADDING + ARROW);
+  }
+
+  /** Makes columns wide enough for the rows that arrived, and returns whether one grew. @param {any[][]} rows */
+  measure(rows) {
+    this.pen.font = this.fonts.cell;
+    let grew = false;
+    this.shown.forEach((column, index) => {
+      const widest = Math.max(0, ...rows.map((row) => this.pen.measureText(cell(column.kind, row[index + 1])).width));
+      const width = Math.min(WIDEST, Math.ceil(widest) + PADDING);
+      grew ||= width > this.measured[column.name];
+      this.measured[column.name] = Math.max(width, this.measured[column.name]);
+    });
+    return grew;
+  }
+
+  /** Chooses the columns for a width, and returns whether others are shown now. @param {number} room */
+  fit(room) {
+    this.room = room;
+    const before = this.names();
+    const names = this.chosen ?? this.fitting(room);
+    this.shown = this.all.filter((column) => names.includes(column.name));
+    return this.names() !== before;
+  }
+
+  names() {
+    return this.shown.map((column) => column.name).join();
+  }
+
+  /** @param {number} room */
+  fitting(room) {
+    const names = [], essential = 3;
+    let used = 0;
+    for (const name of IMPORTANCE) {
+      const column = this.all.find((each) => each.name === name);
+      if (!column) continue;
+      used += Math.min(this.width(column), column.name === "opening" ? 120 : WIDEST);
+      if (used > room && names.length >= essential) break;
+      names.push(name);
+    }
+    return names;
+  }
+
+  /** @param {Column} column */
+  width(column) {
+    return this.resized[column.name] ?? this.measured[column.name];
+  }
+
+  /** The columns as a value of `grid-template-columns`. */
+  template() {
+    const wide = this.shown.reduce((sum, column) => sum + this.width(column), 0);
+    const texts = this.shown.filter((column) => column.kind === "text" && !this.resized[column.name]);
+    const last = texts[texts.length - 1];
+    return this.shown.map((column) => {
+      const width = this.width(column);
+      if (!texts.includes(column)) return `${width}px`;
+      if (wide > this.room && !this.chosen) return `minmax(0, ${width}fr)`; // the essential columns share what there is
+      return column === last ? `minmax(${width}px, 1fr)` : `minmax(${width}px, max-content)`;
+    }).join(" ");
+  }
+
+  /** @param {string} name @param {number} width */
+  resize(name, width) {
+    this.resized[name] = Math.round(Math.max(NARROWEST, Math.min(width, 3 * WIDEST)));
+    keep("widths", this.resized);
+    this.onchange();
+  }
+
+  /** @param {string[] | null} names null for the columns that fit */
+  choose(names) {
+    this.chosen = names?.length ? names : null;
+    if (!this.chosen) this.resized = {};
+    keep("columns", this.chosen);
+    keep("widths", this.resized);
+    this.onchange();
+  }
+}

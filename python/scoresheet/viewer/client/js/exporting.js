@@ -1,0 +1,58 @@
+// @ts-check
+// The dialog that exports games of the list.
+import { request } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { download as save } from "./files.js";
+import { counted } from "./format.js";
+import { keep, kept } from "./state.js";
+
+/** @typedef {{name: string, title: string, extension: string, binary?: boolean, moves?: (string | {name: string, title: string})[]}} Format */
+
+/**
+ * Opens the dialog.
+ * @param {{formats: Format[], name: string, games: number, selected: boolean, what: () => Promise<object>}} exported what to
+ *   export: `what` gives the view or the rows
+ */
+export function openExport(exported) {
+  const { formats, games } = exported;
+  const format = h("select", { name: "format" }, formats.map(({ name, title }) => h("option", { value: name, selected: name === kept("format", "pgn") }, title)));
+  const moves = h("select", { name: "moves" }), movesLabel = h("label", {}, "Notation of moves", moves);
+  const fault = h("p", { role: "alert", class: "fault" }), status = h("p", { role: "status", class: "faint" });
+  const go = h("button", { type: "submit", class: "main" }, "Export");
+  const form = h("form", { class: "exporting" }, h("label", {}, "Format", format), movesLabel, fault, status, go);
+  const chosen = () => /** @type {Format} */ (formats.find(({ name }) => name === format.value));
+  const change = () => {
+    const choices = (chosen().moves ?? []).map((each) => (typeof each === "string" ? { name: each, title: each } : each));
+    movesLabel.hidden = choices.length < 2;
+    moves.replaceChildren(...choices.map(({ name, title }) => h("option", { value: name }, title)));
+  };
+  format.addEventListener("change", change);
+  change();
+  const dialog = openDialog(`Export ${exported.selected ? "the selection: " : ""}${counted(games, "game")}`, [form], "narrow");
+  form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go.disabled = true;
+    fault.textContent = "";
+    status.textContent = "Exporting…";
+    keep("format", format.value);
+    try {
+      const options = moves.value && !movesLabel.hidden ? { moves: moves.value } : {};
+      const response = await request("export", { ...(await exported.what()), format: format.value, options });
+      save(nameOf(response) ?? `${exported.name}.${chosen().extension}`, await response.blob());
+      dialog.close();
+    } catch (error) {
+      fault.textContent = /** @type {Error} */ (error).message;
+      status.textContent = "";
+      go.disabled = false;
+    }
+  });
+}
+
+/** The name that the server gives a file. @param {Response} response */
+function nameOf(response) {
+  const said = response.headers.get("Content-Disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(said)?.[1];
+}
+

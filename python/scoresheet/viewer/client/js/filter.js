@@ -1,0 +1,147 @@
+// @ts-check
+// The filters, built from the server's list: the first few in the bar, the others in a panel below it.
+import { h } from "./dom.js";
+import { Suggestions } from "./suggest.js";
+
+/** @typedef {{name: string, label: string, kind: string, choices?: (string | [string, string])[], suggest?: boolean, hint?: string}} Filter */
+/** @typedef {Record<string, string>} Values */
+
+const IN_BAR = 3;
+/** Milliseconds without typing after which the games are filtered. */
+const WAIT = 200;
+
+export class FilterBar {
+  /**
+   * @param {HTMLElement} host @param {Filter[]} filters
+   * @param {{suggest: (name: string, text: string, signal: AbortSignal) => Promise<[string, number][]>, change: (values: Values) => void}} does
+   */
+  constructor(host, filters, does) {
+    this.filters = filters;
+    this.does = does;
+    this.timer = 0;
+    /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */ this.fields = new Map();
+    const labels = filters.map((filter) => this.labelled(filter));
+    this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, labels.slice(IN_BAR));
+    this.more = h("button", { type: "button", class: "more", "aria-expanded": "false", "aria-controls": "more-filters",
+      onclick: () => this.toggle() }, "More filters");
+    this.clear = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.reset() }, "Clear");
+    this.fault = h("div", { class: "fault", role: "alert", id: "filter-fault" });
+    const bar = h("div", { class: "bar" }, labels.slice(0, IN_BAR), filters.length > IN_BAR && this.more, this.clear);
+    this.root = h("form", { role: "search", "aria-label": "Filters", class: "filters" }, bar, this.panel, this.fault);
+    this.root.addEventListener("input", () => this.later());
+    this.root.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.now();
+    });
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    host.append(this.root);
+  }
+
+  /** @param {Filter} filter */
+  labelled(filter) {
+    const field = this.field(filter);
+    field.setAttribute("name", filter.name);
+    if (filter.hint) field.setAttribute("title", filter.hint);
+    this.fields.set(filter.name, field);
+    const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
+      (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
+    return h("label", { class: `filter kind-${filter.kind}` }, h("span", { class: "label" }, filter.label), shown);
+  }
+
+  /** @param {Filter} filter @returns {any} */
+  field(filter) {
+    if (filter.kind === "choice") {
+      const choices = (filter.choices ?? []).map((choice) => (Array.isArray(choice) ? choice : [choice, choice]));
+      return h("select", {}, h("option", { value: "" }, "Any"), choices.map(([value, label]) => h("option", { value }, label)));
+    }
+    if (filter.kind === "flag") return h("input", { type: "checkbox" });
+    if (filter.kind === "date") return h("input", { type: "date" });
+    const numeric = filter.kind === "number" && { inputmode: "numeric", pattern: "\\d*" };
+    return h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...numeric });
+  }
+
+  /** The filters that are set. @returns {Values} */
+  values() {
+    /** @type {Values} */ const values = {};
+    for (const [name, field] of this.fields) {
+      const value = field.type === "checkbox" ? (/** @type {HTMLInputElement} */ (field).checked ? "1" : "") : field.value.trim();
+      if (value) values[name] = value;
+    }
+    return values;
+  }
+
+  /** Shows values, such as those of a link. @param {Values} values */
+  fill(values) {
+    for (const [name, field] of this.fields) {
+      if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = Boolean(values[name]);
+      else field.value = values[name] ?? "";
+    }
+    const hidden = this.filters.slice(IN_BAR).some(({ name }) => values[name]);
+    if (hidden && this.panel.hidden) this.toggle();
+    this.describe();
+  }
+
+  /** Says how many filters are set in the panel, and whether any is. */
+  describe() {
+    const values = this.values(), inPanel = this.filters.slice(IN_BAR).filter(({ name }) => values[name]).length;
+    this.more.textContent = inPanel ? `More filters (${inPanel})` : "More filters";
+    this.clear.hidden = !Object.keys(values).length;
+    for (const [name, field] of this.fields) field.classList.toggle("set", Boolean(values[name]));
+  }
+
+  toggle() {
+    this.panel.hidden = !this.panel.hidden;
+    this.more.setAttribute("aria-expanded", String(!this.panel.hidden));
+  }
+
+  later() {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.now(), WAIT);
+    this.describe();
+  }
+
+  now() {
+    window.clearTimeout(this.timer);
+    this.describe();
+    this.does.change(this.values());
+  }
+
+  reset() {
+    this.fill({});
+    this.now();
+    this.focus();
+  }
+
+  focus() {
+    /** @type {HTMLInputElement | undefined} */ (this.fields.get(this.filters[0]?.name))?.focus();
+  }
+
+  /** Escape leaves the field. @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+  }
+
+  /** Shows why the games cannot be filtered; in a pattern, also where. @param {import("./api.js").Failure | null} failure */
+  fail(failure) {
+    for (const field of this.fields.values()) {
+      field.removeAttribute("aria-invalid");
+      field.removeAttribute("aria-describedby");
+    }
+    this.fault.replaceChildren();
+    if (!failure) return;
+    const wrong = this.fields.get(failure.place ?? "") ?? (failure.at === undefined ? undefined : this.pattern());
+    wrong?.setAttribute("aria-invalid", "true");
+    wrong?.setAttribute("aria-describedby", this.fault.id);
+    const column = failure.at;
+    if (column !== undefined && wrong) {
+      const text = wrong.value, before = [...text].slice(0, column).join("");
+      this.fault.append(h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`));
+    }
+    this.fault.append(h("p", {}, failure.message), failure.hint ? h("p", { class: "faint" }, failure.hint) : "");
+  }
+
+  /** The field of a pattern, of which there is one. */
+  pattern() {
+    return this.fields.get(this.filters.find(({ kind }) => kind === "pattern")?.name ?? "");
+  }
+}

@@ -1,0 +1,171 @@
+// @ts-check
+// The list of games with its filters: what the server is asked for, and when.
+import { ask, isSuperseded } from "./api.js";
+import { openColumns } from "./choosing.js";
+import { h } from "./dom.js";
+import { openExport } from "./exporting.js";
+import { FilterBar } from "./filter.js";
+import { amount, counted } from "./format.js";
+import { icon, iconButton } from "./icons.js";
+import { GameList } from "./list.js";
+import { report } from "./notices.js";
+
+/** The most rows that are asked for at once. */
+const PAGE = 500;
+/** Milliseconds after which a filter that runs is shown as such. */
+const PATIENCE = 150;
+
+export class Games {
+  /** @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state @param {(row: number) => void} open */
+  constructor(host, session, state, open) {
+    this.session = session;
+    this.state = state;
+    this.view = { view: "", games: session.games, of: session.games };
+    this.filters = new FilterBar(host, session.filters, {
+      suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+      change: (filter) => {
+        state.record({ filter });
+        void this.load();
+      },
+    });
+    this.count = h("output", { class: "count", "aria-live": "polite" });
+    this.exporting = h("button", { type: "button", onclick: () => this.export() }, icon("export"), h("span", {}, "Export"));
+    this.selecting = iconButton("select", "Select games by clicks", () => this.select(!this.list.selecting));
+    this.selecting.setAttribute("aria-pressed", "false");
+    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.exporting, this.selecting,
+      iconButton("columns", "Choose columns", () => openColumns(this.list.columns))));
+    this.bar = h("div", { class: "busy", hidden: true });
+    this.none = h("p", { class: "none", hidden: true }, "No game matches the filters.");
+    const area = h("div", { class: "list" }, this.bar, this.none);
+    host.append(area);
+    this.list = new GameList(area, session.columns, {
+      rows: (from, count, columns, signal) => this.rows(from, count, columns, signal),
+      open: (row) => open(row),
+      sort: (sort) => {
+        state.record({ sort });
+        void this.load();
+      },
+      selected: () => this.describe(),
+      failed: report,
+    });
+    this.filters.fill(state.shown.filter);
+  }
+
+  /** Says how many games have errors. */
+  damaged() {
+    const errors = this.session.sources.reduce((/** @type {number} */ sum, /** @type {any} */ source) => sum + (source.errors ?? 0), 0);
+    if (!errors) return null;
+    const filter = this.session.filters.find((/** @type {any} */ each) => each.name === "errors" && each.kind === "flag");
+    const text = `${counted(errors, "game")} with errors`;
+    if (!filter) return h("span", { class: "damaged" }, text);
+    return h("button", { type: "button", class: "damaged", onclick: () => {
+      this.filters.fill({ ...this.filters.values(), [filter.name]: "1" });
+      this.filters.now();
+    } }, text);
+  }
+
+  /** @param {number} from @param {number} count @param {string[]} columns @param {AbortSignal} [signal] */
+  rows(from, count, columns, signal) {
+    return ask(`view/${this.view.view}/rows?from=${from}&count=${count}&columns=${columns.join()}`, undefined, signal);
+  }
+
+  /** Filters and sorts as the link says. A newer call takes the place of this one. */
+  async load() {
+    this.asking?.abort();
+    const asking = new AbortController(), { filter, sort } = this.state.shown;
+    this.asking = asking;
+    const wait = window.setTimeout(() => this.busy(true), PATIENCE);
+    try {
+      const key = JSON.stringify(filter);
+      if (sort && key !== this.counted) this.view = { ...this.view, ...(await this.counts(filter, asking.signal)) };
+      const view = await ask("view", { filter, sort: sort ?? undefined }, asking.signal);
+      this.counted = key;
+      this.show(view);
+    } catch (error) {
+      if (isSuperseded(error)) return;
+      this.filters.fail(/** @type {any} */ (error));
+    } finally {
+      window.clearTimeout(wait);
+      if (this.asking === asking) this.busy(false);
+    }
+  }
+
+  /** Counts the games before they are sorted. @param {Record<string, string>} filter @param {AbortSignal} signal */
+  async counts(filter, signal) {
+    const { games, of } = await ask("view", { filter }, signal);
+    this.count.value = this.words(games, of);
+    return { games, of };
+  }
+
+  /** @param {{view: string, games: number, of: number}} view */
+  show(view) {
+    this.view = view;
+    this.filters.fail(null);
+    this.none.hidden = view.games > 0;
+    this.list.reset(view.games, this.state.shown.sort);
+    void this.find(this.list.current, false);
+  }
+
+  /** Marks a game in the list. @param {number} row @param {boolean} reveal whether the list is scrolled to it */
+  async find(row, reveal) {
+    if (row < 0) return;
+    this.list.mark(row);
+    if (!reveal) return;
+    const view = this.view.view, answer = await ask(`view/${view}/place?row=${row}`).catch(() => null);
+    if (answer && view === this.view.view) this.list.mark(row, answer.place);
+  }
+
+  /** @param {boolean} busy */
+  busy(busy) {
+    this.bar.hidden = !busy;
+    this.list.view.setAttribute("aria-busy", String(busy));
+  }
+
+  /** @param {number} games @param {number} of */
+  words(games, of) {
+    return games === of ? counted(games, "game") : `${amount(games)} of ${counted(of, "game")}`;
+  }
+
+  /** Says how many games there are and how many are selected. */
+  describe() {
+    const selected = this.list?.selection.size(this.view.games) ?? 0;
+    const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${amount(selected)} selected` : "");
+    if (this.count.value !== text) this.count.value = text;
+    this.exporting.disabled = !this.view.games;
+    this.exporting.lastChild.textContent = selected ? `Export ${amount(selected)}` : "Export";
+  }
+
+  /** @param {boolean} on whether clicks select */
+  select(on) {
+    this.list.selecting = on;
+    this.selecting.setAttribute("aria-pressed", String(on));
+  }
+
+  /** Clears the selection, and returns whether there was one. */
+  deselect() {
+    const some = this.list.selecting || this.list.selection.size(this.view.games) > 0;
+    if (some) this.select(false);
+    return some;
+  }
+
+  export() {
+    const { selection } = this.list, size = selection.size(this.view.games), part = size > 0 && !selection.all;
+    openExport({
+      formats: this.session.formats,
+      name: this.session.name.replace(/\.[^.]*$/, "") || "games",
+      games: size || this.view.games,
+      selected: part,
+      what: async () => (part ? { rows: await this.selectedRows() } : { view: this.view.view }),
+    });
+  }
+
+  /** The library's numbers of the selected games. */
+  async selectedRows() {
+    const rows = [];
+    for (const [from, count] of this.list.selection.runs(PAGE)) {
+      const answer = await this.rows(from, count, [this.session.columns[0].name]);
+      rows.push(...answer.rows.map((row) => row[0]));
+    }
+    return rows;
+  }
+}

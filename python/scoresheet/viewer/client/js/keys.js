@@ -1,0 +1,65 @@
+// @ts-check
+// All keys: what they do, and the words that help has for them.
+
+/**
+ * @typedef {{area: string, keys: string[], act: string, words: string}} Key
+ */
+
+/** The areas in the order of help. */
+export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board" };
+
+/** @type {Key[]} */
+export const KEYS = [
+  { area: "page", keys: ["/"], act: "filter", words: "Go to the filters" },
+  { area: "page", keys: ["?"], act: "help", words: "Show these keys" },
+  { area: "page", keys: ["Escape"], act: "leave", words: "Close a dialog, leave a field, or clear the selection" },
+  { area: "page", keys: ["1"], act: "list", words: "Show the games" },
+  { area: "page", keys: ["2"], act: "game", words: "Show the game alone" },
+  { area: "page", keys: ["3"], act: "plots", words: "Show the plots" },
+  { area: "list", keys: ["ArrowUp", "ArrowDown"], act: "step", words: "Previous or next game" },
+  { area: "list", keys: ["PageUp", "PageDown"], act: "page", words: "Previous or next page" },
+  { area: "list", keys: ["Home", "End"], act: "edge", words: "First or last game" },
+  { area: "list", keys: ["Enter"], act: "open", words: "Open the game" },
+  { area: "list", keys: [" "], act: "select", words: "Select the game, or remove it from the selection" },
+  { area: "list", keys: ["Shift+ArrowUp", "Shift+ArrowDown"], act: "extend", words: "Extend the selection" },
+  { area: "list", keys: ["Ctrl+a"], act: "all", words: "Select all games" },
+  { area: "game", keys: ["ArrowLeft", "ArrowRight"], act: "ply", words: "Previous or next move" },
+  { area: "game", keys: ["ArrowUp", "ArrowDown"], act: "sibling", words: "Previous or next variation" },
+  { area: "game", keys: ["Home", "End"], act: "ends", words: "Start or end of the game" },
+  { area: "game", keys: [" "], act: "autoplay", words: "Start or stop autoplay" },
+  { area: "game", keys: ["f"], act: "flip", words: "Flip the board" },
+  { area: "game", keys: ["c"], act: "copy", words: "Copy" },
+  { area: "game", keys: ["Delete"], act: "remove", words: "Remove moves that you added" },
+  { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
+  { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
+];
+
+const NAMES = /** @type {Record<string, string>} */ ({
+  ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", PageUp: "Page Up", PageDown: "Page Down",
+  Escape: "Esc",
+});
+
+/** The parts of a key as they are printed on keyboards. @param {string} key */
+export function printed(key) {
+  return key.split(/(?<=.)\+/).map((part) => NAMES[part] ?? (part.length === 1 && key.includes("+") ? part.toUpperCase() : part));
+}
+
+/** The key of an event, as the list has it. @param {KeyboardEvent} event */
+function named(event) {
+  const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
+  return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + shift + (event.ctrlKey ? event.key.toLowerCase() : event.key);
+}
+
+/** What an event does in an area, or undefined. @param {string} area @param {KeyboardEvent} event */
+export function actOf(area, event) {
+  if (event.altKey) return undefined;
+  const name = named(event);
+  return KEYS.find((key) => key.area === area && key.keys.includes(name))?.act;
+}
+
+/** Whether an element takes the letters that are typed. @param {EventTarget | null} target */
+export function takesText(target) {
+  const element = /** @type {HTMLElement | null} */ (target);
+  if (element instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit|range)$/.test(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}

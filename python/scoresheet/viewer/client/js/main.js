@@ -1,0 +1,78 @@
+// @ts-check
+// The viewer: asks the server what there is, and shows the screen for it.
+import { ask } from "./api.js";
+import { Games } from "./games.js";
+import { GamePane } from "./play.js";
+import { showConversion, showFailure, showOpening } from "./screens.js";
+import { Shell } from "./shell.js";
+import { State } from "./state.js";
+
+const shell = new Shell();
+/** Whether the page is too narrow for the list and the game side by side. */
+const narrow = matchMedia("(max-width: 60rem)");
+
+async function start() {
+  try {
+    const session = await ask("session");
+    shell.name(session);
+    if (session.state === "ready") await showGames(session);
+    else if (session.state === "converting") showConversion(shell.screen(), start);
+    else if (session.state === "empty") showOpening(shell.screen(), start);
+    else showFailure(shell.screen(), (await ask("progress")).error ?? { message: "the games cannot be read" }, start);
+  } catch (error) {
+    showFailure(shell.screen(), error, start);
+  }
+  document.documentElement.dataset.ready = "1";
+}
+
+/** @param {any} session */
+async function showGames(session) {
+  const panes = shell.panes((view) => show(view));
+  const state = new State((now, before) => follow(now, before));
+  const game = new GamePane(panes.game, session, state);
+  const games = new Games(panes.list, session, state, (row) => open(row, 0));
+
+  /** @param {string} view */
+  function show(view) {
+    state.record({ view });
+    shell.show(view);
+  }
+
+  /** @param {number} row @param {number} at */
+  async function open(row, at) {
+    if (narrow.matches && state.shown.view === "list") show("game");
+    if (!(await game.open(row, at))) return;
+    state.record({ game: row });
+    await games.find(row, false);
+  }
+
+  /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
+  async function follow(now, before) {
+    shell.show(now.view);
+    const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
+    if (order(now) !== order(before)) {
+      games.filters.fill(now.filter);
+      await games.load();
+    }
+    if (now.game !== null && now.game !== game.row) await game.open(now.game, now.at);
+    else if (now.game !== null && now.at !== before.at) game.go(now.at);
+    await games.find(now.game ?? -1, true);
+  }
+
+  shell.keys({
+    filter: () => {
+      show("list");
+      games.filters.focus();
+    },
+    leave: () => games.deselect(),
+    list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
+  }, (event) => game.key(event));
+
+  shell.show(state.shown.view);
+  const { game: asked, at } = state.shown;
+  const first = asked ?? (session.games ? 0 : null);
+  await Promise.all([games.load(), first === null ? null : game.open(first, at)]);
+  if (first !== null) await games.find(first, asked !== null);
+}
+
+await start();

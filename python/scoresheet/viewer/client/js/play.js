@@ -1,0 +1,76 @@
+// @ts-check
+// The pane of the game: fetches a game and shows it with the view that suits its kind.
+import { ask, isSuperseded } from "./api.js";
+import { h } from "./dom.js";
+import { GameView } from "./game.js";
+import { showFailure } from "./screens.js";
+
+export class GamePane {
+  /** @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state */
+  constructor(host, session, state) {
+    this.host = host;
+    this.state = state;
+    this.row = -1;
+    this.empty = h("p", { class: "none" }, "Choose a game in the list.");
+    this.place = h("div", { class: "place" });
+    this.failure = h("div", { hidden: true });
+    host.append(this.empty, this.failure, this.place);
+    const { formats, notations, languages } = session;
+    this.view = new GameView(this.place, this.services(), { formats, notations, languages, link: true });
+    this.place.hidden = true;
+  }
+
+  services() {
+    const query = (/** @type {Record<string, string | undefined>} */ values) =>
+      new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+    return {
+      position: (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {string | undefined} */ move) =>
+        ask(`position?${query({ fen, rules, move })}`),
+      notations: (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {string | undefined} */ move) =>
+        ask(`notations?${query({ fen, rules, move })}`),
+      text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ added) =>
+        ask(`game/${this.row}/text`, { format, options, added }),
+      onply: (/** @type {number} */ at) => this.row >= 0 && this.state.record({ game: this.row, at }),
+    };
+  }
+
+  /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
+  async open(row, at) {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.host.setAttribute("aria-busy", "true");
+    try {
+      const game = await ask(`game/${row}`, undefined, asking.signal);
+      this.row = row;
+      this.show(true);
+      this.view.load(game, at);
+      return true;
+    } catch (error) {
+      if (isSuperseded(error)) return false;
+      this.row = -1;
+      this.show(false);
+      showFailure(this.failure, error);
+      return false;
+    } finally {
+      if (this.asking === asking) this.host.removeAttribute("aria-busy");
+    }
+  }
+
+  /** @param {boolean} well */
+  show(well) {
+    this.empty.hidden = true;
+    this.place.hidden = !well;
+    this.failure.hidden = well;
+  }
+
+  /** Goes to a node of the game that is shown. @param {number} at */
+  go(at) {
+    this.view.go(at);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    return this.row >= 0 && this.view.key(event);
+  }
+}

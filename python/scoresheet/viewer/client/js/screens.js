@@ -1,0 +1,106 @@
+// @ts-check
+// What is shown in place of games: a file to open, a conversion that runs, and what went wrong.
+import { ask, isSuperseded, upload } from "./api.js";
+import { h } from "./dom.js";
+import { amount, counted, share, size } from "./format.js";
+import { report } from "./notices.js";
+
+/** Milliseconds between two questions how far a conversion is. */
+const POLL = 250;
+
+/** @param {string} title @param {...any} content @returns {HTMLElement} */
+function screen(title, ...content) {
+  return h("section", { class: "screen", "aria-labelledby": "screen-title" }, h("h2", { id: "screen-title" }, title), ...content);
+}
+
+/** A labelled bar. */
+class Bar {
+  /** @param {string} label */
+  constructor(label) {
+    this.bar = h("progress", { max: 1, "aria-label": label });
+    this.text = h("p", { class: "faint", role: "status" });
+  }
+
+  /** @param {number} done @param {number} total @param {string} text */
+  show(done, total, text) {
+    if (total) this.bar.value = done / total;
+    else this.bar.removeAttribute("value");
+    if (this.text.textContent !== text) this.text.textContent = text;
+  }
+}
+
+/** The screen that opens a file. @param {HTMLElement} host @param {() => void} opened */
+export function showOpening(host, opened) {
+  const field = h("input", { type: "file", class: "unseen", id: "file", tabindex: -1 });
+  const choose = h("button", { type: "button", class: "main", onclick: () => field.click() }, "Choose a file");
+  const drop = h("div", { class: "drop" }, choose, h("p", {}, "or drop it here"), h("label", { for: "file", class: "unseen" }, "File"), field);
+  host.replaceChildren(screen("Open games", drop,
+    h("p", { class: "faint" }, "PGN and every other format that Scoresheet reads, also compressed; Parquet and Arrow."),
+    h("p", { class: "faint" }, "The file stays on this machine. To open files of the disk without a copy, give them to ", h("code", {}, "scoresheet serve"), ".")));
+  const take = (/** @type {File | undefined} */ file) => file && void send(host, file, opened);
+  field.addEventListener("change", () => take(field.files[0]));
+  drop.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    take(event.dataTransfer?.files[0]);
+  });
+}
+
+/** @param {HTMLElement} host @param {File} file @param {() => void} opened */
+async function send(host, file, opened) {
+  const bar = new Bar("Upload"), cancelling = new AbortController();
+  const cancel = h("button", { type: "button", onclick: () => cancelling.abort() }, "Cancel");
+  host.replaceChildren(screen(`Reading ${file.name}`, bar.bar, bar.text, cancel));
+  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, `${size(sent)} of ${size(file.size)}`);
+  show(0);
+  try {
+    await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
+    opened();
+  } catch (error) {
+    showOpening(host, opened);
+    report(error);
+  }
+}
+
+/** The screen of a conversion. @param {HTMLElement} host @param {() => void} done called when its state is another one */
+export function showConversion(host, done) {
+  const bar = new Bar("Conversion"), title = "Preparing the games";
+  const cancel = h("button", { type: "button", onclick: () => {
+    cancel.disabled = true;
+    ask("cancel", {}).catch(report);
+  } }, "Cancel");
+  const name = h("p", { class: "name" }, "");
+  host.replaceChildren(screen(title, name, bar.bar, bar.text, cancel,
+    h("p", { class: "faint" }, "The file is converted once and kept in a cache. It opens at once the next time.")));
+  const poll = async () => {
+    try {
+      const progress = await ask("progress");
+      if (progress.state !== "converting") return done();
+      name.textContent = progress.file ?? "";
+      const left = progress.done ? (progress.seconds * (progress.total - progress.done)) / progress.done : 0;
+      const parts = [share(progress.done, progress.total), counted(progress.games, "game"), left >= 1 && `about ${amount(Math.ceil(left))} s left`];
+      bar.show(progress.done, progress.total, parts.filter(Boolean).join(" · "));
+    } catch (error) {
+      if (!isSuperseded(error)) return showFailure(host, error, done);
+    }
+    window.setTimeout(poll, POLL);
+  };
+  void poll();
+}
+
+/** The screen of a failure. @param {HTMLElement} host @param {any} error @param {() => void} [again] */
+export function showFailure(host, error, again) {
+  host.replaceChildren(screen("The games cannot be shown", h("p", { role: "alert", class: "reason" }, error.message ?? String(error)),
+    error.place && h("p", {}, h("code", {}, error.place)), error.hint && h("p", { class: "faint" }, error.hint),
+    again && h("button", { type: "button", class: "main", onclick: again }, "Try again")));
+}
+
+/** The screen after the server was stopped. @param {HTMLElement} host */
+export function showStopped(host) {
+  host.replaceChildren(screen("Scoresheet has stopped", h("p", {}, "You can close this page.")));
+}

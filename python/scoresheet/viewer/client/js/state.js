@@ -1,0 +1,89 @@
+// @ts-check
+// What is shown: kept in the hash of the link, so that a link opens the same view. Choices of the reader, such as the
+// theme and the columns, are kept by the browser.
+
+/**
+ * @typedef {{by: string, down: boolean}} Sort
+ * @typedef {{view: string, game: number | null, at: number, sort: Sort | null, filter: Record<string, string>}} Shown
+ */
+
+/** Milliseconds that changes are gathered for: browsers allow only some changes of the link a second. */
+const GATHER = 200;
+
+/** What a hash says. @param {string} hash @returns {Shown} */
+export function parseHash(hash) {
+  const { view = "list", game, at, sort, ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+  const number = (/** @type {string | undefined} */ text) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
+  return {
+    view,
+    game: number(game),
+    at: number(at) ?? 0,
+    sort: sort ? { by: sort.replace(/^-/, ""), down: sort.startsWith("-") } : null,
+    filter,
+  };
+}
+
+/** The hash of what is shown. @param {Shown} shown */
+export function hashOf(shown) {
+  const parts = new URLSearchParams();
+  if (shown.view !== "list") parts.set("view", shown.view);
+  if (shown.game !== null) parts.set("game", String(shown.game));
+  if (shown.game !== null && shown.at) parts.set("at", String(shown.at));
+  if (shown.sort) parts.set("sort", (shown.sort.down ? "-" : "") + shown.sort.by);
+  for (const [name, value] of Object.entries(shown.filter)) parts.set(name, value);
+  return `#${parts}`;
+}
+
+export class State {
+  /** @param {(now: Shown, before: Shown) => void} onchange called when the reader changes the link or goes back */
+  constructor(onchange) {
+    this.shown = parseHash(location.hash);
+    this.timer = 0;
+    this.pushes = false;
+    window.addEventListener("hashchange", () => {
+      const before = this.shown;
+      this.shown = parseHash(location.hash);
+      onchange(this.shown, before);
+    });
+  }
+
+  /** Records a change. Another view becomes a step that the browser can go back. @param {Partial<Shown>} changes */
+  record(changes) {
+    this.pushes ||= changes.view !== undefined && changes.view !== this.shown.view;
+    this.shown = { ...this.shown, ...changes };
+    window.clearTimeout(this.timer);
+    if (this.pushes) this.write();
+    else this.timer = window.setTimeout(() => this.write(), GATHER);
+  }
+
+  write() {
+    window.clearTimeout(this.timer);
+    const hash = hashOf(this.shown);
+    if (hash !== (location.hash || "#")) history[this.pushes ? "pushState" : "replaceState"](null, "", hash);
+    this.pushes = false;
+  }
+
+  /** The link to what is shown now. */
+  link() {
+    this.write();
+    return location.href;
+  }
+}
+
+/** A choice that the browser kept, or the given value. @param {string} name @param {any} otherwise @returns {any} */
+export function kept(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`scoresheet.${name}`) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise; // storage is off, or holds something else
+  }
+}
+
+/** Keeps a choice. @param {string} name @param {any} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`scoresheet.${name}`, JSON.stringify(value));
+  } catch {
+    // The choice holds until the page is closed.
+  }
+}
