@@ -35,6 +35,10 @@ test: build $(VENV)/.checks ## run every test but the long ones
 	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet
 	$(BIN)/python -m pytest -m "not long"
 
+.PHONY: test-page
+test-page: build $(VENV)/.checks ## run the tests of the viewer in a browser (needs Chromium)
+	$(BIN)/python -m pytest tests/page
+
 .PHONY: test-long
 test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included
 	suites=$$($(BIN)/python tools/real_games.py positions/5-icn-fen-epd/perft) && export SCORESHEET_POSITIONS="$$suites"; \
@@ -63,6 +67,7 @@ lint: build $(VENV)/.checks ## check format, warnings, types, generated files an
 	$(BIN)/python tools/gen_docs.py --check
 	$(BIN)/python tools/third_party.py --check
 	$(BIN)/python tools/check_licences.py
+	$(BIN)/python tools/check_client.py
 
 .PHONY: docs
 docs: build ## write what is made from the registries: docs/reference, types, notices

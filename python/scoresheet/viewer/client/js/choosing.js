@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 /** @param {import("./columns.js").Columns} columns */
 export function openColumns(columns) {
   const boxes = h("div", { class: "choices" }, columns.all.map((column) => h("label", {},
-    h("input", { type: "checkbox", name: column.name, checked: columns.shown.includes(column) }), " ", column.long ?? column.label)));
+    h("input", { type: "checkbox", name: column.name, checked: columns.shown.includes(column) }), " ", columns.title(column))));
   boxes.addEventListener("change", () => {
     columns.choose([...boxes.querySelectorAll("input:checked")].map((box) => box.name));
   });

@@ -32,6 +32,14 @@ export class Columns {
     return Math.max(NARROWEST, Math.ceil(this.pen.measureText(column.label).width) + PADDING + ARROW);
   }
 
+  /** The label of a column, or its name in words where two columns have the same label. @param {Column} column */
+  title(column) {
+    const same = this.all.filter(({ label }) => label === column.label).length;
+    if (same < 2) return column.label;
+    const words = column.name.replaceAll("_", " ").replace(/\b(elo|eco)\b/i, (word) => (word === "elo" ? "Elo" : "ECO"));
+    return words[0].toUpperCase() + words.slice(1);
+  }
+
   /** Makes columns wide enough for the rows that arrived, and returns whether one grew. @param {any[][]} rows */
   measure(rows) {
     this.pen.font = this.fonts.cell;

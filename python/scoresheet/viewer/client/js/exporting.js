@@ -3,7 +3,7 @@
 import { request } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { download as save } from "./files.js";
+import { download } from "./files.js";
 import { counted } from "./format.js";
 import { keep, kept } from "./state.js";
 
@@ -39,7 +39,7 @@ export function openExport(exported) {
     try {
       const options = moves.value && !movesLabel.hidden ? { moves: moves.value } : {};
       const response = await request("export", { ...(await exported.what()), format: format.value, options });
-      save(nameOf(response) ?? `${exported.name}.${chosen().extension}`, await response.blob());
+      download(nameOf(response) ?? `${exported.name}.${chosen().extension}`, /** @type {any} */ (await response.blob()));
       dialog.close();
     } catch (error) {
       fault.textContent = /** @type {Error} */ (error).message;

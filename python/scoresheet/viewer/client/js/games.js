@@ -21,6 +21,7 @@ export class Games {
     this.session = session;
     this.state = state;
     this.view = { view: "", games: session.games, of: session.games };
+    this.last = "{}"; // the filter that was counted last
     this.filters = new FilterBar(host, session.filters, {
       suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
       change: (filter) => {
@@ -77,9 +78,9 @@ export class Games {
     const wait = window.setTimeout(() => this.busy(true), PATIENCE);
     try {
       const key = JSON.stringify(filter);
-      if (sort && key !== this.counted) this.view = { ...this.view, ...(await this.counts(filter, asking.signal)) };
+      if (sort && key !== this.last) await this.showCount(filter, asking.signal);
       const view = await ask("view", { filter, sort: sort ?? undefined }, asking.signal);
-      this.counted = key;
+      this.last = key;
       this.show(view);
     } catch (error) {
       if (isSuperseded(error)) return;
@@ -91,10 +92,9 @@ export class Games {
   }
 
   /** Counts the games before they are sorted. @param {Record<string, string>} filter @param {AbortSignal} signal */
-  async counts(filter, signal) {
+  async showCount(filter, signal) {
     const { games, of } = await ask("view", { filter }, signal);
     this.count.value = this.words(games, of);
-    return { games, of };
   }
 
   /** @param {{view: string, games: number, of: number}} view */
@@ -164,7 +164,7 @@ export class Games {
     const rows = [];
     for (const [from, count] of this.list.selection.runs(PAGE)) {
       const answer = await this.rows(from, count, [this.session.columns[0].name]);
-      rows.push(...answer.rows.map((row) => row[0]));
+      rows.push(...answer.rows.map((/** @type {any[]} */ row) => row[0]));
     }
     return rows;
   }

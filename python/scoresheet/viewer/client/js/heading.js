@@ -24,7 +24,7 @@ export class Heading {
   /** @param {import("./columns.js").Column} column @param {number} index @param {import("./state.js").Sort | null} sort */
   cell(column, index, sort) {
     const order = sort?.by === column.name ? (sort.down ? "descending" : "ascending") : "none";
-    const press = h("button", { type: "button", onclick: () => this.onsort(column.name) }, h("span", {}, column.label));
+    const press = h("button", { type: "button", "aria-label": this.columns.title(column), onclick: () => this.onsort(column.name) }, h("span", {}, column.label));
     const grip = h("span", { class: "grip", title: "Drag to resize, double-click to reset" });
     const cell = h("div", { role: "columnheader", class: `kind-${column.kind}`, "aria-sort": order, "aria-colindex": index + 1,
       "data-name": column.name }, press, grip);

@@ -15,8 +15,8 @@ export class GamePane {
     this.place = h("div", { class: "place" });
     this.failure = h("div", { hidden: true });
     host.append(this.empty, this.failure, this.place);
-    const { formats, notations, languages } = session;
-    this.view = new GameView(this.place, this.services(), { formats, notations, languages, link: true });
+    const { formats, notations } = session;
+    this.view = new GameView(this.place, this.services(), { formats, notations, link: true });
     this.place.hidden = true;
   }
 

@@ -10,7 +10,7 @@ import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
 import { themeButton } from "./theme.js";
 
-const VIEWS = { list: "Games", game: "Board", plots: "Plots" };
+/** @type {Record<string, string>} */ const VIEWS = { list: "Games", game: "Board", plots: "Plots" };
 /** The least and the greatest share of the list in percent. */
 const LEAST = 30, GREATEST = 70;
 

@@ -1,0 +1,170 @@
+"""A browser that shows the viewer: Debian's Chromium, driven by Playwright.
+
+Each page is watched. A test fails if its page logs a warning or an error, or requests anything from elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoresheet
+
+SWITCHES = [
+    "--no-sandbox",  # Chromium refuses to run as root with it
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
+PATIENCE_S = 30
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium; `CHROMIUM` names another one."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or pytest.skip("Chromium is not installed")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium) -> Iterator[Any]:
+    """Chromium, started once for all tests."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=chromium, args=SWITCHES)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory) -> Iterator[Callable[..., str]]:
+    """Starts `scoresheet serve` with these arguments and gives the address of its page."""
+    started: list[subprocess.Popen[str]] = []
+    cache = tmp_path_factory.mktemp("cache")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+    def start(*arguments: str | Path) -> str:
+        command = [sys.executable, *os.environ.get("DEV", "-m scoresheet serve").split(), "--no-browser", "--port", "0", *map(str, arguments)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+        started.append(process)
+        said = ""
+        for line in process.stdout or []:
+            said += line
+            if found := ADDRESS.search(line):
+                return found.group()
+        pytest.fail(f"the server printed no address: {said}")
+
+    yield start
+    for process in started:
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def annotated(serve, root) -> str:
+    """The address of the annotated example."""
+    return serve(root / "examples" / "annotated.pgn")
+
+
+@pytest.fixture(scope="session")
+def many_file(tmp_path_factory, root) -> Path:
+    """A Parquet file of more games than a scroll bar has pixels, all of them the games of one example over and over."""
+    duckdb = pytest.importorskip("duckdb")
+    folder = tmp_path_factory.mktemp("many")
+    few, many = folder / "few.parquet", folder / "many.parquet"
+    scoresheet.convert(root / "examples" / "clocks.pgn.zst", few, columns=["tags", "summary", "packed", "text"])
+    db = duckdb.connect()
+    (games,) = db.execute("select count(*) from read_parquet(?)", [str(few)]).fetchone()
+    times = MANY_GAMES // games + 1
+    db.execute(
+        f"copy (select games.* from range({times}) as t(n) cross join read_parquet('{few}') games order by n) "
+        f"to '{many}' (row_group_size 20000)"
+    )
+    return many
+
+
+MANY_GAMES = 200_000
+
+
+@pytest.fixture(scope="session")
+def many(serve, many_file) -> str:
+    """The address of a list that is longer than a scroll bar has pixels."""
+    return serve(many_file)
+
+
+@pytest.fixture
+def open_page(browser) -> Iterator[Callable[..., Any]]:
+    """Opens a page and waits until it is ready; options go to the browser's context."""
+    opened: list[tuple[Any, list[str]]] = []
+
+    def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
+        granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
+        context = browser.new_context(**{**usual, **options})
+        page, faults = context.new_page(), []
+        opened.append((context, faults))
+        own = address[: address.index("/", len("http://"))] + "/"
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("request", lambda request: faults.append(f"requested {request.url}") if is_elsewhere(request.url, own) else None)
+        page.faults = faults  # a test that provokes one removes it
+        if before is not None:
+            before(page)
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]", timeout=PATIENCE_S * 1000)
+        return page
+
+    yield open_
+    for context, faults in opened:
+        context.close()
+        assert faults == []
+
+
+def is_elsewhere(address: str, own: str) -> bool:
+    """Whether an address is of another server; `own` is the start of the page's."""
+    return not address.startswith((own, "data:", "blob:")) and not (own.startswith("file:") and address.startswith(own))
+
+
+@pytest.fixture
+def until() -> Callable[..., None]:
+    """Waits until a test gives something true: `until(lambda: page.locator(".row").count() > 3)`."""
+
+    def wait(test: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
+        end = time.monotonic() + seconds
+        while not test():
+            assert time.monotonic() < end, "nothing happened"
+            time.sleep(0.02)
+
+    return wait
+
+
+@pytest.fixture
+def violations() -> Callable[[Any], list[str]]:
+    """What axe finds wrong with a page, by WCAG 2.2 AA and its best practice."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+
+    def run(page: Any) -> list[str]:
+        found = axe.Axe().run(page, options={"runOnly": RULES}).response["violations"]
+        return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
+
+    return run

@@ -1,0 +1,180 @@
+"""The list of games: scrolling, columns, sorting, selection and keys, in a list longer than a scroll bar has pixels."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+
+import pytest
+
+SETTLED = "() => !document.querySelector('.lines .wait')"
+
+
+def session(address):
+    with urllib.request.urlopen(address + "api/session") as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def listed(open_page, many, until):
+    page = open_page(many)
+    until(lambda: page.locator(".lines .row").count() > 5 and page.evaluate(SETTLED))
+    return page
+
+
+def first_in_sight(page):
+    """The place of the first row below the headings."""
+    return page.evaluate("""() => {
+        const edge = document.querySelector('.head').getBoundingClientRect().bottom;
+        const rows = [...document.querySelectorAll('.lines .row')].filter((row) => row.getBoundingClientRect().bottom > edge + 1);
+        return Math.min(...rows.map((row) => Number(row.dataset.place)));
+    }""")
+
+
+def drag_bar(page, part):
+    page.evaluate("(part) => { const view = document.querySelector('.scroll'); view.scrollTop = part * view.scrollHeight; }", part)
+
+
+def test_it_draws_only_the_rows_in_sight_and_counts_all(listed, many):
+    games = session(many)["games"]
+    assert games >= 200_000
+    assert listed.locator("[role=grid]").get_attribute("aria-rowcount") == str(games + 1)
+    assert listed.locator(".lines .row").count() < 60
+    assert listed.locator(".count").inner_text() == f"{games:,} games"
+
+
+@pytest.mark.parametrize("part", [0.25, 0.5, 0.9])
+def test_the_scroll_bar_reaches_every_part(listed, many, until, part):
+    games = session(many)["games"]
+    drag_bar(listed, part)
+    until(lambda: abs(first_in_sight(listed) - part * games) < games / 50 and listed.evaluate(SETTLED))
+
+
+def test_the_ends_of_the_scroll_bar_are_the_ends_of_the_list(listed, many, until):
+    games = session(many)["games"]
+    drag_bar(listed, 1)
+    last = listed.locator(f'[data-place="{games - 1}"]')
+    until(lambda: last.count() and listed.evaluate(SETTLED))
+    view, row = listed.locator(".scroll").bounding_box(), last.bounding_box()
+    assert row["y"] + row["height"] <= view["y"] + view["height"] + 1
+    drag_bar(listed, 0)
+    until(lambda: first_in_sight(listed) == 0)
+
+
+def test_the_wheel_goes_row_by_row(listed, until):
+    drag_bar(listed, 0.5)
+    until(lambda: first_in_sight(listed) > 1000)
+    listed.wait_for_timeout(300)  # the bar settles
+    before = first_in_sight(listed)
+    listed.locator(".scroll").hover()
+    listed.mouse.wheel(0, 280)
+    until(lambda: first_in_sight(listed) > before)
+    assert first_in_sight(listed) - before in (9, 10, 11)
+
+
+def test_keys_lead_through_the_list_and_open_a_game(listed, many, until):
+    games = session(many)["games"]
+    listed.locator(".lines .row[tabindex='0']").focus()
+    place = lambda: int(listed.evaluate("() => document.activeElement.dataset.place"))  # noqa: E731
+    for key, reached in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("Home", 0), ("End", games - 1)]:
+        listed.keyboard.press(key)
+        assert place() == reached, key
+    listed.keyboard.press("PageUp")
+    assert games - 60 < place() < games - 5
+    until(lambda: listed.evaluate(SETTLED))
+    there = place()
+    listed.keyboard.press("Enter")
+    until(lambda: f"game={there}" in listed.url)
+    assert listed.locator(f'[data-place="{there}"]').get_attribute("aria-current") == "true"
+
+
+def test_a_click_opens_a_game(listed, until):
+    row = listed.locator("[data-place='3']")
+    row.click()
+    until(lambda: "game=3" in listed.url)
+    assert row.get_attribute("aria-current") == "true"
+
+
+def test_games_are_selected_by_clicks_and_keys(listed):
+    selected = lambda: listed.locator("[aria-selected=true]").count()  # noqa: E731
+    rows = listed.locator
+    rows("[data-place='2']").click(modifiers=["Control"])
+    rows("[data-place='5']").click(modifiers=["Control"])
+    assert selected() == 2
+    assert listed.locator(".count").inner_text().endswith("2 selected")
+    rows("[data-place='8']").click(modifiers=["Shift"])
+    assert selected() == 4
+    rows("[data-place='8']").focus()
+    listed.keyboard.press("Shift+ArrowDown")
+    assert selected() == 5
+    listed.keyboard.press(" ")
+    assert selected() == 4
+    listed.keyboard.press("Escape")
+    assert selected() == 0
+    listed.locator(".lines .row[tabindex='0']").focus()
+    listed.keyboard.press("Control+a")
+    assert re.search(r"· ([\d,]+) selected", listed.locator(".count").inner_text()).group(1) in listed.locator(".tools").inner_text()
+    assert selected() == listed.locator(".lines .row").count()
+
+
+def test_a_button_makes_clicks_select(listed):
+    listed.get_by_role("button", name="Select games by clicks").click()
+    for place in (1, 4):
+        listed.locator(f"[data-place='{place}']").click()
+    assert listed.locator("[aria-selected=true]").count() == 2
+    listed.get_by_role("button", name="Select games by clicks").click()
+    assert listed.locator("[aria-selected=true]").count() == 0
+
+
+def test_a_heading_sorts_both_ways_and_the_link_keeps_it(listed, until):
+    heading = listed.locator("[role=columnheader][data-name=white]")
+    values = lambda: [listed.locator(f"[data-place='{place}'] .kind-text").first.inner_text() for place in range(3)]  # noqa: E731
+    heading.get_by_role("button").click()
+    until(lambda: heading.get_attribute("aria-sort") == "ascending" and listed.evaluate(SETTLED))
+    least = values()
+    listed.locator("[role=columnheader][data-name=white] button").click()
+    until(lambda: heading.get_attribute("aria-sort") == "descending" and listed.evaluate(SETTLED))
+    assert least < values()
+    until(lambda: "sort=-white" in listed.url)
+    listed.reload()
+    listed.wait_for_selector("html[data-ready]")
+    assert heading.get_attribute("aria-sort") == "descending"
+
+
+def test_no_heading_and_no_name_is_clipped(listed):
+    clipped = listed.evaluate("""() => [...document.querySelectorAll('.head button span, .lines .kind-text, .lines .kind-date')]
+        .filter((each) => each.scrollWidth > each.clientWidth + (each.closest('.head') ? 100 : 0)
+            || (each.closest('.head') && each.offsetWidth + 8 > each.closest('[role=columnheader]').offsetWidth))
+        .map((each) => each.textContent)""")
+    assert clipped == []
+
+
+def test_columns_are_chosen_resized_and_kept(listed, until):
+    listed.get_by_role("button", name="Choose columns").click()
+    dialog = listed.get_by_role("dialog", name="Columns")
+    date = dialog.get_by_label("Date", exact=True)
+    there = listed.locator("[role=columnheader][data-name=date]")
+    shown = there.count()
+    date.click()
+    assert there.count() == 1 - shown
+    listed.keyboard.press("Escape")
+    white = listed.locator("[role=columnheader][data-name=white]")
+    before = white.bounding_box()["width"]
+    grip = white.locator(".grip").bounding_box()
+    listed.mouse.move(grip["x"] + 4, grip["y"] + 8)
+    listed.mouse.down()
+    listed.mouse.move(grip["x"] + 64, grip["y"] + 8, steps=3)
+    listed.mouse.up()
+    assert white.bounding_box()["width"] == pytest.approx(before + 60, abs=2)
+    white.get_by_role("button").focus()
+    listed.keyboard.press("Shift+ArrowLeft")
+    wide = white.bounding_box()["width"]
+    assert wide == pytest.approx(before + 44, abs=2)
+    listed.reload()
+    listed.wait_for_selector("html[data-ready]")
+    assert there.count() == 1 - shown
+    assert white.bounding_box()["width"] == pytest.approx(wide, abs=2)
+    listed.get_by_role("button", name="Choose columns").click()
+    listed.get_by_role("button", name="Show the columns that fit").click()
+    until(lambda: there.count() == shown)

@@ -1,0 +1,115 @@
+"""The frame of the page: views, themes, help, keys, phone, print, links, and stopping the server."""
+
+from __future__ import annotations
+
+import pytest
+
+PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True}
+
+
+def background(page):
+    return page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+
+
+def test_the_theme_follows_the_system_and_the_choice_is_kept(open_page, annotated):
+    dark, light = (background(open_page(annotated, color_scheme=scheme)) for scheme in ("dark", "light"))
+    assert dark != light
+    page = open_page(annotated, color_scheme="light")
+    button = page.locator("#theme")
+    assert button.get_attribute("aria-label") == "Theme: system"
+    button.click()
+    assert (button.get_attribute("aria-label"), background(page)) == ("Theme: light", light)
+    button.click()
+    assert (button.get_attribute("aria-label"), background(page)) == ("Theme: dark", dark)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert background(page) == dark
+    assert page.context.cookies() == []
+
+
+def test_help_lists_every_key(open_page, annotated):
+    page = open_page(annotated)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    listed = page.evaluate("async () => (await import(new URL('js/keys.js', document.baseURI).href)).KEYS.map((key) => key.words)")
+    shown = dialog.locator("dd").all_inner_texts()
+    assert sorted(shown) == sorted(listed)
+    page.keyboard.press("Escape")
+    assert dialog.count() == 0
+    page.get_by_role("button", name="Keys").click()
+    assert dialog.count() == 1
+
+
+def test_each_view_has_a_key_a_tab_and_a_link(open_page, annotated, until):
+    page = open_page(annotated)
+    for key, view, pane in [("2", "game", "#game"), ("3", "plots", "#plots"), ("1", "list", "#list")]:
+        page.keyboard.press(key)
+        assert page.locator(pane).is_visible()
+        assert page.locator("#views [aria-current]").get_attribute("data-view") == view
+    page.get_by_role("button", name="Plots").click()
+    until(lambda: "view=plots" in page.url)
+    page.go_back()
+    until(lambda: page.locator("#list").is_visible())
+    assert not open_page(annotated + "#view=game").locator("#list").is_visible()
+
+
+def test_a_link_opens_a_game_at_a_move_and_a_changed_link_goes_there(open_page, annotated, until):
+    page = open_page(annotated + "#game=1&at=3")
+    assert page.locator(".lines [aria-current=true]").get_attribute("data-place") == "1"
+    page.evaluate("() => { location.hash = '#game=0&at=2'; }")
+    until(lambda: page.locator(".lines [aria-current=true]").get_attribute("data-place") == "0")
+
+
+def test_a_phone_shows_one_pane_and_never_scrolls_sideways(open_page, annotated, until):
+    page = open_page(annotated, **PHONE)
+    fits = lambda: page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")  # noqa: E731
+    assert page.locator("#list").is_visible()
+    assert not page.locator("#game").is_visible()
+    assert fits()
+    page.locator("[data-place='1']").tap()
+    until(lambda: page.locator("#game").is_visible())
+    assert not page.locator("#list").is_visible()
+    assert fits()
+    page.get_by_role("button", name="More filters").count()
+    page.go_back()
+    until(lambda: page.locator("#list").is_visible())
+    page.get_by_role("button", name="More filters").tap()
+    assert fits()
+
+
+def test_the_panes_are_resized_by_mouse_and_keys(open_page, annotated):
+    page = open_page(annotated)
+    bar, pane = page.get_by_role("separator", name="Width of the list"), page.locator("#list")
+    before = pane.bounding_box()["width"]
+    box = bar.bounding_box()
+    page.mouse.move(box["x"] + 3, 400)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 97, 400, steps=3)
+    page.mouse.up()
+    assert pane.bounding_box()["width"] == pytest.approx(before - 100, abs=16)
+    bar.focus()
+    narrow = pane.bounding_box()["width"]
+    page.keyboard.press("ArrowRight")
+    assert pane.bounding_box()["width"] > narrow
+
+
+def test_print_shows_the_game_alone(open_page, annotated):
+    page = open_page(annotated)
+    page.emulate_media(media="print")
+    assert page.locator("#game").is_visible()
+    assert not page.locator("#list").is_visible()
+    assert not page.locator("#header").is_visible()
+
+
+def test_the_server_is_stopped_from_the_page(open_page, serve, root, until):
+    page = open_page(serve(root / "examples" / "historic.pgn"))
+    page.get_by_role("button", name="Stop Scoresheet").click()
+    until(lambda: page.get_by_role("heading", name="Scoresheet has stopped").is_visible())
+
+
+def test_a_server_that_is_gone_is_reported(open_page, annotated, until):
+    page = open_page(annotated)
+    page.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("combobox", name="Player", exact=True).fill("somebody")
+    until(lambda: "does not answer" in page.locator("#filter-fault").inner_text())
+    page.faults[:] = [fault for fault in page.faults if "net::ERR" not in fault]
