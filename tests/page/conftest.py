@@ -115,14 +115,14 @@ def many(serve, many_file) -> str:
 @pytest.fixture
 def open_page(browser) -> Iterator[Callable[..., Any]]:
     """Opens a page and waits until it is ready; options go to the browser's context."""
-    opened: list[tuple[Any, list[str]]] = []
+    opened: list[Any] = []
 
     def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
         context = browser.new_context(**{**usual, **options})
         page, faults = context.new_page(), []
-        opened.append((context, faults))
+        opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
@@ -134,10 +134,11 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         page.wait_for_selector("html[data-ready]", timeout=PATIENCE_S * 1000)
         return page
 
+    open_.opened = opened
     yield open_
-    for context, faults in opened:
-        context.close()
-        assert faults == []
+    for page in opened:
+        page.context.close()
+    assert [fault for page in opened for fault in page.faults] == []
 
 
 def is_elsewhere(address: str, own: str) -> bool:
@@ -146,14 +147,14 @@ def is_elsewhere(address: str, own: str) -> bool:
 
 
 @pytest.fixture
-def until() -> Callable[..., None]:
+def until(open_page) -> Callable[..., None]:
     """Waits until a test gives something true: `until(lambda: page.locator(".row").count() > 3)`."""
 
-    def wait(test: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
+    def wait(test: Callable[[], Any], seconds: float = 10) -> None:
         end = time.monotonic() + seconds
         while not test():
             assert time.monotonic() < end, "nothing happened"
-            time.sleep(0.02)
+            open_page.opened[-1].wait_for_timeout(20)  # handles the page's events, as `time.sleep` does not
 
     return wait
 

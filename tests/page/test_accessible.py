@@ -12,7 +12,7 @@ FAILED = {"state": "failed", "error": {"code": "x", "message": "no games", "hint
 
 def suggesting(page):
     page.get_by_role("combobox", name="Player", exact=True).press_sequentially("a")
-    page.wait_for_selector("[role=option]")
+    page.wait_for_selector(".suggestions [role=option]")
 
 
 def selecting(page):
