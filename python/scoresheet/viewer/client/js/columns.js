@@ -9,6 +9,8 @@ import { keep, kept } from "./state.js";
 /** Names of columns, most important first. Others are shown only when the reader chooses them. */
 const IMPORTANCE = ["white", "black", "result", "white_elo", "black_elo", "date", "eco", "opening", "ply_count", "time_control",
   "event", "game"];
+/** Widths that are assumed until rows arrive, so that their arrival seldom changes which columns fit. */
+const USUAL = /** @type {Record<string, number>} */ ({ white: 128, black: 128, date: 92, event: 150, opening: 190 });
 const PADDING = 17, ARROW = 15, NARROWEST = 32, WIDEST = 240;
 
 export class Columns {
@@ -22,7 +24,7 @@ export class Columns {
     /** @type {Record<string, number>} */ this.measured = {};
     this.pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
     this.fonts = { cell: font, head: `600 ${font}` };
-    for (const column of all) this.measured[column.name] = this.headWidth(column);
+    for (const column of all) this.measured[column.name] = Math.max(this.headWidth(column), USUAL[column.name] ?? 0);
     /** @type {Column[]} */ this.shown = [];
   }
 

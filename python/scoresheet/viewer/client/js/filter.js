@@ -2,6 +2,7 @@
 // The filters, built from the server's list: the first few in the bar, the others in a panel below it.
 import { h } from "./dom.js";
 import { Suggestions } from "./suggest.js";
+import { worded } from "./wording.js";
 
 /** @typedef {{name: string, label: string, kind: string, choices?: (string | [string, string])[], suggest?: boolean, hint?: string}} Filter */
 /** @typedef {Record<string, string>} Values */
@@ -137,7 +138,7 @@ export class FilterBar {
       const text = wrong.value, before = [...text].slice(0, column).join("");
       this.fault.append(h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`));
     }
-    this.fault.append(h("p", {}, failure.message), failure.hint ? h("p", { class: "faint" }, failure.hint) : "");
+    this.fault.append(h("p", {}, worded(failure.message)), failure.hint ? h("p", { class: "faint" }, worded(failure.hint)) : "");
   }
 
   /** The field of a pattern, of which there is one. */
