@@ -12,7 +12,7 @@ from scoresheet.viewer import boards, game_texts
 from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
-from scoresheet.viewer.tree import game_tree
+from scoresheet.viewer.tree import game_json
 
 __all__ = ["Answer", "Answers", "Request"]
 
@@ -144,7 +144,7 @@ class Answers:
         return {"place": self.session.opened.views.place(view, _whole(request, "row"))}
 
     def _game(self, _request: Request, row: str) -> Found:
-        return game_tree(self.session.opened.library.game(_number(row)), _number(row))
+        return game_json(self.session.opened.library.game(_number(row)), _number(row))
 
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())

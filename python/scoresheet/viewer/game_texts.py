@@ -31,7 +31,7 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     >>> game = scoresheet.parse("1. e4 e5 *")
     >>> found = game_text(game, {"format": "san", "added": [{"parent": 1, "uci": "c7c5"}]})
     >>> found["text"], found["losses"][0]["kind"], game.at(1).variations
-    ('e4 e5\\n', 'variation', [])
+    ('e4 e5 *\\n', 'variation', [])
     """
     name = str(asked.get("format") or "pgn")
     entry = next((entry for entry in registry("formats") if entry["id"] == name and not entry["store"]), None)

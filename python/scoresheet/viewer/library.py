@@ -93,8 +93,8 @@ class Library:
         place = bisect_right(self._starts, row) - 1
         return self.parts[place], row - self._starts[place]
 
-    def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> list[list[Any]]:
-        """The values of games, in the order of their numbers in `rows`; `wanted` has columns and expressions.
+    def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[str]) -> list[list[Any]]:
+        """The values of expressions for games, in the order of their numbers in `rows`; each begins with its number.
 
         Each part is asked for its rows by number, so that DuckDB reads only the row groups with them.
         """
@@ -104,21 +104,18 @@ class Library:
         found = {
             values[0]: list(values)
             for place, some in by_part.items()
-            for values in turn.rows(self._some(place, some, wanted))
+            for values in turn.rows(f"SELECT {', '.join(['row', *wanted])} FROM {self._some(place, some)}")
         }
         return [found[row] for row in rows]
 
-    def _some(self, place: int, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> str:
-        part, start = self.parts[place], self._starts[place]
+    def _some(self, place: int, rows: Sequence[int]) -> str:
+        """Some rows of a part, with the columns of the view `games`."""
+        start = self._starts[place]
         first, last = min(rows) - start, max(rows) - start
         is_range = last - first == len(rows) - 1
         numbers = ", ".join(str(row - start) for row in rows)
         where = f"BETWEEN {first} AND {last}" if is_range else f"IN ({numbers})"
-        row = f"({part.number} + {start}) AS row"
-        columns = part.selected([column for column, _ in wanted if column != "number"])
-        rows_here = f"SELECT {row}{', ' if columns else ''}{columns} FROM {part.rows} WHERE {part.number} {where}"
-        listed = ", ".join(["row", *(expression for _, expression in wanted)])
-        return f"SELECT {listed} FROM ({rows_here})"
+        return f"(SELECT {self._numbered(place)} WHERE {self.parts[place].number} {where})"
 
     def _game(self, row: int) -> EitherGame:
         part, number = self.part_of(row)

@@ -38,7 +38,7 @@ class Part:
     """The columns of the rows."""
     games: int
     errors: int | None = None
-    """The number of errors in the input; None if it is not known."""
+    """The number of games with errors; None if it is not known."""
     format: FormatId | None = None
     """The format of the texts of games; None if it is detected."""
 
