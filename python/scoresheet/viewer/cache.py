@@ -17,8 +17,8 @@ import scoresheet
 
 __all__ = ["COLUMNS", "Converted", "converted", "folder", "stamp"]
 
-COLUMNS = ("tags", "summary", "packed", "text", "errors")
-"""The families of columns that the viewer needs."""
+COLUMNS = ("tags", "summary", "openings", "packed", "clock_ms", "text", "errors")
+"""The columns and families of columns that the viewer needs."""
 
 _MOST_BYTES = 20 << 30
 """The total size of the cache. The files that were used longest ago are removed first."""

@@ -31,7 +31,9 @@ class Column:
 
 
 # The number of known parts of a date: the year, the month, the day. The others of `date` are the first that fit.
-_DATE = "CASE date_precision WHEN 1 THEN strftime(date, '%Y') WHEN 2 THEN strftime(date, '%Y-%m') ELSE date::VARCHAR END"
+_DATE = (
+    "CASE date_precision WHEN 1 THEN strftime(date, '%Y') WHEN 2 THEN strftime(date, '%Y-%m') ELSE date::VARCHAR END"
+)
 
 ALL = (
     Column("game", "No.", "number", 8, sql="row + 1", sorts="row"),

@@ -31,9 +31,7 @@ class Condition:
     def __and__(self, other: Condition) -> Condition:
         """Both conditions."""
         parts = [part for part in (self, other) if part.sql != "true"]
-        return Condition(
-            " AND ".join(part.sql for part in parts) or "true", sum((part.values for part in parts), ())
-        )
+        return Condition(" AND ".join(part.sql for part in parts) or "true", sum((part.values for part in parts), ()))
 
 
 Made = Callable[[str], Condition]
@@ -139,7 +137,9 @@ def _date(sql: str) -> Made:
         except ValueError:
             day = None
         if day is None:
-            raise _WrongError(f"`{text}` is not a date", "write a year, a month or a day: `1960`, `1960-01`, `1960-01-31`")
+            raise _WrongError(
+                f"`{text}` is not a date", "write a year, a month or a day: `1960`, `1960-01`, `1960-01-31`"
+            )
         return Condition(sql, (day,))
 
     return made

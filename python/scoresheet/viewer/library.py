@@ -20,13 +20,14 @@ from scoresheet.viewer.turns import Turn, Turns
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from scoresheet._core import PositionIndex
     from scoresheet._kinds import EitherGame
     from scoresheet.viewer.parts import Part
 
 __all__ = ["Library", "connect", "locked"]
 
-MEMORY = "1GB"
-"""The memory that DuckDB may use before it writes to the temporary folder."""
+MEMORY = "160MB"
+"""The memory that DuckDB may use before it writes to the temporary folder. Millions of games are sorted in it."""
 
 _KEPT_GAMES = 64
 """The number of games that are kept as objects."""
@@ -58,9 +59,13 @@ def locked(connection: DuckDBPyConnection, paths: Sequence[str]) -> None:
 class Library:
     """The games of all parts, one after the other."""
 
-    def __init__(self, connection: DuckDBPyConnection, parts: Sequence[Part]) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, parts: Sequence[Part], index: PositionIndex | None = None
+    ) -> None:
+        """`index` is that of the positions of all games, if there is one."""
         self.connection = connection
         self.parts = tuple(parts)
+        self.index = index
         self.turns = Turns(connection)
         self._starts = [0]
         for part in self.parts:
