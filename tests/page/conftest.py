@@ -33,7 +33,7 @@ SWITCHES = [
 ]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
-PATIENCE_S = 30
+PATIENCE_MS = 10_000
 
 
 @pytest.fixture(scope="session")
@@ -129,11 +129,12 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
         page.on("request", lambda request: faults.extend(elsewhere(request.url, own)))
+        page.set_default_timeout(PATIENCE_MS)
         page.faults = faults  # a test that provokes one removes it
         if before is not None:
             before(page)
         page.goto(address)
-        page.wait_for_selector("html[data-ready]", timeout=PATIENCE_S * 1000)
+        page.wait_for_selector("html[data-ready]", timeout=3 * PATIENCE_MS)
         return page
 
     open_.opened = opened

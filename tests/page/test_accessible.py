@@ -19,18 +19,27 @@ def selecting(page):
     page.locator("[data-place='0']").click(modifiers=["Control"])
 
 
+def press(*keys):
+    return lambda page: [page.keyboard.press(key) for key in keys]
+
+
+def click(name):
+    return lambda page: page.get_by_role("button", name=name).click()
+
+
 DOES = {
-    "list": lambda page: None,
+    "list": press(),
     "suggestions": suggesting,
-    "panel": lambda page: page.get_by_role("button", name="More filters").click(),
+    "panel": click("More filters"),
     "selection": selecting,
-    "help": lambda page: page.keyboard.press("?"),
-    "columns": lambda page: page.get_by_role("button", name="Choose columns").click(),
-    "export": lambda page: page.get_by_role("button", name="Export").click(),
-    "board": lambda page: page.keyboard.press("2"),
-    "plots": lambda page: page.keyboard.press("3"),
-    "scrolled": lambda page: page.keyboard.press("End"),
+    "help": press("?"),
+    "columns": click("Choose columns"),
+    "export": click("Export"),
+    "plots": press("3"),
+    "board": press("2"),
+    "end of the game": press("End"),
 }
+"""What shows each screen, after the one before."""
 STATES = {
     "opening": {"session": (200, {**SESSION, "state": "empty"})},
     "converting": {"session": (200, {**SESSION, "state": "converting"}), "progress": (200, PROGRESS)},
@@ -39,11 +48,12 @@ STATES = {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", DOES)
-def test_screens_of_games(open_page, annotated, violations, screen, scheme):
+def test_screens_of_games(open_page, annotated, violations, scheme):
     page = open_page(annotated, color_scheme=scheme)
-    DOES[screen](page)
-    assert violations(page) == []
+    for screen, show in DOES.items():
+        show(page)
+        assert (screen, violations(page)) == (screen, [])
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

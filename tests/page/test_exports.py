@@ -24,13 +24,13 @@ def names(games):
 
 def test_all_games_as_pgn(open_page, annotated, root):
     path = exported(open_page(annotated), "pgn")
-    assert names(scoresheet.read(path)) == names(scoresheet.read(root / "examples" / "annotated.pgn"))
+    assert sorted(names(scoresheet.read(path))) == sorted(names(scoresheet.read(root / "examples" / "annotated.pgn")))
 
 
-def test_selected_games_in_another_format(open_page, annotated, root):
+def test_selected_games_in_another_format(open_page, annotated):
     page = open_page(annotated)
-    for place in (0, 2):
-        page.locator(f"[data-place='{place}']").click(modifiers=["Control"])
-    path = exported(page, "vgn")
-    games = list(scoresheet.read(root / "examples" / "annotated.pgn"))
-    assert names(scoresheet.read(path)) == names([games[0], games[2]])
+    rows = [page.locator(f"[data-place='{place}']") for place in (0, 1)]
+    for row in rows:
+        row.click(modifiers=["Control"])
+    shown = [tuple(row.locator(".kind-text").all_inner_texts()[:2]) for row in rows]
+    assert names(scoresheet.read(exported(page, "vgn"))) == shown

@@ -10,8 +10,10 @@ COUNT = ".count"
 
 
 @pytest.fixture
-def page(open_page, many):
-    return open_page(many)
+def page(open_page, many, until):
+    page = open_page(many)
+    until(lambda: first_name(page))
+    return page
 
 
 def player(page):
@@ -87,7 +89,7 @@ def test_other_filters_are_in_a_panel_that_says_how_many_are_set(page, until):
 
 def test_a_fault_in_a_pattern_is_shown_where_it_is(page, until):
     page.get_by_role("button", name="More filters").click()
-    field = page.locator("#more-filters .kind-pattern input")
+    field = page.get_by_role("textbox", name="Pattern or FEN")
     field.fill("fine ☃")
     page.faults.clear()
     until(lambda: page.locator(".fault pre").count() == 1)

@@ -84,6 +84,7 @@ export class Games {
       const view = await ask("view", { tab: TAB, filter, sort: sort ?? undefined }, asking.signal);
       this.last = key;
       this.show(view);
+      await this.list.rows.settled;
     } catch (error) {
       if (isSuperseded(error)) return;
       this.filters.fail(/** @type {any} */ (error));

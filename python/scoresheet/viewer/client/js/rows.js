@@ -16,6 +16,7 @@ export class Rows {
     this.onfailure = onfailure;
     this.total = 0;
     this.timer = 0;
+    /** @type {Promise<any>} */ this.settled = Promise.resolve(); // when the rows in sight have arrived
     /** @type {Map<number, any[][]>} */ this.chunks = new Map();
     /** @type {Map<number, AbortController>} */ this.coming = new Map();
   }
@@ -44,7 +45,8 @@ export class Rows {
     }
     window.clearTimeout(this.timer);
     const start = () => {
-      for (let chunk = first; chunk <= last; chunk += 1) void this.fetch(chunk);
+      const chunks = Array.from({ length: last - first + 1 }, (_, index) => this.fetch(first + index));
+      this.settled = Promise.all(chunks);
     };
     if (this.coming.size) this.timer = window.setTimeout(start, WAIT);
     else start();
