@@ -1,0 +1,253 @@
+"""The figures of the page of plots: each is a question about the games with a picture that suits its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoresheet.errors import UsageError
+from scoresheet.questions import Value
+from scoresheet.questions import find as question_named
+from scoresheet.questions.duckdb import bound
+
+__all__ = ["ALL", "Choice", "Figure", "Picture", "find", "offered"]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """How the rows of an answer become a picture."""
+
+    kind: str
+    """`bars`, one bar for each row and series; `shares`, bars of 100 % that the series divide; or `board`, a heat map of
+    the squares: a row for each rank, from the eighth down, with the files as columns."""
+    x: str = ""
+    """The column under the bars."""
+    series: tuple[tuple[str, str], ...] = ()
+    """The columns that bars show, with their labels."""
+    colours: str = "set"
+    """`result` paints White, draws and Black; `set` takes colours that can be told apart."""
+    unit: str = "games"
+
+    def to_json(self) -> dict[str, Any]:
+        """What the client needs to know of it."""
+        series = [{"column": column, "label": label} for column, label in self.series]
+        return {"kind": self.kind, "x": self.x, "series": series, "colours": self.colours, "unit": self.unit}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A parameter of a figure that the user chooses; the first value is the default."""
+
+    name: str
+    label: str
+    values: tuple[tuple[str, str], ...]
+    """The values with their labels."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the client needs to know of it."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "values": [{"value": value, "label": label} for value, label in self.values],
+        }
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure. It has SQL of its own, or it is a shipped question with some values."""
+
+    name: str
+    title: str
+    picture: Picture
+    sql: str = ""
+    question: str = ""
+    values: tuple[tuple[str, object], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    needs: tuple[str, ...] = ()
+    """The columns without which games have no such figure."""
+
+    def bound(self, given: Mapping[str, object]) -> tuple[str, Mapping[str, Value]]:
+        """The SQL over the view `games`, and its values. An empty value stands for the default.
+
+        >>> sql, values = find("squares").bound({"piece": "Q"})
+        >>> values["piece"]
+        'Q'
+        """
+        chosen: dict[str, Value] = {}
+        for choice in self.choices:
+            known = [value for value, _ in choice.values]
+            value = str(given.get(choice.name) or known[0])
+            if value not in known:
+                listed = ", ".join(known)
+                raise UsageError(f"`{value}` is not a value of `{choice.name}`", hint=f"use one of {listed}")
+            chosen[choice.name] = value
+        return bound(question_named(self.question), dict(self.values)) if self.question else (self.sql, chosen)
+
+    def to_json(self) -> dict[str, Any]:
+        """What the client needs to know of it."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "picture": self.picture.to_json(),
+            "choices": [choice.to_json() for choice in self.choices],
+        }
+
+
+_RESULTS = (("white_wins", "White won"), ("draws", "Draw"), ("black_wins", "Black won"))
+_COUNTED = """count(*) AS games, count(*) FILTER (WHERE result = '1-0') AS white_wins,
+       count(*) FILTER (WHERE result = '1/2-1/2') AS draws, count(*) FILTER (WHERE result = '0-1') AS black_wins"""
+_PIECES = (
+    ("N", "Knights"),
+    ("P", "Pawns"),
+    ("B", "Bishops"),
+    ("R", "Rooks"),
+    ("Q", "Queens"),
+    ("K", "Kings"),
+)
+
+ALL: tuple[Figure, ...] = (
+    Figure(
+        "openings",
+        "Results by opening",
+        Picture("shares", "opening", _RESULTS, "result"),
+        sql=f"""\
+SELECT family AS opening, {_COUNTED}
+FROM (SELECT coalesce(split_part(opening, ':', 1), eco, eco(packed_moves, fen)) AS family, result FROM games)
+WHERE family IS NOT NULL
+GROUP BY ALL
+ORDER BY games DESC, opening
+LIMIT 20""",
+        needs=("opening", "eco", "result", "packed_moves", "fen"),
+    ),
+    Figure(
+        "ratings",
+        "Results by rating",
+        Picture("shares", "rating", _RESULTS, "result"),
+        sql=f"""\
+SELECT (white_elo::INTEGER + black_elo) // 200 * 100 AS rating, {_COUNTED}
+FROM games
+WHERE white_elo > 0 AND black_elo > 0
+GROUP BY ALL
+ORDER BY rating""",
+        needs=("white_elo", "black_elo", "result"),
+    ),
+    Figure(
+        "advantage",
+        "Results by difference of ratings",
+        Picture("shares", "difference", _RESULTS, "result"),
+        sql=f"""\
+SELECT round((white_elo::INTEGER - black_elo) / 100.0)::INTEGER * 100 AS difference, {_COUNTED}
+FROM games
+WHERE white_elo > 0 AND black_elo > 0 AND abs(white_elo::INTEGER - black_elo) <= 800
+GROUP BY ALL
+ORDER BY difference""",
+        needs=("white_elo", "black_elo", "result"),
+    ),
+    Figure(
+        "years",
+        "Games by year",
+        Picture("bars", "year", (("games", "Games"),)),
+        sql="SELECT year, count(*) AS games\nFROM games\nWHERE year IS NOT NULL\nGROUP BY ALL\nORDER BY year",
+        needs=("year",),
+    ),
+    Figure(
+        "lengths",
+        "Length of games",
+        Picture("bars", "plies", (("games", "Games"),)),
+        sql="""\
+SELECT ply_count // 10 * 10 AS plies, count(*) AS games
+FROM games
+WHERE ply_count < 300
+GROUP BY ALL
+ORDER BY plies""",
+        needs=("ply_count",),
+    ),
+    Figure(
+        "castling",
+        "When players castle",
+        Picture("bars", "move", (("white", "White"), ("black", "Black")), "result"),
+        sql="""\
+SELECT move, sum(white)::BIGINT AS white, sum(black)::BIGINT AS black
+FROM (
+  SELECT (white_castle_ply + 1) // 2 AS move, 1 AS white, 0 AS black FROM games
+  UNION ALL SELECT black_castle_ply // 2, 0, 1 FROM games
+)
+WHERE move <= 40
+GROUP BY ALL
+ORDER BY move""",
+        needs=("white_castle_ply", "black_castle_ply"),
+    ),
+    Figure(
+        "squares",
+        "Where pieces go",
+        Picture("board", unit="moves"),
+        sql="""\
+WITH plies AS (
+  SELECT unnest(sans(packed_moves, fen)) AS san, generate_subscripts(sans(packed_moves, fen), 1) AS ply,
+         split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began
+  FROM games
+), moved AS (
+  SELECT CASE WHEN starts_with(san, 'O') THEN 'K' WHEN san[1] < 'a' THEN san[1] ELSE 'P' END AS piece,
+         (ply % 2 = 1) <> black_began AS is_white,
+         CASE WHEN starts_with(san, 'O-O-O') THEN 'c' WHEN starts_with(san, 'O-O') THEN 'g'
+              ELSE regexp_extract(san, '([a-h])[1-8][^a-h]*$', 1) END AS file,
+         CASE WHEN starts_with(san, 'O') THEN if((ply % 2 = 1) <> black_began, 1, 8)
+              ELSE regexp_extract(san, '[a-h]([1-8])[^a-h]*$', 1)::INTEGER END AS rank
+  FROM plies
+  WHERE starts_with(san, 'O') OR san SIMILAR TO '.*[a-h][1-8].*'
+)
+SELECT ranks.rank, count(*) FILTER (WHERE file = 'a') AS a, count(*) FILTER (WHERE file = 'b') AS b,
+       count(*) FILTER (WHERE file = 'c') AS c, count(*) FILTER (WHERE file = 'd') AS d,
+       count(*) FILTER (WHERE file = 'e') AS e, count(*) FILTER (WHERE file = 'f') AS f,
+       count(*) FILTER (WHERE file = 'g') AS g, count(*) FILTER (WHERE file = 'h') AS h
+FROM (SELECT unnest(range(1, 9)) AS rank) AS ranks
+LEFT JOIN moved ON moved.rank = ranks.rank AND piece = $piece AND ($colour = 'all' OR is_white = ($colour = 'white'))
+GROUP BY ranks.rank
+ORDER BY ranks.rank DESC""",
+        choices=(
+            Choice("piece", "Piece", _PIECES),
+            Choice("colour", "Side", (("all", "Both sides"), ("white", "White"), ("black", "Black"))),
+        ),
+        needs=("packed_moves", "fen"),
+    ),
+    Figure(
+        "endgames",
+        "The endgames that games ended in",
+        Picture("bars", "pieces", (("games", "Games"),)),
+        question="endgames",
+        values=(("pieces", 3), ("top", 20)),
+        needs=("final_material",),
+    ),
+    Figure(
+        "times",
+        "Time for a move, by phase",
+        Picture(
+            "bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"
+        ),
+        question="time",
+        needs=("clock_ms",),
+    ),
+)
+"""All figures, in the order in which the client offers them."""
+
+
+def find(name: str) -> Figure:
+    """The figure with this name.
+
+    >>> find("castling").title
+    'When players castle'
+    """
+    for figure in ALL:
+        if figure.name == name:
+            return figure
+    raise UsageError(f"there is no figure `{name}`", hint="the figures are " + ", ".join(f.name for f in ALL))
+
+
+def offered(columns: Collection[str]) -> list[Figure]:
+    """The figures that games with these columns have.
+
+    >>> [figure.name for figure in offered(["year", "ply_count"])]
+    ['years', 'lengths']
+    """
+    return [figure for figure in ALL if set(figure.needs) <= set(columns)]

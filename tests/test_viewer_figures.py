@@ -1,0 +1,80 @@
+"""The figures: each can be asked, and its picture uses columns that its answer has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb")
+
+import scoresheet
+from scoresheet.viewer import figures
+from scoresheet.viewer.figures import Figure
+
+FILES = "abcdefgh"
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Iterator[object]:
+    """A connection whose view `games` has all examples."""
+    path = tmp_path_factory.mktemp("figures") / "games.parquet"
+    columns = ["tags", "summary", "packed", "clock_ms"]
+    scoresheet.convert(root / "examples", path, columns=columns, no_sort=True)
+    opened = scoresheet.connect()
+    opened.execute(f"CREATE VIEW games AS FROM read_parquet('{path}')")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
+def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -> None:
+    sql, values = figure.bound({})
+    answer = connection.execute(sql, dict(values))
+    columns = [column for column, *_ in answer.description]
+    rows = answer.fetchall()
+    if figure.picture.kind == "board":
+        assert columns == ["rank", *FILES]
+        assert [row[0] for row in rows] == list(range(8, 0, -1))
+        return
+    shown = {figure.picture.x, *(column for column, _ in figure.picture.series)}
+    assert shown <= set(columns)
+    assert rows
+    assert all(isinstance(row[columns.index(column)], int | float) for column in shown - {figure.picture.x} for row in rows)
+
+
+@pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
+def test_it_needs_only_columns_that_games_have(connection, figure: Figure) -> None:
+    columns = connection.sql("FROM games").columns
+    assert set(figure.needs) <= set(columns)
+    assert figure in figures.offered(columns)
+    assert figure not in figures.offered([name for name in columns if name != figure.needs[0]])
+
+
+def test_squares_count_the_moves_of_the_games(connection, root: Path) -> None:
+    """Against the moves of the games as objects."""
+    counted = {(colour, piece): [0] * 64 for colour in ("white", "black") for piece in "NPBRQK"}
+    for game in scoresheet.read(root / "examples"):
+        for node in game.mainline():
+            move = node.move
+            if move is None or move.null or node.parent is None:
+                continue
+            before = node.parent.position
+            piece = before.piece_at(move.from_square)
+            to = move.to_square
+            if before.is_castling(move):
+                to = to // 8 * 8 + (2 if str(node.san).startswith("O-O-O") else 6)
+            counted[before.turn, str(piece).upper()][to] += 1
+    figure = figures.find("squares")
+    for (colour, piece), squares in counted.items():
+        sql, values = figure.bound({"piece": piece, "colour": colour})
+        rows = connection.execute(sql, dict(values)).fetchall()
+        assert [n for row in reversed(rows) for n in row[1:]] == squares, (colour, piece)
+
+
+def test_an_unknown_choice_is_refused() -> None:
+    with pytest.raises(scoresheet.UsageError, match="`X` is not a value of `piece`"):
+        figures.find("squares").bound({"piece": "X"})
+    with pytest.raises(scoresheet.UsageError, match="there is no figure `lines`"):
+        figures.find("lines")
