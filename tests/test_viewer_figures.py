@@ -47,9 +47,9 @@ def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
 def test_it_needs_only_columns_that_games_have(connection, figure: Figure) -> None:
     columns = connection.sql("FROM games").columns
-    assert set(figure.needs) <= set(columns)
-    assert figure in figures.offered(columns)
-    assert figure not in figures.offered([name for name in columns if name != figure.needs[0]])
+    assert set(figure.columns) <= set(columns)
+    assert figure in figures.present(columns)
+    assert figure not in figures.present([name for name in columns if name != figure.columns[0]])
 
 
 def test_squares_count_the_moves_of_the_games(connection, root: Path) -> None:

@@ -28,6 +28,7 @@ _VERBS = {
     "explore": "explore",
     "names": "names",
     "show": "show",
+    "serve": "serve",
     "annotate": "annotate",
     "move": "move",
     "position": "position",

@@ -1,5 +1,5 @@
-"""The viewer: what a browser, an exported page and a notebook show of games.
+"""The viewer: `scoresheet serve` answers a browser on this machine with the games of any number of inputs.
 
-`library`, `filters` and `views` know the games, `answers` knows what a page may ask, and `guard` and `server` know who
-is answered. The client below `client` is plain JavaScript without a build step.
+`session` opens inputs, `library` holds their games as one locked DuckDB view, `answers` turns a request into an answer
+without knowing any server, and `guard` and `server` decide who gets one.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from scoresheet.questions import Value
 from scoresheet.questions import find as question_named
 from scoresheet.questions.duckdb import bound
 
-__all__ = ["ALL", "Choice", "Figure", "Picture", "find", "offered"]
+__all__ = ["ALL", "Choice", "Figure", "Picture", "find", "present"]
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Picture:
     """`result` paints White, draws and Black; `set` takes colours that can be told apart."""
     unit: str = "games"
 
-    def to_json(self) -> dict[str, Any]:
-        """What the client needs to know of it."""
+    def to_dict(self) -> dict[str, Any]:
+        """The object for the page."""
         series = [{"column": column, "label": label} for column, label in self.series]
         return {"kind": self.kind, "x": self.x, "series": series, "colours": self.colours, "unit": self.unit}
 
@@ -44,8 +44,8 @@ class Choice:
     values: tuple[tuple[str, str], ...]
     """The values with their labels."""
 
-    def to_json(self) -> dict[str, Any]:
-        """What the client needs to know of it."""
+    def to_dict(self) -> dict[str, Any]:
+        """The object for the page."""
         return {
             "name": self.name,
             "label": self.label,
@@ -64,7 +64,7 @@ class Figure:
     question: str = ""
     values: tuple[tuple[str, object], ...] = ()
     choices: tuple[Choice, ...] = ()
-    needs: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
     """The columns without which games have no such figure."""
 
     def bound(self, given: Mapping[str, object]) -> tuple[str, Mapping[str, Value]]:
@@ -84,13 +84,13 @@ class Figure:
             chosen[choice.name] = value
         return bound(question_named(self.question), dict(self.values)) if self.question else (self.sql, chosen)
 
-    def to_json(self) -> dict[str, Any]:
-        """What the client needs to know of it."""
+    def to_dict(self) -> dict[str, Any]:
+        """The object for the page."""
         return {
             "name": self.name,
             "title": self.title,
-            "picture": self.picture.to_json(),
-            "choices": [choice.to_json() for choice in self.choices],
+            "picture": self.picture.to_dict(),
+            "choices": [choice.to_dict() for choice in self.choices],
         }
 
 
@@ -118,7 +118,7 @@ WHERE family IS NOT NULL
 GROUP BY ALL
 ORDER BY games DESC, opening
 LIMIT 20""",
-        needs=("opening", "eco", "result", "packed_moves", "fen"),
+        columns=("opening", "eco", "result", "packed_moves", "fen"),
     ),
     Figure(
         "ratings",
@@ -130,7 +130,7 @@ FROM games
 WHERE white_elo > 0 AND black_elo > 0
 GROUP BY ALL
 ORDER BY rating""",
-        needs=("white_elo", "black_elo", "result"),
+        columns=("white_elo", "black_elo", "result"),
     ),
     Figure(
         "advantage",
@@ -142,14 +142,14 @@ FROM games
 WHERE white_elo > 0 AND black_elo > 0 AND abs(white_elo::INTEGER - black_elo) <= 800
 GROUP BY ALL
 ORDER BY difference""",
-        needs=("white_elo", "black_elo", "result"),
+        columns=("white_elo", "black_elo", "result"),
     ),
     Figure(
         "years",
         "Games by year",
         Picture("bars", "year", (("games", "Games"),)),
         sql="SELECT year, count(*) AS games\nFROM games\nWHERE year IS NOT NULL\nGROUP BY ALL\nORDER BY year",
-        needs=("year",),
+        columns=("year",),
     ),
     Figure(
         "lengths",
@@ -161,7 +161,7 @@ FROM games
 WHERE ply_count < 300
 GROUP BY ALL
 ORDER BY plies""",
-        needs=("ply_count",),
+        columns=("ply_count",),
     ),
     Figure(
         "castling",
@@ -176,7 +176,7 @@ FROM (
 WHERE move <= 40
 GROUP BY ALL
 ORDER BY move""",
-        needs=("white_castle_ply", "black_castle_ply"),
+        columns=("white_castle_ply", "black_castle_ply"),
     ),
     Figure(
         "squares",
@@ -209,7 +209,7 @@ ORDER BY ranks.rank DESC""",
             Choice("piece", "Piece", _PIECES),
             Choice("colour", "Side", (("all", "Both sides"), ("white", "White"), ("black", "Black"))),
         ),
-        needs=("packed_moves", "fen"),
+        columns=("packed_moves", "fen"),
     ),
     Figure(
         "endgames",
@@ -217,7 +217,7 @@ ORDER BY ranks.rank DESC""",
         Picture("bars", "pieces", (("games", "Games"),)),
         question="endgames",
         values=(("pieces", 3), ("top", 20)),
-        needs=("final_material",),
+        columns=("final_material",),
     ),
     Figure(
         "times",
@@ -226,7 +226,7 @@ ORDER BY ranks.rank DESC""",
             "bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"
         ),
         question="time",
-        needs=("clock_ms",),
+        columns=("clock_ms",),
     ),
 )
 """All figures, in the order in which the client offers them."""
@@ -244,10 +244,10 @@ def find(name: str) -> Figure:
     raise UsageError(f"there is no figure `{name}`", hint="the figures are " + ", ".join(f.name for f in ALL))
 
 
-def offered(columns: Collection[str]) -> list[Figure]:
-    """The figures that games with these columns have.
+def present(names: Container[str]) -> list[Figure]:
+    """The figures for games with these columns.
 
-    >>> [figure.name for figure in offered(["year", "ply_count"])]
+    >>> [figure.name for figure in present({"year", "ply_count"})]
     ['years', 'lengths']
     """
-    return [figure for figure in ALL if set(figure.needs) <= set(columns)]
+    return [figure for figure in ALL if all(column in names for column in figure.columns)]

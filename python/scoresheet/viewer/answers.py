@@ -1,0 +1,178 @@
+"""A path with its query and its body becomes an answer. Nothing here knows a server, so any can be put in front."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, BinaryIO, TypeAlias
+
+from scoresheet.viewer import boards, game_texts
+from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
+from scoresheet.viewer.session import Session
+from scoresheet.viewer.static import static
+from scoresheet.viewer.tree import game_tree
+
+__all__ = ["Answer", "Answers", "Request"]
+
+_JSON = "application/json"
+
+MOST_JSON = 1 << 20
+"""The maximum size of a body in JSON, in bytes."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a browser asks for. The path starts after the token."""
+
+    method: str
+    path: str
+    query: Mapping[str, str] = field(default_factory=dict)
+    body: BinaryIO | None = None
+    """The body, which ends where the request ends."""
+    length: int = 0
+    """The size of the body in bytes."""
+    media: str = ""
+    """The media type of the body."""
+
+    def json(self) -> dict[str, Any]:
+        """The object in the body.
+
+        Raises:
+            Refused: the body is too large, or holds no object.
+        """
+        if self.media != _JSON:
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad-request", f"the body is not `{_JSON}`")
+        if self.length > MOST_JSON:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", f"more than {MOST_JSON:,} bytes of JSON")
+        try:
+            found = json.loads(self.body.read(self.length) if self.body is not None else b"")
+        except (ValueError, RecursionError):
+            raise wrong("the body is not JSON") from None
+        if not isinstance(found, dict):
+            raise wrong("the body is not an object")
+        return found
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a browser gets: bytes, or parts of a body whose size is not known."""
+
+    body: bytes | Iterator[bytes]
+    media: str
+    status: HTTPStatus = HTTPStatus.OK
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def plain(found: object, status: HTTPStatus = HTTPStatus.OK) -> Answer:
+    """An answer in JSON. Texts of files may hold halves of surrogate pairs, which UTF-8 has not."""
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return Answer(text.encode("utf-8", "replace"), _JSON, status)
+
+
+Found: TypeAlias = "Answer | object"
+Handler = Callable[..., Found]
+
+
+class Answers:
+    """Answers requests about one session."""
+
+    def __init__(self, session: Session, quit_: Callable[[], None] = lambda: None) -> None:
+        self.session = session
+        self._quit = quit_
+        self._routes: list[tuple[str, tuple[str, ...], Handler]] = [
+            ("GET", ("session",), lambda _: session.to_dict()),
+            ("GET", ("progress",), lambda _: session.progress()),
+            ("POST", ("cancel",), self._cancel),
+            ("POST", ("quit",), self._end),
+            ("POST", ("view",), self._view),
+            ("GET", ("view", "*", "rows"), self._rows),
+            ("GET", ("view", "*", "place"), self._place),
+            ("GET", ("game", "*"), self._game),
+            ("POST", ("game", "*", "text"), self._text),
+            ("GET", ("position",), lambda request: boards.position(request.query)),
+            ("GET", ("notations",), lambda request: boards.notations(request.query)),
+        ]
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request, which is a refusal if it cannot be answered otherwise.
+
+        >>> found = Answers(Session()).answer(Request("GET", "/api/position", {"move": "e2e4"}))
+        >>> json.loads(found.body)["fen"]
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        """
+        try:
+            found = self._found(request)
+        except Refused as reason:
+            return plain(reason.to_dict(), reason.status)
+        except Exception as error:
+            reason = _reason(error)
+            return plain(reason.to_dict(), reason.status)
+        return found if isinstance(found, Answer) else plain(found)
+
+    def _found(self, request: Request) -> Found:
+        parts = request.path.strip("/").split("/")
+        if parts[0] != "api":
+            if request.method != "GET":
+                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "bad-request", "files can only be fetched")
+            return Answer(*static("/".join(parts)))
+        for method, pattern, handler in self._routes:
+            fits = _fits(pattern, parts[1:])
+            if fits is not None and method == request.method:
+                return handler(request, *fits)
+        raise missing(f"there is nothing at `{request.path[:80]}` for {request.method}")
+
+    def _cancel(self, _request: Request) -> Found:
+        self.session.cancel()
+        return self.session.progress()
+
+    def _end(self, _request: Request) -> Found:
+        self._quit()
+        return {"state": "quit"}
+
+    def _view(self, request: Request) -> Found:
+        asked = request.json()
+        return self.session.opened.views.view(asked, str(asked.get("tab", "")))
+
+    def _rows(self, request: Request, view: str) -> Found:
+        first, count = _whole(request, "from", 0), _whole(request, "count", 100)
+        wanted = [name for name in request.query.get("columns", "").split(",") if name]
+        return self.session.opened.views.rows(view, first, count, wanted)
+
+    def _place(self, request: Request, view: str) -> Found:
+        return {"place": self.session.opened.views.place(view, _whole(request, "row"))}
+
+    def _game(self, _request: Request, row: str) -> Found:
+        return game_tree(self.session.opened.library.game(_number(row)), _number(row))
+
+    def _text(self, request: Request, row: str) -> Found:
+        return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())
+
+
+def _fits(pattern: tuple[str, ...], parts: list[str]) -> list[str] | None:
+    """The parts of a path at the stars of a pattern; None if the path does not fit."""
+    if len(pattern) != len(parts) or any(want not in ("*", part) for want, part in zip(pattern, parts, strict=True)):
+        return None
+    return [part for want, part in zip(pattern, parts, strict=True) if want == "*"]
+
+
+def _whole(request: Request, name: str, default: int | None = None) -> int:
+    text = request.query.get(name)
+    if text is None and default is not None:
+        return default
+    return _number(text or "")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise wrong(f"`{text[:40]}` is not a number")
+    return int(text)
+
+
+def _reason(error: Exception) -> Refused:
+    try:
+        return refusal_of(error)
+    except Exception:
+        # The message of an unexpected error may hold paths, so the page gets only its kind.
+        return Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", f"the request failed: {type(error).__name__}")

@@ -1,0 +1,98 @@
+"""Inputs that DuckDB cannot read, converted once to Parquet in the user's cache folder.
+
+A file is found again by its path, size, time of change and first bytes, so a changed file is converted again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import scoresheet
+
+__all__ = ["COLUMNS", "Converted", "converted", "folder", "stamp"]
+
+COLUMNS = ("tags", "summary", "packed", "text")
+"""The families of columns that the viewer needs."""
+
+_MOST_BYTES = 20 << 30
+"""The total size of the cache. The files that were used longest ago are removed first."""
+
+_HEAD_BYTES = 1 << 16
+"""How much of a file is compared, beside its size and time."""
+
+
+@dataclass(frozen=True)
+class Converted:
+    """An input as Parquet."""
+
+    path: Path
+    games: int
+    errors: int
+
+
+def folder() -> Path:
+    """The folder of converted inputs: `SCORESHEET_CACHE`, or a folder in the place that the system has for caches."""
+    chosen = os.environ.get("SCORESHEET_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "scoresheet"
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "scoresheet" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "scoresheet"
+
+
+def stamp(path: str) -> tuple[str, int, int, str]:
+    """What tells whether a file is still the same: the path, the size, the time of change, and the first bytes."""
+    resolved = Path(path).resolve()
+    found = resolved.stat()
+    with resolved.open("rb") as file:
+        head = hashlib.blake2b(file.read(_HEAD_BYTES), digest_size=16).hexdigest()
+    return str(resolved), found.st_size, found.st_mtime_ns, head
+
+
+def converted(path: str, progress: Callable[[int, int], object] | None = None) -> Converted:
+    """A file as Parquet, which is converted unless the cache holds it. `progress` is that of `convert`.
+
+    A conversion that is interrupted leaves nothing in the cache.
+
+    Raises:
+        FileError: the file cannot be read.
+        WriteError: the cache cannot be written.
+    """
+    key = hashlib.blake2b(repr((stamp(path), COLUMNS, scoresheet.__version__)).encode(), digest_size=16).hexdigest()
+    games, facts = folder() / f"{key}.parquet", folder() / f"{key}.json"
+    if not (games.is_file() and facts.is_file()):
+        folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        _convert(path, games, facts, progress)
+    os.utime(games)  # the cache is bounded by the time of use
+    _remove_oldest(keep=games)
+    known = json.loads(facts.read_text("utf-8"))
+    return Converted(games, int(known["games"]), int(known["errors"]))
+
+
+def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> None:
+    done = scoresheet.convert(path, games, columns=list(COLUMNS), force=True, progress=progress)
+    errors = sum(found.count for found in done.errors)
+    beside = facts.with_suffix(f".{os.getpid()}")
+    beside.write_text(json.dumps({"games": done.written, "errors": errors, "from": path}), "utf-8")
+    beside.replace(facts)  # last, so that an entry without it is not complete
+
+
+def _remove_oldest(keep: Path) -> None:
+    """Removes what was used longest ago while the cache is too large."""
+    found = sorted(((file.stat().st_mtime, file.stat().st_size, file) for file in folder().glob("*.parquet")))
+    total = sum(size for _, size, _ in found)
+    for _, size, file in found:
+        if total <= _MOST_BYTES:
+            return
+        if file != keep:
+            file.unlink(missing_ok=True)
+            file.with_suffix(".json").unlink(missing_ok=True)
+            total -= size

@@ -1,0 +1,107 @@
+"""A game on a board without edges as plain data: the pieces at the start, and what each move changes.
+
+Coordinates are texts, because they outgrow the numbers of JavaScript.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scoresheet.drawing.open_view import OpenView
+from scoresheet.errors import ScoresheetError
+from scoresheet.viewer.tree import errors_of, notes_of, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scoresheet.infinite import Game, Node, Position
+    from scoresheet.infinite.document import Square
+    from scoresheet.infinite.pieces import Piece
+
+__all__ = ["far_tree", "piece_of", "place_of"]
+
+
+def far_tree(game: Game, row: int) -> dict[str, Any]:
+    """A game as plain data; `row` is its number in the library.
+
+    >>> from scoresheet import infinite
+    >>> tree = far_tree(infinite.parse("K0,0|k5,5 0,0>1,1"), 0)
+    >>> tree["pieces"], tree["nodes"][1]["off"], tree["nodes"][1]["on"]
+    ([['0', '0', 1, 'k'], ['5', '5', 2, 'k']], [['0', '0']], [['1', '1', 1, 'k']])
+    """
+    nodes: list[Node] = [game.root, *game.walk()]
+    start = game.start
+    return {
+        "kind": "infinite",
+        "row": row,
+        "tags": [list(pair) for pair in game.tags.items()],
+        "result": game.result,
+        "plies": game.ply_count,
+        "rules": game.rules,
+        "turns": list(start.turn_order),
+        "pieces": [piece_of(square, piece) for square, piece in start.pieces.items()],
+        "border": None if start.border is None else [None if line is None else str(line) for line in start.border],
+        "nodes": list(_nodes(game, nodes)),
+        "closing": texts_of(game.closing_comments),
+        "errors": errors_of(game, nodes),
+        "opening": None,
+        "times": None,
+    }
+
+
+def _nodes(game: Game, nodes: list[Node]) -> Iterator[dict[str, Any]]:
+    label = OpenView(game).numbers()
+    before: Mapping[Square, Piece] = game.start.pieces
+    for place, node in enumerate(nodes):
+        plain: dict[str, Any] = {"p": place - 1, "ply": node.ply}
+        if node.ply:
+            after = node.position.pieces
+            plain |= {"no": label(node.ply), **_moved(node), **_changes(before, after)}
+            before = after
+        if node.illegal:
+            plain["illegal"] = True
+        if _in_check(node.position):
+            plain["chk"] = True
+        yield plain | notes_of(node)
+
+
+def _moved(node: Node) -> dict[str, Any]:
+    move = node.move
+    if move is None:
+        return {"san": node.text or "--", "say": node.text or "no move"}
+    piece = node.piece
+    kind = "piece" if piece is None else piece.kind.name
+    start, end = (", ".join(place_of(square)) for square in (move.start, move.end))
+    said = f"{kind} {start} to {end}"
+    return {"san": str(move), "say": said, "uci": str(move), "mv": [place_of(move.start), place_of(move.end)]}
+
+
+def _changes(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> dict[str, Any]:
+    """The squares that a move empties, and the pieces that it puts down."""
+    # The views of two mappings are compared in C, which matters for boards with many pieces.
+    return {
+        "off": [place_of(square) for square, _ in sorted(dict(before).items() - dict(after).items(), key=_by_square)],
+        "on": [piece_of(square, piece) for square, piece in sorted(dict(after).items() - dict(before).items(),
+                                                                  key=_by_square)],
+    }  # fmt: skip
+
+
+def _by_square(entry: tuple[Square, Piece]) -> Square:
+    return entry[0]
+
+
+def _in_check(position: Position) -> bool:
+    try:
+        return position.is_check
+    except ScoresheetError:  # the rules of the game are not supported
+        return False
+
+
+def place_of(square: Square) -> list[str]:
+    """The coordinates of a square as texts."""
+    return [str(square[0]), str(square[1])]
+
+
+def piece_of(square: Square, piece: Piece) -> list[Any]:
+    """A piece on its square: the coordinates, the player, and the code of the kind."""
+    return [*place_of(square), piece.owner, piece.kind.code]

@@ -1,0 +1,242 @@
+"""The filters of the list, in one place: the name, the label, the kind of value, and the SQL of each.
+
+The list, the figures, the explorer and exports all narrow the games with them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from scoresheet.errors import FenError
+from scoresheet.viewer.refusals import wrong
+
+__all__ = ["ALL", "Condition", "Filter", "condition", "present"]
+
+_LONGEST = 2000
+"""The maximum length of a value, in characters."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """An SQL condition on games, with the values that are bound in it."""
+
+    sql: str = "true"
+    values: tuple[object, ...] = ()
+
+    def __and__(self, other: Condition) -> Condition:
+        """Both conditions."""
+        parts = [part for part in (self, other) if part.sql != "true"]
+        return Condition(
+            " AND ".join(part.sql for part in parts) or "true", sum((part.values for part in parts), ())
+        )
+
+
+Made = Callable[[str], Condition]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A filter of the list."""
+
+    name: str
+    label: str
+    kind: str
+    """`text`, `choice`, `number`, `date`, `flag` or `pattern`."""
+    columns: tuple[str, ...]
+    """The columns of games that it needs."""
+    made: Made
+    """Makes the condition for a value."""
+    choices: tuple[str, ...] = ()
+    suggests: tuple[str, ...] = ()
+    """The columns whose values are suggested while a value is typed."""
+    hint: str = ""
+    """What a value looks like."""
+
+    def condition(self, value: object) -> Condition:
+        """The condition for a value of the page.
+
+        Raises:
+            Refused: the value makes no sense.
+            ScoresheetError: the value is a pattern or a position that cannot be read.
+        """
+        text = str(value).strip() if value is not True else "true"
+        if len(text) > _LONGEST:
+            raise wrong(f"the value of `{self.name}` is longer than {_LONGEST:,} characters")
+        if self.choices and text not in self.choices:
+            raise wrong(f"`{self.name}` is not `{text}`", "it is one of " + ", ".join(self.choices))
+        return self.made(text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object for the page."""
+        plain: dict[str, Any] = {"name": self.name, "label": self.label, "kind": self.kind}
+        extra = {"choices": list(self.choices), "suggest": bool(self.suggests), "hint": self.hint}
+        return plain | {name: value for name, value in extra.items() if value}
+
+
+def _words(*columns: str) -> Made:
+    """Games with a column that has all words of the value, in any order, whatever their case."""
+
+    def made(text: str) -> Condition:
+        words = text.replace(",", " ").split() or [text]
+        one = [" AND ".join(f"contains(lower({column}), lower(?))" for _ in words) for column in columns]
+        return Condition("(" + " OR ".join(f"({part})" for part in one) + ")", tuple(words) * len(columns))
+
+    return made
+
+
+def _opening(text: str) -> Condition:
+    if re.fullmatch(r"[A-Ea-e]\d{0,2}", text):
+        return Condition("starts_with(eco, ?)", (text.upper(),))
+    return _words("opening")(text)
+
+
+def _eco(text: str) -> Condition:
+    match = re.fullmatch(r"([A-Ea-e]\d{0,2})(?:\s*-\s*([A-Ea-e]\d{0,2}))?", text)
+    if match is None:
+        raise wrong(f"`{text}` is not an ECO code", "write one such as `B90`, `B2`, or `B20-B29`")
+    first, last = match[1].upper(), (match[2] or match[1]).upper()
+    return Condition("(eco >= ? AND (eco <= ? OR starts_with(eco, ?)))", (first, last, last))
+
+
+def _number(sql: str) -> Made:
+    def made(text: str) -> Condition:
+        if not re.fullmatch(r"-?\d{1,9}", text, re.ASCII):
+            raise wrong(f"`{text}` is not a whole number")
+        return Condition(sql, (int(text),) * sql.count("?"))
+
+    return made
+
+
+def _date(sql: str) -> Made:
+    def made(text: str) -> Condition:
+        match = re.fullmatch(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text, re.ASCII)
+        try:
+            day = date(int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
+        except ValueError:
+            day = None
+        if day is None:
+            raise wrong(f"`{text}` is not a date", "write a year, a month or a day: `1960`, `1960-01`, `1960-01-31`")
+        return Condition(sql, (day,))
+
+    return made
+
+
+_SPEED = """CASE WHEN base_seconds + 40 * increment_seconds < 180 THEN 'bullet'
+                 WHEN base_seconds + 40 * increment_seconds < 480 THEN 'blitz'
+                 WHEN base_seconds + 40 * increment_seconds < 1500 THEN 'rapid'
+                 WHEN base_seconds IS NOT NULL THEN 'classical' END"""
+
+
+def _flag(sql: str) -> Made:
+    def made(text: str) -> Condition:
+        if text not in ("true", "false"):
+            raise wrong(f"`{text}` is neither `true` nor `false`")
+        return Condition(sql if text == "true" else f"NOT coalesce({sql}, false)")
+
+    return made
+
+
+_TAGS = {
+    "event": "event", "site": "site", "round": "round", "white": "white", "black": "black", "result": "result",
+    "eco": "eco", "opening": "opening", "variant": "variant", "annotator": "annotator", "date": "date_text",
+    "whitetitle": "white_title", "blacktitle": "black_title", "timecontrol": "time_control",
+    "termination": "termination", "fen": "fen",
+}  # fmt: skip
+"""The columns of the tags that have one; all others are in `other_tags`."""
+
+
+def _tag(text: str) -> Condition:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not name or not equals:
+        raise wrong(f"`{text}` is not a tag with its text", "write them as `Event=Candidates`")
+    column = _TAGS.get(name.lower())
+    if column is not None:
+        return Condition(f"contains(lower({column}), lower(?))", (value,))
+    return Condition("contains(lower(other_tags[?]), lower(?))", (name, value))
+
+
+def _find(text: str) -> Condition:
+    """Games with a pattern or a position in their mainline."""
+    import scoresheet
+
+    pattern = f"fen {text}" if _is_fen(text) else text
+    scoresheet.Pattern(pattern)  # its error has the place, which that of DuckDB has not
+    return Condition("matches(packed_moves, fen, ?)", (pattern,))
+
+
+def _is_fen(text: str) -> bool:
+    return re.match(r"[1-8pnbrqkPNBRQK]+/", text) is not None
+
+
+def _reached(text: str) -> Condition:
+    import scoresheet
+
+    try:
+        fen = scoresheet.Position(text).fen()
+    except FenError as error:
+        raise wrong(f"`{text}` is not a position: {error.message}") from error
+    return Condition("reaches(packed_moves, fen, ?)", (fen,))
+
+
+_PACKED = ("packed_moves",)
+
+ALL = (
+    Filter("player", "Player", "text", ("white", "black"), _words("white", "black"), suggests=("white", "black")),
+    Filter("white", "White", "text", ("white",), _words("white"), suggests=("white",)),
+    Filter("black", "Black", "text", ("black",), _words("black"), suggests=("black",)),
+    Filter("opening", "Opening", "text", ("opening",), _opening, suggests=("opening",)),
+    Filter("eco", "ECO", "text", ("eco",), _eco, hint="B90 or B20-B29"),
+    Filter("result", "Result", "choice", ("result",), lambda text: Condition("result = ?", (text,)),
+           choices=("1-0", "0-1", "1/2-1/2", "*")),
+    Filter("elo_min", "Elo from", "number", ("white_elo", "black_elo"), _number("(white_elo >= ? AND black_elo >= ?)")),
+    Filter("elo_max", "Elo to", "number", ("white_elo", "black_elo"), _number("(white_elo <= ? AND black_elo <= ?)")),
+    Filter("since", "From", "date", ("date",), _date("date >= ?")),
+    Filter("until", "Before", "date", ("date",), _date("date < ?")),
+    Filter("plies_min", "Plies from", "number", ("ply_count",), _number("ply_count >= ?")),
+    Filter("plies_max", "Plies to", "number", ("ply_count",), _number("ply_count <= ?")),
+    Filter("time", "Speed", "choice", ("base_seconds",), lambda text: Condition(f"{_SPEED} = ?", (text,)),
+           choices=("bullet", "blitz", "rapid", "classical")),
+    Filter("time_control", "Time control", "text", ("time_control",),
+           lambda text: Condition("time_control = ?", (text,)), suggests=("time_control",)),
+    Filter("mate", "Ends with mate", "flag", ("mate",), _flag("mate")),
+    Filter("event", "Event", "text", ("event",), _words("event"), suggests=("event",)),
+    Filter("tag", "Text of a tag", "text", ("other_tags",), _tag, hint="Event=Candidates"),
+    Filter("source", "File", "text", ("source",), _words("source"), suggests=("source",)),
+    Filter("find", "Pattern or FEN", "pattern", _PACKED, _find, hint="move Nf3 then check"),
+    Filter("reached", "Position reached", "pattern", _PACKED, _reached),
+)  # fmt: skip
+
+_NAMED = {filter_.name: filter_ for filter_ in ALL}
+
+
+def present(names: Container[str]) -> list[Filter]:
+    """The filters for games with these columns.
+
+    >>> [filter_.name for filter_ in present({"result", "mate"})]
+    ['result', 'mate']
+    """
+    return [filter_ for filter_ in ALL if all(column in names for column in filter_.columns)]
+
+
+def condition(given: Mapping[str, object]) -> Condition:
+    """The condition that all filters with a value set together.
+
+    Raises:
+        Refused: there is no such filter, or a value makes no sense.
+        ScoresheetError: a pattern or a position cannot be read.
+
+    >>> condition({"result": "1-0", "white": "", "plies_min": 20})
+    Condition(sql='result = ? AND ply_count >= ?', values=('1-0', 20))
+    """
+    found = Condition()
+    for name, value in given.items():
+        if value is None or value is False or str(value).strip() == "":
+            continue
+        if name not in _NAMED:
+            raise wrong(f"there is no filter `{name}`")
+        found &= _NAMED[name].condition(value)
+    return found

@@ -1,0 +1,143 @@
+"""The games of all inputs as one view of a locked DuckDB: `games`, with a number for each, from 0, in the column `row`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from scoresheet import _scratch
+from scoresheet.engines.extension import CONFIG, load
+from scoresheet.engines.view import schema
+from scoresheet.questions.duckdb import macros
+from scoresheet.viewer.refusals import missing
+from scoresheet.viewer.turns import Turn, Turns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from scoresheet._kinds import EitherGame
+    from scoresheet.viewer.parts import Part
+
+__all__ = ["Library", "connect", "locked"]
+
+MEMORY = "1GB"
+"""The memory that DuckDB may use before it writes to the temporary folder."""
+
+_KEPT_GAMES = 64
+"""The number of games that are kept as objects."""
+
+_TEXT = "game_text"
+
+
+def connect(threads: int | None = None, memory: str | None = None) -> DuckDBPyConnection:
+    """A connection for one library, with the functions and macros of the package."""
+    config: dict[str, Any] = {**CONFIG, "memory_limit": memory or MEMORY, **({"threads": threads} if threads else {})}
+    config["temp_directory"] = str(_scratch.own() / "duckdb")
+    connection = duckdb.connect(":memory:", config=config)
+    load(connection)
+    for macro in macros():
+        # Each request has a connection of its own, which does not see what is temporary in another one.
+        connection.execute(macro.replace("CREATE TEMP MACRO", "CREATE MACRO", 1))
+    return connection
+
+
+def locked(connection: DuckDBPyConnection, paths: Sequence[str]) -> None:
+    """Makes a connection refuse all files but these and those of this process's temporary folder, for good."""
+    connection.execute("SET parquet_metadata_cache = true")
+    connection.execute("SET allowed_paths = ?", [list(paths)])
+    connection.execute("SET allowed_directories = ?", [[str(_scratch.own())]])
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+class Library:
+    """The games of all parts, one after the other."""
+
+    def __init__(self, connection: DuckDBPyConnection, parts: Sequence[Part]) -> None:
+        self.connection = connection
+        self.parts = tuple(parts)
+        self.turns = Turns(connection)
+        self._starts = [0]
+        for part in self.parts:
+            self._starts.append(self._starts[-1] + part.games)
+        self.games = self._starts[-1]
+        self.columns = frozenset().union(*(part.known for part in self.parts))
+        selects = [f"SELECT {self._numbered(place)}" for place in range(len(self.parts))]
+        connection.execute(f"CREATE VIEW games AS {' UNION ALL '.join(selects)}")
+        self.game = lru_cache(_KEPT_GAMES)(self._game)
+
+    def _numbered(self, place: int) -> str:
+        """The SELECT list of a part, with the number of each game in the library, and FROM."""
+        part = self.parts[place]
+        row = f"({part.number} + {self._starts[place]})::UINTEGER AS row"
+        return f"{row}, {part.selected(list(schema()))} FROM {part.rows}"
+
+    def close(self) -> None:
+        """Ends all requests, and closes the connection."""
+        self.turns.end_all(missing("the games were closed"))
+        self.connection.close()
+
+    def part_of(self, row: int) -> tuple[Part, int]:
+        """The part with a game, and the number of its row there.
+
+        Raises:
+            Refused: there is no such game.
+        """
+        if not 0 <= row < self.games:
+            raise missing(f"there is no game {row}")
+        place = bisect_right(self._starts, row) - 1
+        return self.parts[place], row - self._starts[place]
+
+    def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> list[list[Any]]:
+        """The values of games, in the order of their numbers in `rows`; `wanted` has columns and expressions.
+
+        Each part is asked for its rows by number, so that DuckDB reads only the row groups with them.
+        """
+        by_part: dict[int, list[int]] = defaultdict(list)
+        for row in rows:
+            by_part[bisect_right(self._starts, row) - 1].append(row)
+        found = {
+            values[0]: list(values)
+            for place, some in by_part.items()
+            for values in turn.rows(self._some(place, some, wanted))
+        }
+        return [found[row] for row in rows]
+
+    def _some(self, place: int, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> str:
+        part, start = self.parts[place], self._starts[place]
+        first, last = min(rows) - start, max(rows) - start
+        is_range = last - first == len(rows) - 1
+        numbers = ", ".join(str(row - start) for row in rows)
+        where = f"BETWEEN {first} AND {last}" if is_range else f"IN ({numbers})"
+        row = f"({part.number} + {start}) AS row"
+        columns = part.selected([column for column, _ in wanted if column != "number"])
+        rows_here = f"SELECT {row}{', ' if columns else ''}{columns} FROM {part.rows} WHERE {part.number} {where}"
+        listed = ", ".join(["row", *(expression for _, expression in wanted)])
+        return f"SELECT {listed} FROM ({rows_here})"
+
+    def _game(self, row: int) -> EitherGame:
+        part, number = self.part_of(row)
+        read: Callable[[Part, int], EitherGame] = self._parsed if _TEXT in part.known else self._restored
+        return read(part, number)
+
+    def _parsed(self, part: Part, number: int) -> EitherGame:
+        import scoresheet
+
+        with self.turns.turn() as turn:
+            found = turn.rows(f"SELECT {_TEXT} FROM {part.rows} WHERE {part.number} = {number}")
+        if found[0][0] is None:
+            return self._restored(part, number)
+        return scoresheet.parse(found[0][0], from_=part.format, on_error="keep")
+
+    def _restored(self, part: Part, number: int) -> EitherGame:
+        """A game from the other columns, as reading Parquet restores it."""
+        import scoresheet
+
+        with self.connection.cursor() as cursor:
+            rows = cursor.sql(f"SELECT * FROM {part.rows} WHERE {part.number} = {number}")
+            return next(iter(scoresheet.games(rows, on_error="keep")))

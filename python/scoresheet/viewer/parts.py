@@ -1,0 +1,98 @@
+"""The parts of a library: files that DuckDB reads itself, and games that were read into a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from scoresheet.engines.view import schema
+from scoresheet.errors import FileError
+from scoresheet.questions.duckdb import identifier, quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from scoresheet._ids import FormatId
+
+__all__ = ["Part", "of_database", "of_parquet", "of_texts"]
+
+_LISTS = ("from_square", "to_square", "promotion", "castle")
+"""The columns that tell the moves of a game if `packed_moves` is missing."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some games of a library, whose rows are numbered from 0."""
+
+    name: str
+    """The name of the input."""
+    rows: str
+    """What follows FROM in SQL."""
+    number: str
+    """The column with the number of a row."""
+    columns: frozenset[str]
+    """The columns of the rows."""
+    games: int
+    errors: int | None = None
+    """The number of errors in the input; None if it is not known."""
+    format: FormatId | None = None
+    """The format of the texts of games; None if it is detected."""
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The columns that games have here, with those that are made of others."""
+        return self.columns | {"packed_moves"} if self.columns.issuperset(_LISTS) else self.columns
+
+    def selected(self, wanted: Sequence[str]) -> str:
+        """The SELECT list for these columns of games. Those that the part lacks are NULL."""
+        return ", ".join(self._selected(name) for name in wanted)
+
+    def _selected(self, name: str) -> str:
+        if name in self.columns:
+            return identifier(name)
+        if name == "packed_moves" and self.columns.issuperset(_LISTS):
+            return f"packed({', '.join(_LISTS)}) AS packed_moves"
+        return f"NULL::{schema()[name]} AS {identifier(name)}"
+
+
+def of_parquet(connection: DuckDBPyConnection, name: str, path: str, errors: int | None = None) -> Part:
+    """A Parquet file as a part.
+
+    Raises:
+        FileError: the file is damaged, or cannot be read.
+    """
+    # Brackets around a character stand for the character itself; the name of a file may hold those of a pattern.
+    safe = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
+    rows = f"read_parquet({quoted(safe)}, file_row_number = true)"
+    return _part(connection, name, rows, "file_row_number", errors)
+
+
+def of_database(connection: DuckDBPyConnection, name: str, path: str, alias: str) -> Part:
+    """The table `games` of a DuckDB file as a part. The file is attached for reading only."""
+    try:
+        connection.execute(f"ATTACH {quoted(path)} AS {identifier(alias)} (READ_ONLY)")
+    except duckdb.Error as error:
+        raise FileError(f"cannot read `{name}`: {error}", code="file-unreadable", file=name) from error
+    return _part(connection, name, f"{identifier(alias)}.games", "rowid", None)
+
+
+def of_texts(connection: DuckDBPyConnection, name: str, table: str, errors: int) -> Part:
+    """A table of this connection with the texts of games on boards without edges, as a part."""
+    return replace(_part(connection, name, table, "rowid", errors), format="icn")
+
+
+def _part(connection: DuckDBPyConnection, name: str, rows: str, number: str, errors: int | None) -> Part:
+    try:
+        described = connection.execute(f"DESCRIBE SELECT * FROM {rows}").fetchall()
+        [(games,)] = connection.execute(f"SELECT count(*) FROM {rows}").fetchall()
+    except duckdb.Error as error:
+        said = str(error).partition("\n\nLINE ")[0]
+        hint = "convert the games again"
+        raise FileError(f"cannot read `{name}`: {said}", code="file-damaged", file=name, hint=hint) from error
+    known = schema()
+    present = frozenset(str(row[0]) for row in described if row[0] in known)
+    return Part(name, rows, number, present, games, errors)

@@ -1,0 +1,72 @@
+"""Runs the viewer until Ctrl-C, or until the page asks to end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoresheet.errors import UsageError
+from scoresheet.viewer.answers import Answers
+from scoresheet.viewer.browser import open_browser
+from scoresheet.viewer.server import Server
+from scoresheet.viewer.session import Session
+
+__all__ = ["Running", "Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the viewer listens, and what it may use."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    token: str | None = None
+    threads: int | None = None
+    memory: str | None = None
+
+
+class Running:
+    """A server with its session."""
+
+    def __init__(self, settings: Settings = Settings()) -> None:
+        """Listens, so that the address is known.
+
+        Raises:
+            UsageError: the address is in use, or not one of this machine.
+        """
+        self.session = Session(settings.threads, settings.memory)
+        try:
+            self._server = Server(settings.host, settings.port, Answers(self.session, self.quit), settings.token)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise UsageError(
+                f"cannot listen on `{settings.host}:{settings.port}`: {reason}",
+                hint="choose another port with `--port`, or leave it out",
+            ) from error
+        self.address = self._server.guard.address
+
+    def open(self, inputs: Sequence[str]) -> None:
+        """Opens inputs in the background.
+
+        Raises:
+            UsageError: an input does not exist, or holds no games.
+        """
+        if inputs:
+            self.session.open(inputs)
+
+    def open_browser(self) -> bool:
+        """Opens the browser; returns whether there is one."""
+        return open_browser(self.address)
+
+    def quit(self) -> None:
+        """Makes `run` return. The answer to the request that asks for it is still sent."""
+        threading.Thread(target=self._server.shutdown, daemon=True).start()
+
+    def run(self) -> None:
+        """Answers requests until `quit` is called, or an exception such as that of Ctrl-C ends it."""
+        try:
+            self._server.serve_forever()
+        finally:
+            self._server.server_close()
+            self.session.close()

@@ -1,0 +1,226 @@
+"""What the viewer shows now: nothing, inputs that are being converted, a library, or why there is none."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import scoresheet
+from scoresheet._options import is_url, shown
+from scoresheet._registry import registry
+from scoresheet.errors import ScoresheetError
+from scoresheet.viewer import columns, figures, filters
+from scoresheet.viewer.cache import stamp
+from scoresheet.viewer.library import Library
+from scoresheet.viewer.opening import Opener, files_of
+from scoresheet.viewer.ordered import Views
+from scoresheet.viewer.refusals import Refused, refusal_of
+
+__all__ = ["Opened", "Session"]
+
+
+class _Cancelled(Exception):  # noqa: N818 - nothing went wrong
+    """The user has cancelled the conversion."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A library and what belongs to it."""
+
+    library: Library
+    views: Views
+    name: str
+    stamps: dict[str, tuple[str, int, int, str]]
+
+    @property
+    def kind(self) -> str:
+        """`chess`, `infinite` or `mixed`."""
+        kinds = {"infinite" if part.format else "chess" for part in self.library.parts}
+        return kinds.pop() if len(kinds) == 1 else "mixed"
+
+
+class Session:
+    """The inputs of the viewer. They are opened in the background, and can be replaced."""
+
+    def __init__(self, threads: int | None = None, memory: str | None = None) -> None:
+        self._threads = threads
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._opened: Opened | None = None
+        self._failed: Refused | None = None
+        self._progress: dict[str, Any] = {"state": "empty"}
+        self._cancelled = threading.Event()
+        self._worker: threading.Thread | None = None
+        self.paths: list[str] = []
+
+    def open(self, paths: Sequence[str]) -> None:
+        """Opens inputs in the background, instead of those before.
+
+        Raises:
+            UsageError: an input does not exist, or holds no games.
+        """
+        files = files_of(paths)
+        self.close()
+        self.paths = list(paths)
+        self._cancelled = threading.Event()
+        self._failed = None
+        total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
+        self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
+        self._progress["started"] = time.monotonic()
+        self._worker = threading.Thread(target=self._work, args=(files, self._cancelled), daemon=True)
+        self._worker.start()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Waits until the inputs are open, or cannot be opened."""
+        if self._worker is not None:
+            self._worker.join(seconds)
+
+    def cancel(self) -> None:
+        """Stops the conversion."""
+        self._cancelled.set()
+
+    def close(self) -> None:
+        """Stops all work, and closes the library."""
+        self.cancel()
+        self.wait()
+        with self._lock:
+            opened, self._opened = self._opened, None
+        if opened is not None:
+            opened.library.close()
+
+    @property
+    def opened(self) -> Opened:
+        """The open library.
+
+        Raises:
+            Refused: there is none.
+        """
+        with self._lock:
+            opened, failed = self._opened, self._failed
+        if opened is not None:
+            return opened
+        if failed is not None:
+            raise failed
+        if self._progress["state"] == "converting":
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "converting", "the games are still being converted")
+        raise Refused(HTTPStatus.NOT_FOUND, "empty", "no games are open", hint="open a file")
+
+    @property
+    def state(self) -> str:
+        """`empty`, `converting`, `ready` or `failed`."""
+        with self._lock:
+            return str(self._progress["state"])
+
+    def _work(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+        try:
+            opener = Opener(self._threads, self._memory, self._watching(files, cancelled))
+            library = opener.library(files)
+            stamps = {path: stamp(path) for path, _ in files if not is_url(path)}
+            name = Path(shown(files[0][0])).name if len(files) == 1 else f"{len(files)} files"
+            opened = Opened(library, Views(library), name, stamps)
+            with self._lock:
+                self._opened = opened
+                self._progress |= {"state": "ready", "games": library.games}
+        except _Cancelled:
+            with self._lock:
+                self._progress = {"state": "empty"}
+        except (ScoresheetError, OSError) as error:
+            self._fail(_refusal(error))
+        except Exception as error:  # the page would wait for ever
+            self._fail(Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", f"{type(error).__name__}: {error}"))
+
+    def _fail(self, reason: Refused) -> None:
+        with self._lock:
+            self._failed = reason
+            self._progress |= {"state": "failed", **reason.to_dict()}
+
+    def _watching(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> Any:
+        sizes = {Path(path).name: Path(path).stat().st_size for path, _ in files if not is_url(path)}
+        before: dict[str, tuple[int, int]] = {}
+
+        def tell(name: str, done: int, games: int) -> None:
+            if cancelled.is_set():
+                raise _Cancelled
+            before[name] = (min(done, sizes.get(name, done)), games)
+            read, counted = (sum(values) for values in zip(*before.values(), strict=True))
+            with self._lock:
+                self._progress |= {"file": name, "done": read, "games": counted}
+
+        return tell
+
+    def progress(self) -> dict[str, Any]:
+        """How far the conversion has come."""
+        with self._lock:
+            found = dict(self._progress)
+        started = found.pop("started", None)
+        return found if started is None else {**found, "seconds": round(time.monotonic() - started, 1)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The session for the page: what is open, and everything that the page lets the user choose from."""
+        facts: dict[str, Any] = {"name": "", "version": scoresheet.__version__, "state": self.state, "games": 0}
+        if self._failed is not None:
+            facts |= self._failed.to_dict()
+        facts |= _choices()
+        with self._lock:
+            opened = self._opened
+        return facts | (_no_library() if opened is None else _about(opened))
+
+
+def _refusal(error: Exception) -> Refused:
+    if isinstance(error, ScoresheetError):
+        return refusal_of(error)
+    return Refused(HTTPStatus.BAD_REQUEST, "file-unreadable", str(error))
+
+
+def _no_library() -> dict[str, Any]:
+    return {"kind": "chess", "sources": [], "columns": [], "filters": [], "figures": [], "indexed": False, "sql": False}
+
+
+def _about(opened: Opened) -> dict[str, Any]:
+    library = opened.library
+    changed = any(_changed(path, known) for path, known in opened.stamps.items())
+    return {
+        "name": opened.name,
+        "games": library.games,
+        "kind": opened.kind,
+        "sources": [{"name": part.name, "games": part.games, "errors": part.errors} for part in library.parts],
+        "columns": [column.to_dict() for column in columns.present(library.columns)],
+        "filters": [filter_.to_dict() for filter_ in filters.present(library.columns)],
+        "figures": [figure.to_dict() for figure in figures.present(library.columns)],
+        "indexed": False,
+        "sql": False,
+        "changed": changed,
+    }
+
+
+def _changed(path: str, known: tuple[str, int, int, str]) -> bool:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return True
+    return (found.st_size, found.st_mtime_ns) != known[1:3]
+
+
+@lru_cache(1)
+def _choices() -> dict[str, Any]:
+    """What does not depend on the games: formats, notations and languages."""
+    return {
+        "formats": [
+            {
+                "name": entry["id"], "title": entry["title"], "binary": not entry["text"], "moves": entry["moves"],
+                "extension": entry["extensions"][0] if entry["extensions"] else entry["id"],
+            }
+            for entry in registry("formats") if entry["writes"] and not entry["store"]
+        ],
+        "notations": {
+            "moves": [{"name": entry["id"], "title": entry["title"]} for entry in registry("notations")],
+            "positions": [{"name": entry["id"], "title": entry["title"]} for entry in registry("positions")],
+        },
+        "languages": [{key: entry[key] for key in ("id", "title", "letters")} for entry in registry("languages")],
+    }  # fmt: skip

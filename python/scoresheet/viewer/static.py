@@ -1,0 +1,46 @@
+"""The files of the page, which lie in one folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from scoresheet.viewer.refusals import missing
+
+__all__ = ["static"]
+
+_CLIENT = Path(__file__).parent / "client"
+
+_MEDIA = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""The kinds of files that are served. All others are not."""
+
+_PIECES = "js/pieces.js"
+
+
+def static(path: str) -> tuple[bytes, str]:
+    """A file of the page with its media type.
+
+    Raises:
+        Refused: there is no such file.
+    """
+    name = path or "index.html"
+    if name == _PIECES:
+        return _pieces(), _MEDIA[".js"]
+    file = _CLIENT.joinpath(name).resolve() if "\0" not in name else _CLIENT
+    if _CLIENT.resolve() not in file.parents or file.suffix not in _MEDIA or not file.is_file():
+        raise missing(f"there is no file `{name[:80]}`")
+    return file.read_bytes(), _MEDIA[file.suffix]
+
+
+@cache
+def _pieces() -> bytes:
+    try:
+        from scoresheet.viewer.pieces_js import pieces_js
+    except ImportError:
+        raise missing("there are no pieces") from None
+    return pieces_js().encode()
