@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import json
 
-SESSION = {"name": "month.pgn", "version": "1", "games": 0, "kind": "chess", "sources": [], "columns": [], "filters": [],
-           "formats": [], "notations": {"moves": [], "positions": []}, "languages": [], "figures": []}
+SESSION = {
+    "name": "month.pgn",
+    "version": "1",
+    "games": 0,
+    "kind": "chess",
+    "sources": [],
+    "columns": [],
+    "filters": [],
+    "formats": [],
+    "notations": {"moves": [], "positions": []},
+    "languages": [],
+    "figures": [],
+}
 
 
 def answering(**answers):

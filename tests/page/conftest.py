@@ -61,8 +61,17 @@ def serve(tmp_path_factory) -> Iterator[Callable[..., str]]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
     def start(*arguments: str | Path) -> str:
-        command = [sys.executable, *os.environ.get("DEV", "-m scoresheet serve").split(), "--no-browser", "--port", "0", *map(str, arguments)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+        command = [
+            sys.executable,
+            *os.environ.get("DEV", "-m scoresheet serve").split(),
+            "--no-browser",
+            "--port",
+            "0",
+            *map(str, arguments),
+        ]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        )
         started.append(process)
         said = ""
         for line in process.stdout or []:
@@ -126,7 +135,10 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         own = address[: address.index("/", len("http://"))] + "/"
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("request", lambda request: faults.append(f"requested {request.url}") if is_elsewhere(request.url, own) else None)
+        page.on(
+            "request",
+            lambda request: faults.append(f"requested {request.url}") if is_elsewhere(request.url, own) else None,
+        )
         page.faults = faults  # a test that provokes one removes it
         if before is not None:
             before(page)

@@ -33,7 +33,9 @@ def first_in_sight(page):
 
 
 def drag_bar(page, part):
-    page.evaluate("(part) => { const view = document.querySelector('.scroll'); view.scrollTop = part * view.scrollHeight; }", part)
+    page.evaluate(
+        "(part) => { const view = document.querySelector('.scroll'); view.scrollTop = part * view.scrollHeight; }", part
+    )
 
 
 def test_it_draws_only_the_rows_in_sight_and_counts_all(listed, many):
@@ -114,7 +116,10 @@ def test_games_are_selected_by_clicks_and_keys(listed):
     assert selected() == 0
     listed.locator(".lines .row[tabindex='0']").focus()
     listed.keyboard.press("Control+a")
-    assert re.search(r"· ([\d,]+) selected", listed.locator(".count").inner_text()).group(1) in listed.locator(".tools").inner_text()
+    assert (
+        re.search(r"· ([\d,]+) selected", listed.locator(".count").inner_text()).group(1)
+        in listed.locator(".tools").inner_text()
+    )
     assert selected() == listed.locator(".lines .row").count()
 
 

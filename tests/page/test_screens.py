@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pretended import SESSION, answering
 
+
 def test_a_file_is_chosen_and_opened(open_page, serve, root, until):
     page = open_page(serve())
     assert page.get_by_role("heading", name="Open games").is_visible()
@@ -15,11 +16,14 @@ def test_a_file_is_chosen_and_opened(open_page, serve, root, until):
 def test_a_file_is_dropped(open_page, serve, root, until):
     page = open_page(serve())
     text = (root / "examples" / "annotated.pgn").read_text("utf-8")
-    data = page.evaluate_handle("""(text) => {
+    data = page.evaluate_handle(
+        """(text) => {
         const data = new DataTransfer();
         data.items.add(new File([text], 'dropped.pgn'));
         return data;
-    }""", text)
+    }""",
+        text,
+    )
     page.dispatch_event(".drop", "drop", {"dataTransfer": data})
     until(lambda: page.locator(".lines .row").count() > 0)
     assert page.locator("#name").inner_text() == "dropped.pgn"
@@ -27,8 +31,10 @@ def test_a_file_is_dropped(open_page, serve, root, until):
 
 def test_a_conversion_shows_its_progress_and_is_cancelled(open_page, annotated, until):
     progress = {"state": "converting", "file": "month.pgn", "done": 250, "total": 1000, "games": 1234, "seconds": 10}
-    page = open_page(annotated, before=answering(
-        session=(200, {**SESSION, "state": "converting"}), progress=(200, progress), cancel=(200, {})))
+    page = open_page(
+        annotated,
+        before=answering(session=(200, {**SESSION, "state": "converting"}), progress=(200, progress), cancel=(200, {})),
+    )
     until(lambda: "1,234 games" in page.locator(".screen").inner_text())
     assert page.get_by_role("progressbar", name="Conversion").evaluate("(bar) => bar.value") == 0.25
     assert "25%" in page.locator(".screen").inner_text()
@@ -37,9 +43,18 @@ def test_a_conversion_shows_its_progress_and_is_cancelled(open_page, annotated, 
 
 
 def test_a_failure_is_shown_with_its_place_and_its_hint(open_page, annotated):
-    error = {"code": "no-games", "message": "`month.pgn` holds no games", "hint": "Give another file.", "place": "month.pgn, line 1"}
-    page = open_page(annotated, before=answering(
-        session=(200, {**SESSION, "state": "failed"}), progress=(200, {"state": "failed", "error": error})))
+    error = {
+        "code": "no-games",
+        "message": "`month.pgn` holds no games",
+        "hint": "Give another file.",
+        "place": "month.pgn, line 1",
+    }
+    page = open_page(
+        annotated,
+        before=answering(
+            session=(200, {**SESSION, "state": "failed"}), progress=(200, {"state": "failed", "error": error})
+        ),
+    )
     text = page.locator(".screen").inner_text()
     assert all(error[key] in text for key in ("message", "hint", "place"))
     page.unroute_all()

@@ -4,11 +4,13 @@
 import { cell } from "./format.js";
 import { keep, kept } from "./state.js";
 
-/** @typedef {{name: string, label: string, kind: string, width?: number}} Column */
+/** @typedef {{name: string, label: string, kind: string, width?: number}} Column the width is in characters */
 
 /** Names of columns, most important first. Others are shown only when the reader chooses them. */
 const IMPORTANCE = ["white", "black", "result", "white_elo", "black_elo", "date", "eco", "opening", "ply_count", "time_control",
-  "event", "game"];
+  "event", "number"];
+/** Pixels of a character by the kind of the column, for the width that is assumed until rows arrive. */
+const CHARACTER = /** @type {Record<string, number>} */ ({ text: 5.3, number: 7, date: 7.2, result: 5 });
 const PADDING = 17, ARROW = 15, NARROWEST = 32, WIDEST = 240;
 
 export class Columns {
@@ -22,7 +24,7 @@ export class Columns {
     /** @type {Record<string, number>} */ this.measured = {};
     this.pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
     this.fonts = { cell: font, head: `600 ${font}` };
-    for (const column of all) this.measured[column.name] = this.headWidth(column);
+    for (const column of all) this.measured[column.name] = Math.max(this.headWidth(column), this.usualWidth(column));
     /** @type {Column[]} */ this.shown = [];
   }
 
@@ -30,6 +32,11 @@ export class Columns {
   headWidth(column) {
     this.pen.font = this.fonts.head;
     return Math.max(NARROWEST, Math.ceil(this.pen.measureText(column.label).width) + PADDING + ARROW);
+  }
+
+  /** The width at which usual values are whole. @param {Column} column */
+  usualWidth({ kind, width = 0 }) {
+    return Math.min(WIDEST, Math.ceil(width * (CHARACTER[kind] ?? 0)) + PADDING);
   }
 
   /** The label of a column, or its name in words where two columns have the same label. @param {Column} column */

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { download } from "./files.js";
 import { counted } from "./format.js";
 import { keep, kept } from "./state.js";
+import { worded } from "./wording.js";
 
 /** @typedef {{name: string, title: string, extension: string, binary?: boolean, moves?: (string | {name: string, title: string})[]}} Format */
 
@@ -42,7 +43,7 @@ export function openExport(exported) {
       download(nameOf(response) ?? `${exported.name}.${chosen().extension}`, /** @type {any} */ (await response.blob()));
       dialog.close();
     } catch (error) {
-      fault.textContent = /** @type {Error} */ (error).message;
+      fault.replaceChildren(...worded(/** @type {Error} */ (error).message));
       status.textContent = "";
       go.disabled = false;
     }

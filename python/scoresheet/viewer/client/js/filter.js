@@ -2,11 +2,13 @@
 // The filters, built from the server's list: the first few in the bar, the others in a panel below it.
 import { h } from "./dom.js";
 import { Suggestions } from "./suggest.js";
+import { worded } from "./wording.js";
 
 /** @typedef {{name: string, label: string, kind: string, choices?: (string | [string, string])[], suggest?: boolean, hint?: string}} Filter */
 /** @typedef {Record<string, string>} Values */
 
-const IN_BAR = 3;
+/** The filters in the bar; all others are in the panel. */
+const IN_BAR = ["player", "opening", "result"];
 /** Milliseconds without typing after which the games are filtered. */
 const WAIT = 200;
 
@@ -20,13 +22,14 @@ export class FilterBar {
     this.does = does;
     this.timer = 0;
     /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */ this.fields = new Map();
-    const labels = filters.map((filter) => this.labelled(filter));
-    this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, labels.slice(IN_BAR));
+    const inBar = filters.filter(({ name }) => IN_BAR.includes(name));
+    this.inPanel = filters.filter(({ name }) => !IN_BAR.includes(name));
+    this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, this.inPanel.map((filter) => this.labelled(filter)));
     this.more = h("button", { type: "button", class: "more", "aria-expanded": "false", "aria-controls": "more-filters",
       onclick: () => this.toggle() }, "More filters");
     this.clear = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.reset() }, "Clear");
     this.fault = h("div", { class: "fault", role: "alert", id: "filter-fault" });
-    const bar = h("div", { class: "bar" }, labels.slice(0, IN_BAR), filters.length > IN_BAR && this.more, this.clear);
+    const bar = h("div", { class: "bar" }, inBar.map((filter) => this.labelled(filter)), this.inPanel.length > 0 && this.more, this.clear);
     this.root = h("form", { role: "search", "aria-label": "Filters", class: "filters" }, bar, this.panel, this.fault);
     this.root.addEventListener("input", () => this.later());
     this.root.addEventListener("submit", (/** @type {Event} */ event) => {
@@ -41,7 +44,7 @@ export class FilterBar {
   labelled(filter) {
     const field = this.field(filter);
     field.setAttribute("name", filter.name);
-    if (filter.hint) field.setAttribute("title", filter.hint);
+    if (filter.hint && field.type !== "checkbox") field.setAttribute("placeholder", filter.hint);
     this.fields.set(filter.name, field);
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
@@ -55,16 +58,16 @@ export class FilterBar {
       return h("select", {}, h("option", { value: "" }, "Any"), choices.map(([value, label]) => h("option", { value }, label)));
     }
     if (filter.kind === "flag") return h("input", { type: "checkbox" });
-    if (filter.kind === "date") return h("input", { type: "date" });
+    const date = filter.kind === "date" && { placeholder: "YYYY-MM-DD", inputmode: "numeric" };
     const numeric = filter.kind === "number" && { inputmode: "numeric", pattern: "\\d*" };
-    return h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...numeric });
+    return h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...numeric, ...date });
   }
 
   /** The filters that are set. @returns {Values} */
   values() {
     /** @type {Values} */ const values = {};
     for (const [name, field] of this.fields) {
-      const value = field.type === "checkbox" ? (/** @type {HTMLInputElement} */ (field).checked ? "1" : "") : field.value.trim();
+      const value = field.type === "checkbox" ? (/** @type {HTMLInputElement} */ (field).checked ? "true" : "") : field.value.trim();
       if (value) values[name] = value;
     }
     return values;
@@ -76,14 +79,14 @@ export class FilterBar {
       if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = Boolean(values[name]);
       else field.value = values[name] ?? "";
     }
-    const hidden = this.filters.slice(IN_BAR).some(({ name }) => values[name]);
+    const hidden = this.inPanel.some(({ name }) => values[name]);
     if (hidden && this.panel.hidden) this.toggle();
     this.describe();
   }
 
   /** Says how many filters are set in the panel, and whether any is. */
   describe() {
-    const values = this.values(), inPanel = this.filters.slice(IN_BAR).filter(({ name }) => values[name]).length;
+    const values = this.values(), inPanel = this.inPanel.filter(({ name }) => values[name]).length;
     this.more.textContent = inPanel ? `More filters (${inPanel})` : "More filters";
     this.clear.hidden = !Object.keys(values).length;
     for (const [name, field] of this.fields) field.classList.toggle("set", Boolean(values[name]));
@@ -113,7 +116,7 @@ export class FilterBar {
   }
 
   focus() {
-    /** @type {HTMLInputElement | undefined} */ (this.fields.get(this.filters[0]?.name))?.focus();
+    this.root.querySelector("input, select")?.focus();
   }
 
   /** Escape leaves the field. @param {KeyboardEvent} event */
@@ -134,10 +137,10 @@ export class FilterBar {
     wrong?.setAttribute("aria-describedby", this.fault.id);
     const column = failure.at;
     if (column !== undefined && wrong) {
-      const text = wrong.value, before = [...text].slice(0, column).join("");
+      const text = wrong.value, before = [...text].slice(0, Math.max(0, column - 1)).join("");
       this.fault.append(h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`));
     }
-    this.fault.append(h("p", {}, failure.message), failure.hint ? h("p", { class: "faint" }, failure.hint) : "");
+    this.fault.append(h("p", {}, worded(failure.message)), failure.hint ? h("p", { class: "faint" }, worded(failure.hint)) : "");
   }
 
   /** The field of a pattern, of which there is one. */

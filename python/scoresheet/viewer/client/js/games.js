@@ -10,6 +10,8 @@ import { icon, iconButton } from "./icons.js";
 import { GameList } from "./list.js";
 import { report } from "./notices.js";
 
+/** Tells the requests of this page from those of others: a newer one takes the place of an older one. */
+const TAB = crypto.randomUUID();
 /** The most rows that are asked for at once. */
 const PAGE = 500;
 /** Milliseconds after which a filter that runs is shown as such. */
@@ -47,7 +49,7 @@ export class Games {
         void this.load();
       },
       selected: () => this.describe(),
-      failed: report,
+      failed: (error) => (error.code === "not-found" ? void this.load() : report(error)), // the server keeps some views
     });
     this.filters.fill(state.shown.filter);
   }
@@ -60,7 +62,7 @@ export class Games {
     const text = `${counted(errors, "game")} with errors`;
     if (!filter) return h("span", { class: "damaged" }, text);
     return h("button", { type: "button", class: "damaged", onclick: () => {
-      this.filters.fill({ ...this.filters.values(), [filter.name]: "1" });
+      this.filters.fill({ ...this.filters.values(), [filter.name]: "true" });
       this.filters.now();
     } }, text);
   }
@@ -79,7 +81,7 @@ export class Games {
     try {
       const key = JSON.stringify(filter);
       if (sort && key !== this.last) await this.showCount(filter, asking.signal);
-      const view = await ask("view", { filter, sort: sort ?? undefined }, asking.signal);
+      const view = await ask("view", { tab: TAB, filter, sort: sort ?? undefined }, asking.signal);
       this.last = key;
       this.show(view);
     } catch (error) {
@@ -93,7 +95,7 @@ export class Games {
 
   /** Counts the games before they are sorted. @param {Record<string, string>} filter @param {AbortSignal} signal */
   async showCount(filter, signal) {
-    const { games, of } = await ask("view", { filter }, signal);
+    const { games, of } = await ask("view", { tab: TAB, filter }, signal);
     this.count.value = this.words(games, of);
   }
 
@@ -112,7 +114,7 @@ export class Games {
     this.list.mark(row);
     if (!reveal) return;
     const view = this.view.view, answer = await ask(`view/${view}/place?row=${row}`).catch(() => null);
-    if (answer && view === this.view.view) this.list.mark(row, answer.place);
+    if (answer?.place >= 0 && view === this.view.view) this.list.mark(row, answer.place);
   }
 
   /** @param {boolean} busy */

@@ -87,7 +87,7 @@ export class GameList {
   order(by) {
     const kind = this.columns.all.find((column) => column.name === by)?.kind;
     const first = kind === "number" || kind === "date";
-    this.does.sort({ by, down: this.sort?.by === by ? !this.sort.down : first && by !== "game" });
+    this.does.sort({ by, down: this.sort?.by === by ? !this.sort.down : first && by !== "number" });
   }
 
   draw() {

@@ -2,6 +2,7 @@
 // Notices: short texts at the edge of the page for what failed or was done.
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
+import { worded } from "./wording.js";
 
 const SHOWN = 4000;
 /** @type {HTMLElement | null} */ let host = null;
@@ -26,7 +27,7 @@ export function tell(text) {
 export function report(error) {
   if (isSuperseded(error)) return;
   const text = error instanceof Error ? error.message : String(error);
-  if (host && [...host.children].some((box) => box.textContent?.includes(text))) return;
+  if (host && [...host.children].some((box) => box.textContent?.includes(text.replaceAll("`", "")))) return;
   const hint = /** @type {any} */ (error).hint;
-  notice("failure", [h("p", {}, text), hint && h("p", { class: "faint" }, hint)]);
+  notice("failure", [h("p", {}, worded(text)), hint && h("p", { class: "faint" }, worded(hint))].filter(Boolean));
 }

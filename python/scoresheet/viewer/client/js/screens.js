@@ -4,6 +4,7 @@ import { ask, isSuperseded, upload } from "./api.js";
 import { h } from "./dom.js";
 import { amount, counted, share, size } from "./format.js";
 import { report } from "./notices.js";
+import { worded } from "./wording.js";
 
 /** Milliseconds between two questions how far a conversion is. */
 const POLL = 250;
@@ -95,8 +96,8 @@ export function showConversion(host, done) {
 
 /** The screen of a failure. @param {HTMLElement} host @param {any} error @param {() => void} [again] */
 export function showFailure(host, error, again) {
-  host.replaceChildren(screen("The games cannot be shown", h("p", { role: "alert", class: "reason" }, error.message ?? String(error)),
-    error.place && h("p", {}, h("code", {}, error.place)), error.hint && h("p", { class: "faint" }, error.hint),
+  host.replaceChildren(screen("The games cannot be shown", h("p", { role: "alert", class: "reason" }, worded(error.message ?? String(error))),
+    error.place && h("p", {}, h("code", {}, error.place)), error.hint && h("p", { class: "faint" }, worded(error.hint)),
     again && h("button", { type: "button", class: "main", onclick: again }, "Try again")));
 }
 

@@ -1,0 +1,54 @@
+// @ts-check
+// The players beside the board, with their clocks at the ply that is shown.
+import { h } from "./dom.js";
+
+/** A time as hours, minutes and seconds, with tenths below ten seconds. @param {number} seconds */
+export function clockText(seconds) {
+  const whole = Math.floor(seconds), two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
+  const tenths = seconds < 10 && seconds % 1 ? `.${Math.floor((seconds % 1) * 10)}` : "";
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}${tenths}`;
+}
+
+/** The side that made a move, or moves first. @param {any} node */
+export function moverOf(node) {
+  const next = node.fen.split(" ")[1];
+  return next === "w" ? "black" : "white";
+}
+
+export class Players {
+  /** @param {any} game */
+  constructor(game) {
+    this.game = game;
+    const tags = new Map(game.tags);
+    this.bars = { white: this.bar("white", tags), black: this.bar("black", tags) };
+  }
+
+  /** @param {"white" | "black"} side @param {Map<string, string>} tags */
+  bar(side, tags) {
+    const name = side === "white" ? "White" : "Black";
+    const known = [tags.get(`${name}Title`), tags.get(name)].filter((text) => text && text !== "?").join(" ");
+    const elo = tags.get(`${name}Elo`);
+    const clock = h("span", { class: "clock", title: `${name}'s clock` });
+    const player = h("span", { class: "player" }, h("bdi", {}, known || name), elo && elo !== "?" ? ` ${elo}` : null);
+    return { clock, root: h("div", { class: `bar ${side}` }, h("span", { class: "side-mark" }), player, clock) };
+  }
+
+  /** Shows both clocks after a node. @param {number} number */
+  mark(number) {
+    const { nodes, times } = this.game;
+    /** @type {Record<string, number | undefined>} */ const left = {};
+    for (let at = number; at > 0; at = nodes[at].p) {
+      const side = moverOf(nodes[at]);
+      if (!(side in left) && nodes[at].clk !== undefined) left[side] = nodes[at].clk;
+      if ("white" in left && "black" in left) break;
+    }
+    const clocked = nodes.some((/** @type {any} */ node) => node.clk !== undefined);
+    const turn = nodes[number].fen.split(" ")[1] === "w" ? "white" : "black";
+    for (const side of /** @type {const} */ (["white", "black"])) {
+      const seconds = left[side] ?? (clocked ? times?.base : undefined);
+      this.bars[side].clock.textContent = seconds === undefined ? "" : clockText(seconds);
+      this.bars[side].root.classList.toggle("turn", side === turn);
+    }
+  }
+}

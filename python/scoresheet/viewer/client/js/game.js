@@ -1,0 +1,273 @@
+// @ts-check
+// The view of one game: board, players, moves, graphs and keys. The viewer, the exported page and the notebook use it;
+// what differs between them comes as services, and each service can be missing.
+import { button, h } from "./dom.js";
+import { Board } from "./board.js";
+import { Players } from "./clocks.js";
+import { Explored } from "./explore_moves.js";
+import { Graphs, evaluationText } from "./graph.js";
+import { inLanguage } from "./letters.js";
+import { MoveList, signsOf } from "./moves.js";
+import { copying } from "./notations.js";
+import { LANGUAGES } from "./pieces.js";
+import { askPromotion } from "./promotion.js";
+import { moveWords } from "./spoken.js";
+
+/** Milliseconds between the moves of autoplay. */
+const PACE = 1200;
+
+/**
+ * @typedef {object} Services
+ * @property {(fen: string, rules: string, move?: string) => Promise<any>} [position] a position with its legal moves
+ * @property {(format: string, options: object, added: object[]) => Promise<any>} [text] the game in a format
+ * @property {(fen: string, rules: string, move?: string) => Promise<any>} [notations] a position and a move in all notations
+ * @property {(node: number) => void} [onply] called with every node that is shown
+ */
+/**
+ * @typedef {object} Options
+ * @property {boolean} [flipped] @property {string} [theme] @property {string} [language] @property {boolean} [link]
+ * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
+ */
+
+export class GameView {
+  /** @param {HTMLElement} host @param {Services} [services] @param {Options} [options] */
+  constructor(host, services = {}, options = {}) {
+    this.services = services;
+    this.options = options;
+    this.language = options.language ?? "en";
+    /** @type {Map<number, Explored>} */ this.kept = new Map();
+    this.at = 0;
+    this.timer = 0;
+    this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
+    this.boardHost = h("div", { class: "board-host" });
+    this.board = new Board(this.boardHost, { theme: options.theme, onmove: (from, to) => this.play(from, to) });
+    if (options.flipped) this.board.flip();
+    this.left = h("div", { class: "left" });
+    this.side = h("div", { class: "side" });
+    this.root = h("section", { class: "game", "aria-label": "Game" }, this.left, this.side, this.live);
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    host.append(this.root);
+  }
+
+  /** Shows a game at a node. @param {any} game @param {number} [at] */
+  load(game, at = 0) {
+    this.stop();
+    this.explored = this.kept.get(game.row) ?? new Explored(game);
+    this.kept.set(game.row, this.explored);
+    this.build();
+    this.go(Math.max(0, Math.min(at, this.game.nodes.length - 1)), false);
+  }
+
+  get game() {
+    return /** @type {Explored} */ (this.explored).game;
+  }
+
+  node() {
+    return this.game.nodes[this.at];
+  }
+
+  /** Builds everything that depends on the game. */
+  build() {
+    this.players = new Players(this.game);
+    this.where = h("output", { class: "where" });
+    this.left.replaceChildren(this.players.bars.black.root, this.boardHost, this.players.bars.white.root, this.toolbar());
+    this.order();
+    this.graphsHost = h("div");
+    this.movesHost = h("div", { class: "moves-host" });
+    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
+    this.side.replaceChildren(this.heading(), this.movesHost, this.removal, this.graphsHost, this.letters(), copying(this));
+    this.list();
+  }
+
+  /** Builds what depends on the tree of moves. */
+  list() {
+    const go = (/** @type {number} */ node) => this.go(node);
+    const added = /** @type {Explored} */ (this.explored).numbers;
+    this.moves = new MoveList(this.game, { language: this.language, added, go });
+    this.children = this.moves.children;
+    this.graphs = new Graphs(this.game, this.children, go);
+    this.movesHost.replaceChildren(this.moves.root);
+    this.graphsHost.replaceChildren(this.graphs.root);
+  }
+
+  heading() {
+    const { tags, result, opening } = this.game, tag = new Map(tags);
+    const known = (/** @type {string} */ name) => {
+      const value = String(tag.get(name) ?? "");
+      return /[^?.\-\s]/.test(value) ? value : undefined;
+    };
+    const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
+    const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
+    const facts = [known("Event"), known("Site"), round && `round ${round}`, date, [eco, name].filter(Boolean).join(" "),
+      known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
+    return h("header", {},
+      h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), ` ${result}`),
+      h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
+  }
+
+  toolbar() {
+    this.autoplay = button("Autoplay (Space)", "▶", () => this.auto());
+    return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
+      button("To the start (Home)", "⏮", () => this.go(0)), button("Back (←)", "◀", () => this.back()), this.where,
+      button("Forward (→)", "▶", () => this.forward()), button("To the end (End)", "⏭", () => this.end()),
+      h("span", { class: "gap" }), this.autoplay, button("Flip the board (f)", "⇅", () => this.flip()));
+  }
+
+  /** The choice of the letters of the pieces. */
+  letters() {
+    if (this.game.nodes.some((/** @type {any} */ node) => node.shown)) return null; // the notation is fixed
+    const select = h("select", {}, LANGUAGES.map(({ id, title }) =>
+      h("option", { value: id, selected: id === this.language }, title)));
+    select.addEventListener("change", () => {
+      this.language = select.value;
+      this.list();
+      this.go(this.at, false);
+    });
+    return h("label", { class: "letters" }, "Letters of the pieces ", select);
+  }
+
+  /** Shows a node. @param {number} number @param {boolean} [aloud] */
+  go(number, aloud = true) {
+    this.at = number;
+    const node = this.node();
+    this.board.show(node);
+    for (const part of [this.moves, this.graphs, this.players]) part?.mark(number);
+    const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : "Start";
+    this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
+    this.removal.hidden = !this.explored?.numbers.has(number);
+    if (aloud) this.say(this.words(node));
+    this.services.onply?.(number);
+    void this.ask(node);
+  }
+
+  /** A move with its signs and its comment, in words. @param {any} node */
+  words(node) {
+    const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : "Start";
+    const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nag.words);
+    return [[move, ...signs].join(", "), node.text].filter(Boolean).join(". ");
+  }
+
+  /** Asks for the legal moves of a node. @param {any} node */
+  async ask(node) {
+    const answer = await this.services.position?.(node.fen, this.game.rules).catch(() => undefined);
+    if (answer && this.node() === node) this.board.allow(answer.legal);
+  }
+
+  /** Plays a move on the board. @param {number} from @param {number} to */
+  async play(from, to) {
+    const node = this.node();
+    const moves = this.board.legal.filter((move) => move[1] === from && move[2] === to);
+    let uci = moves[0][0];
+    if (moves.length > 1) {
+      const letters = moves.map((move) => move[3] ?? ""), white = node.fen.split(" ")[1] === "w";
+      const letter = await askPromotion(this.root, ["q", "n", "r", "b"].filter((each) => letters.includes(each)), white, this.board.theme);
+      if (!letter || this.node() !== node) return;
+      uci = moves[letters.indexOf(letter)][0];
+    }
+    await this.add(uci);
+  }
+
+  /** Goes to a move after the current node, and adds it if it is new. @param {string} uci */
+  async add(uci) {
+    const explored = /** @type {Explored} */ (this.explored), parent = this.at, known = explored.find(parent, uci);
+    if (known >= 0) return this.go(known);
+    const answer = await this.services.position?.(this.node().fen, this.game.rules, uci).catch(() => undefined);
+    if (!answer || explored !== this.explored || parent !== this.at) return;
+    const added = explored.add(parent, uci, answer);
+    this.list();
+    this.go(added);
+  }
+
+  /** Replaces the added moves. @param {import("./explore_moves.js").Added[]} added */
+  async replay(added) {
+    const explored = this.explored;
+    if (!explored || JSON.stringify(explored.added) === JSON.stringify(added)) return;
+    explored.clear();
+    for (const { parent, uci } of added) {
+      const before = this.game.nodes[parent];
+      const answer = before && await this.services.position?.(before.fen, this.game.rules, uci).catch(() => undefined);
+      if (!answer || explored !== this.explored) break;
+      explored.add(parent, uci, answer);
+    }
+    this.list();
+    this.go(this.game.nodes[this.at] ? this.at : 0, false);
+  }
+
+  /** Removes the added move that is shown, with all that follow it. */
+  remove() {
+    if (!this.explored?.numbers.has(this.at)) return;
+    const before = this.explored.remove(this.at);
+    this.list();
+    this.go(before, false);
+    this.say("Removed");
+  }
+
+  back() {
+    if (this.node().p >= 0) this.go(this.node().p);
+  }
+
+  forward() {
+    const [next] = this.children?.[this.at] ?? [];
+    if (next === undefined) this.stop();
+    else this.go(next);
+  }
+
+  end() {
+    let last = this.at;
+    for (let next = this.children?.[last][0]; next !== undefined; next = this.children?.[last][0]) last = next;
+    this.go(last);
+  }
+
+  /** Goes to another move at the same place. @param {number} step */
+  sibling(step) {
+    const all = this.children?.[this.node().p] ?? [], other = all[all.indexOf(this.at) + step];
+    if (other !== undefined) this.go(other);
+  }
+
+  flip() {
+    this.board.flip();
+    this.order();
+    this.say(this.board.flipped ? "Black at the bottom" : "White at the bottom");
+  }
+
+  /** Puts each player beside the own pieces. */
+  order() {
+    this.left.classList.toggle("flipped", this.board.flipped);
+  }
+
+  auto() {
+    if (this.timer) return this.stop();
+    if (!this.children?.[this.at].length) this.go(0, false);
+    if (this.autoplay) this.autoplay.textContent = "⏸";
+    this.timer = window.setInterval(() => this.forward(), PACE);
+  }
+
+  stop() {
+    window.clearInterval(this.timer);
+    this.timer = 0;
+    if (this.autoplay) this.autoplay.textContent = "▶";
+  }
+
+  /** Says something to screen readers. @param {string} text */
+  say(text) {
+    this.live.textContent = text;
+  }
+
+  /** Handles a key, and returns whether it had a meaning. @param {KeyboardEvent} event */
+  key(event) {
+    const element = /** @type {HTMLElement} */ (event.target);
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return false;
+    if (/^[ ]$|^Enter$/.test(event.key) && /^(BUTTON|SUMMARY|A)$/.test(element.tagName)) return false;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
+      ArrowUp: () => this.sibling(-1), ArrowDown: () => this.sibling(1), " ": () => this.auto(), f: () => this.flip(),
+      c: () => this.side.querySelector(".copying button").click(), Delete: () => this.remove(),
+    };
+    if (!Object.hasOwn(acts, event.key)) return false;
+    event.preventDefault();
+    acts[event.key]();
+    return true;
+  }
+}

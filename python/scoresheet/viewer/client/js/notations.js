@@ -1,0 +1,87 @@
+// @ts-check
+// Copying and saving: the position, the move and the game in the notations and formats of the registry.
+import { h } from "./dom.js";
+import { bytesOf, copy, download } from "./files.js";
+
+/** @typedef {{name: string, title: string}} Named */
+
+/**
+ * The panel. `options` has the lists of the session; without a service, only what the page itself knows is offered.
+ * @param {any} view the view of the game
+ */
+export function copying(view) {
+  const { services, options } = view;
+  const act = (/** @type {string} */ label, /** @type {() => any} */ content) =>
+    h("button", { type: "button", onclick: () => said(view, label, content) }, `Copy ${label}`);
+  const rows = [h("div", { class: "row" },
+    act("FEN", () => view.node().fen),
+    services.text ? act("PGN", async () => (await textOf(view, "pgn")).text) : null,
+    options.link ? act("link", () => location.href) : null,
+    services.text ? h("button", { type: "button", onclick: () => save(view, "pgn") }, "Save PGN") : null)];
+  if (services.notations) {
+    rows.push(chosen(view, "Position as", "position", options.notations?.positions ?? []));
+    rows.push(chosen(view, "Move as", "move", options.notations?.moves ?? []));
+  }
+  if (services.text && options.formats?.length) rows.push(games(view, options.formats));
+  return h("details", { class: "copying" }, h("summary", {}, "Copy or save"), rows);
+}
+
+/** @param {any} view @param {string} label @param {() => any} content */
+async function said(view, label, content) {
+  try {
+    view.say(await copy(await content()) ? `Copied ${label}` : `Cannot copy ${label}`);
+  } catch (error) {
+    view.say(String(/** @type {any} */ (error).message ?? error));
+  }
+}
+
+/** The game as text or bytes, with the moves that the user added. @param {any} view @param {string} format */
+async function textOf(view, format) {
+  const answer = await view.services.text(format, {}, view.explored.added);
+  if (answer.losses?.length) view.say(answer.losses.map((/** @type {any} */ loss) => loss.message).join("; "));
+  return answer;
+}
+
+/** @param {any} view @param {string} format */
+async function save(view, format) {
+  try {
+    const answer = await textOf(view, format);
+    download(answer.name ?? `game.${format}`, answer.text ?? bytesOf(answer.base64));
+  } catch (error) {
+    view.say(String(/** @type {any} */ (error).message ?? error));
+  }
+}
+
+/** @param {string} label @param {Named[]} list */
+function menu(label, list) {
+  const select = h("select", {}, list.map(({ name, title }) => h("option", { value: name }, title)));
+  return { select, root: h("label", {}, `${label} `, select) };
+}
+
+/** @param {any} view @param {string} label @param {"position" | "move"} kind @param {Named[]} list */
+function chosen(view, label, kind, list) {
+  const { select, root } = menu(label, list);
+  const content = async () => {
+    const node = view.node(), before = view.game.nodes[Math.max(node.p, 0)];
+    const fen = kind === "move" ? before.fen : node.fen;
+    const answer = await view.services.notations(fen, view.game.rules, kind === "move" ? node.uci : undefined);
+    const text = answer[kind]?.[select.value];
+    if (text === undefined) throw new Error(`There is no ${kind} in this notation`);
+    return text;
+  };
+  return h("div", { class: "row" }, root,
+    h("button", { type: "button", onclick: () => said(view, kind, content) }, `Copy ${kind}`));
+}
+
+/** @param {any} view @param {Named[]} formats */
+function games(view, formats) {
+  const { select, root } = menu("Game as", formats);
+  const content = async () => {
+    const answer = await textOf(view, select.value);
+    if (answer.text === undefined) throw new Error("This format is binary: save it instead");
+    return answer.text;
+  };
+  return h("div", { class: "row" }, root,
+    h("button", { type: "button", onclick: () => said(view, "game", content) }, "Copy game"),
+    h("button", { type: "button", onclick: () => save(view, select.value) }, "Save game"));
+}

@@ -1,0 +1,79 @@
+// @ts-check
+// The exported page: one file that holds its games, and needs no server.
+import { h } from "./dom.js";
+import { GameView } from "./game.js";
+import { knowsRules, positionOf } from "./rules.js";
+
+/** The place in the link. @returns {{game: number, at: number}} */
+function place() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  return { game: Number(said.get("game") ?? 0) || 0, at: Number(said.get("at") ?? NaN) };
+}
+
+/** The names of a game, for the list. @param {any} game */
+function title(game) {
+  const tags = new Map(game.tags);
+  return `${tags.get("White") ?? "?"} – ${tags.get("Black") ?? "?"}`;
+}
+
+class Page {
+  constructor() {
+    const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("games")).textContent ?? "");
+    /** @type {any[]} */ this.games = data.games;
+    this.first = data.at;
+    this.game = -1;
+    const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+    this.list = this.games.length > 1 ? this.contents() : null;
+    if (this.list) main.append(this.list);
+    this.view = new GameView(main, {
+      position: async (fen, rules, move) => {
+        if (!knowsRules(rules)) throw new Error("This page does not know these rules");
+        return positionOf(fen, move);
+      },
+      text: async (_format, _options, added) => ({
+        text: this.games[this.game].pgn,
+        name: "game.pgn",
+        losses: added.length ? [{ message: "This page saves the game without the moves that you added" }] : [],
+      }),
+      onply: (at) => this.link(at),
+    }, { ...data.options, link: true });
+    window.addEventListener("hashchange", () => this.follow());
+    document.addEventListener("keydown", (event) => {
+      if (!this.view.root.contains(/** @type {Node} */ (event.target))) this.view.key(event);
+    });
+    this.follow();
+    document.documentElement.dataset.ready = "";
+  }
+
+  /** The list of games. */
+  contents() {
+    return h("nav", { class: "games", "aria-label": "Games" }, h("ol", {}, this.games.map((game, number) =>
+      h("li", {}, h("a", { href: `#game=${number}` }, h("bdi", {}, title(game)), ` ${game.result}`)))));
+  }
+
+  /** Shows what the link names. */
+  follow() {
+    const said = place(), game = Math.max(0, Math.min(said.game, this.games.length - 1));
+    const at = Number.isNaN(said.at) ? this.first : said.at;
+    if (game === this.game && at === this.view.at) return;
+    if (game === this.game) return this.view.go(Math.max(0, Math.min(at, this.view.game.nodes.length - 1)));
+    this.game = game;
+    this.view.load(this.games[game], at);
+    if (!this.list) return;
+    for (const [number, link] of this.list.querySelectorAll("a").entries()) {
+      if (number === game) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  /** Names the node in the link. @param {number} at */
+  link(at) {
+    const game = this.games.length > 1 ? `game=${this.game}&` : "";
+    if (at !== this.first || location.hash) history.replaceState(null, "", `#${game}at=${at}`);
+  }
+}
+
+/** Starts the page. */
+export function start() {
+  new Page();
+}

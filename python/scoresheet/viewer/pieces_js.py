@@ -1,0 +1,43 @@
+"""The module `pieces.js` of the client: the shapes of the pieces, the themes, and the letters of the pieces.
+
+It is generated from the drawings and the registries, so that the client and the pictures look the same.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import cache
+
+from scoresheet._registry import registry
+from scoresheet.drawing.pieces import SHAPES
+from scoresheet.drawing.theme import MARKS, THEMES
+
+__all__ = ["pieces_js"]
+
+_FIGURINES = {"id": "figurine", "title": "Figurines", "letters": list("♔♕♖♗♘")}
+
+
+@cache
+def pieces_js() -> str:
+    """The source of the module.
+
+    >>> [line.split(" = ")[0] for line in pieces_js().splitlines()[2:]]
+    ['export const SHAPES', 'export const THEMES', 'export const MARKS', 'export const LANGUAGES']
+    """
+    languages = [{key: row[key] for key in ("id", "title", "letters")} for row in registry("languages")]
+    constants = {
+        "SHAPES": {name: asdict(shape) for name, shape in SHAPES.items()},
+        "THEMES": {
+            name: asdict(theme) | {"pieces": {side: asdict(theme.paint(side)) for side in ("white", "black")}}
+            for name, theme in THEMES.items()
+        },
+        "MARKS": MARKS,
+        "LANGUAGES": [languages[0], _FIGURINES, *languages[1:]],
+    }
+    lines = [f"export const {name} = {_written(value)};" for name, value in constants.items()]
+    return "\n".join(["// @ts-check", "// Generated from scoresheet.drawing.", *lines, ""])
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
