@@ -3,6 +3,7 @@
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { amount, counted } from "./format.js";
+import { keep, kept } from "./state.js";
 
 /** Milliseconds that a position is shown before the server is asked about it. */
 const PATIENCE = 120;
@@ -23,28 +24,35 @@ const HEADS = [
 ];
 
 export class Explorer {
-  /** @param {HTMLElement} host @param {Services} services @param {Acts} acts */
-  constructor(host, services, acts) {
+  /** @param {HTMLElement} host @param {Services} services @param {Acts} acts @param {boolean} opened whether it is open at first */
+  constructor(host, services, acts, opened) {
     this.services = services;
     this.acts = acts;
     this.asked = "";
     this.fen = "";
+    this.filter = {};
     this.timer = 0;
     this.body = h("tbody");
     this.said = h("p", { class: "faint", role: "status" });
     this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen) }, "List these games");
     this.table = h("table", {}, h("thead", {}, h("tr", {}, HEADS.map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
-    this.root = h("section", { class: "explorer", "aria-label": "What was played here" },
-      h("div", { class: "tools" }, h("h3", {}, "Played here"), this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0 }, this.table));
+    /** @type {HTMLDetailsElement} */
+    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Played here"),
+      h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What was played here" }, this.table));
+    this.root.addEventListener("toggle", () => {
+      keep("explorer", this.root.open);
+      this.show(this.fen, this.filter);
+    });
     host.append(this.root);
   }
 
   /** Shows a position. Only the last one of several in quick succession is asked for. @param {string} fen @param {object} filter */
   show(fen, filter) {
-    const asked = JSON.stringify([fen, filter]);
-    if (asked === this.asked) return;
-    this.asked = asked;
     this.fen = fen;
+    this.filter = filter;
+    const asked = JSON.stringify([fen, filter]);
+    if (!fen || !this.root.open || asked === this.asked) return;
+    this.asked = asked;
     window.clearTimeout(this.timer);
     this.asking?.abort();
     this.timer = window.setTimeout(() => void this.ask(fen, filter), PATIENCE);
