@@ -28,15 +28,34 @@ Examples:
   scoresheet serve games.parquet club/ --port 8000 --no-browser""",
 )
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1, callback=lambda _ctx, _argument, paths: existing(paths))
-@click.option("--port", type=click.IntRange(0, _MOST_PORT), default=0, metavar="N",
-              help="Listen on this port. [default: a free one]")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS",
-              help="Listen on this address; any but that of this machine alone needs --token.")
-@click.option("--token", metavar="TEXT",
-              help="The secret part of the address: 16 or more letters and digits. [default: a random one]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, _MOST_PORT),
+    default=0,
+    metavar="N",
+    help="Listen on this port. [default: a free one]",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="Listen on this address; any but that of this machine alone needs --token.",
+)
+@click.option(
+    "--token",
+    metavar="TEXT",
+    help="The secret part of the address: 16 or more letters and digits. [default: a random one]",
+)
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open it.")
-@click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many threads search games. [default: all]")
-@click.option("--memory", type=Size(), metavar="SIZE", help="How much memory searches may use before they write to disk, such as 2GB.")
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="N", help="How many threads search games. [default: all]"
+)
+@click.option(
+    "--memory",
+    type=Size(),
+    metavar="SIZE",
+    help="How much memory searches may use before they write to disk, such as 2GB.",
+)
 def command(inputs: tuple[str, ...], no_browser: bool, **options: Any) -> Exit:
     """Show games in the browser: a list with filters, boards, an explorer and plots.
 

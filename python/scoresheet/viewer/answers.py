@@ -8,18 +8,21 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, BinaryIO, TypeAlias
 
-from scoresheet.viewer import boards, game_texts
+from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, uploading
 from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
-from scoresheet.viewer.tree import game_tree
+from scoresheet.viewer.tree import game_json
 
 __all__ = ["Answer", "Answers", "Request"]
 
 _JSON = "application/json"
 
-MOST_JSON = 1 << 20
+_MOST_JSON = 2 << 20
 """The maximum size of a body in JSON, in bytes."""
+
+_PATIENCE = 1.0
+"""How many seconds the answer to opening a file waits, so that small files are open at once."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,8 @@ class Request:
         """
         if self.media != _JSON:
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad-request", f"the body is not `{_JSON}`")
-        if self.length > MOST_JSON:
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", f"more than {MOST_JSON:,} bytes of JSON")
+        if self.length > _MOST_JSON:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", f"more than {_MOST_JSON:,} bytes of JSON")
         try:
             found = json.loads(self.body.read(self.length) if self.body is not None else b"")
         except (ValueError, RecursionError):
@@ -91,6 +94,12 @@ class Answers:
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
+            ("GET", ("suggest", "*"), self._suggest),
+            ("POST", ("explorer",), self._explorer),
+            ("POST", ("figure", "*"), self._figure),
+            ("POST", ("export",), self._export),
+            ("POST", ("files",), self._files),
+            ("POST", ("reload",), self._reload),
             ("GET", ("position",), lambda request: boards.position(request.query)),
             ("GET", ("notations",), lambda request: boards.notations(request.query)),
         ]
@@ -144,10 +153,37 @@ class Answers:
         return {"place": self.session.opened.views.place(view, _whole(request, "row"))}
 
     def _game(self, _request: Request, row: str) -> Found:
-        return game_tree(self.session.opened.library.game(_number(row)), _number(row))
+        return game_json(self.session.opened.library.game(_number(row)), _number(row))
 
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())
+
+    def _suggest(self, request: Request, name: str) -> Found:
+        text = request.query.get("q", "")
+        return asking.suggestions(self.session.opened.library, name, text[:200], request.query.get("tab", ""))
+
+    def _explorer(self, request: Request) -> Found:
+        asked = request.json()
+        return explorer.explored(self.session.opened.library, asked, str(asked.get("tab", "")))
+
+    def _figure(self, request: Request, name: str) -> Found:
+        asked = request.json()
+        return asking.figure(self.session.opened.library, name, asked, f"{name} {asked.get('tab', '')}")
+
+    def _export(self, request: Request) -> Found:
+        made = exporting.export(self.session.opened, request.json())
+        return Answer(made.parts(), made.media, headers={"Content-Disposition": made.disposition})
+
+    def _files(self, request: Request) -> Found:
+        path = uploading.received(request.query.get("name", ""), request.body, request.length)
+        self.session.open([str(path)])
+        self.session.wait(_PATIENCE)
+        return self.session.to_dict()
+
+    def _reload(self, _request: Request) -> Found:
+        self.session.open(self.session.paths)
+        self.session.wait(_PATIENCE)
+        return self.session.to_dict()
 
 
 def _fits(pattern: tuple[str, ...], parts: list[str]) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""Positions and moves on the board, in all notations."""
+"""Positions and moves on the board, as the page asks for them."""
 
 from __future__ import annotations
 
@@ -6,61 +6,33 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-import scoresheet
 from scoresheet import Position
 from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer.refusals import wrong
-from scoresheet.viewer.spoken import spoken
+from scoresheet.viewer.tree import position_json
 
 __all__ = ["notations", "position"]
 
-_LONGEST = 2_000_000
+_LONGEST = 10_000
 """The maximum length of a position, in characters."""
 
 
 def position(asked: Mapping[str, str]) -> dict[str, Any]:
-    """A position after an optional move, with its legal moves.
+    """The position in `fen`, after the move in `move` if there is one.
 
     >>> found = position({"move": "e2e4"})
     >>> found["san"], found["turn"], found["legal"][0]
-    ('e4', 'black', ['b8a6', 57, 40, None])
+    ('e4', 'black', ['a7a5', 48, 32, None])
     """
-    if asked.get("rules") == "infinite":
-        from scoresheet.viewer.far_boards import far_position  # here: few games are on boards without edges
-
-        return far_position(asked)
-    before = _read(asked)
-    move = asked.get("move")
-    if not move:
-        return _facts(before)
-    played = before.parse(move, "uci")
-    after = before.play(played)
-    san = before.write(played, "san")
-    squares = [played.from_square, played.to_square]
-    return {**_facts(after), "san": san, "say": spoken(str(san)), "uci": _uci(before, played), "mv": squares}
+    return position_json(*_start(asked), asked.get("move") or None)
 
 
-def _read(asked: Mapping[str, str]) -> Position:
-    fen, rules = asked.get("fen") or None, asked.get("rules") or None
+def _start(asked: Mapping[str, str]) -> tuple[str | None, str | None]:
+    fen = asked.get("fen") or None
     if fen is not None and len(fen) > _LONGEST:
         raise wrong("the position is too long")
-    return Position(fen, rules if rules not in ("chess", "standard") else None)
-
-
-def _uci(before: Position, move: scoresheet.Move) -> str:
-    return move.uci(chess960=before.variant == "chess960")
-
-
-def _facts(found: Position) -> dict[str, Any]:
-    return {
-        "fen": found.fen(),
-        "turn": found.turn,
-        "chk": found.is_check,
-        "mate": found.is_mate,
-        "stalemate": found.is_stalemate,
-        "legal": [[_uci(found, move), move.from_square, move.to_square, move.promotion] for move in found.legal_moves],
-    }
+    return fen, asked.get("rules") or None
 
 
 def notations(asked: Mapping[str, str]) -> dict[str, Any]:
@@ -72,12 +44,12 @@ def notations(asked: Mapping[str, str]) -> dict[str, Any]:
     >>> found["move"]["san-de"], found["move"]["lan"], found["position"]["fen"].split()[0]
     ('Sf3', 'Ng1-f3', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')
     """
-    before = _read(asked)
-    found = {"position": _all("positions", before.to), "move": {}}
+    before = Position(*_start(asked))
+    texts: dict[str, dict[str, str]] = {"position": _all("positions", before.to), "move": {}}
     if asked.get("move"):
         move = before.parse(asked["move"], "uci")
-        found["move"] = _all("notations", lambda notation: before.write(move, notation))
-    return found
+        texts["move"] = _all("notations", lambda notation: before.write(move, notation))
+    return texts
 
 
 def _all(kind: str, write: Callable[[str], str | bytes]) -> dict[str, str]:

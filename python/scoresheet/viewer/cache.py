@@ -17,8 +17,8 @@ import scoresheet
 
 __all__ = ["COLUMNS", "Converted", "converted", "folder", "stamp"]
 
-COLUMNS = ("tags", "summary", "packed", "text")
-"""The families of columns that the viewer needs."""
+COLUMNS = ("tags", "summary", "openings", "packed", "clock_ms", "text", "errors")
+"""The columns and families of columns that the viewer needs."""
 
 _MOST_BYTES = 20 << 30
 """The total size of the cache. The files that were used longest ago are removed first."""
@@ -34,6 +34,7 @@ class Converted:
     path: Path
     games: int
     errors: int
+    """The number of games with errors."""
 
 
 def folder() -> Path:
@@ -79,9 +80,8 @@ def converted(path: str, progress: Callable[[int, int], object] | None = None) -
 
 def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> None:
     done = scoresheet.convert(path, games, columns=list(COLUMNS), force=True, progress=progress)
-    errors = sum(found.count for found in done.errors)
     beside = facts.with_suffix(f".{os.getpid()}")
-    beside.write_text(json.dumps({"games": done.written, "errors": errors, "from": path}), "utf-8")
+    beside.write_text(json.dumps({"games": done.written, "errors": done.faulty, "from": path}), "utf-8")
     beside.replace(facts)  # last, so that an entry without it is not complete
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.open_view import OpenView
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer.tree import errors_of, notes_of, texts_of
+from scoresheet.viewer.tree import notes_of, shared_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["far_tree", "piece_of", "place_of"]
 
 
-def far_tree(game: Game, row: int) -> dict[str, Any]:
-    """A game as plain data; `row` is its number in the library.
+def far_tree(game: Game) -> dict[str, Any]:
+    """A game as plain data.
 
     >>> from scoresheet import infinite
-    >>> tree = far_tree(infinite.parse("K0,0|k5,5 0,0>1,1"), 0)
+    >>> tree = far_tree(infinite.parse("K0,0|k5,5 0,0>1,1"))
     >>> tree["pieces"], tree["nodes"][1]["off"], tree["nodes"][1]["on"]
     ([['0', '0', 1, 'k'], ['5', '5', 2, 'k']], [['0', '0']], [['1', '1', 1, 'k']])
     """
@@ -33,17 +33,12 @@ def far_tree(game: Game, row: int) -> dict[str, Any]:
     start = game.start
     return {
         "kind": "infinite",
-        "row": row,
-        "tags": [list(pair) for pair in game.tags.items()],
-        "result": game.result,
-        "plies": game.ply_count,
+        **shared_facts(game, nodes),
         "rules": game.rules,
         "turns": list(start.turn_order),
         "pieces": [piece_of(square, piece) for square, piece in start.pieces.items()],
         "border": None if start.border is None else [None if line is None else str(line) for line in start.border],
         "nodes": list(_nodes(game, nodes)),
-        "closing": texts_of(game.closing_comments),
-        "errors": errors_of(game, nodes),
         "opening": None,
         "times": None,
     }

@@ -222,9 +222,7 @@ ORDER BY ranks.rank DESC""",
     Figure(
         "times",
         "Time for a move, by phase",
-        Picture(
-            "bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"
-        ),
+        Picture("bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"),
         question="time",
         columns=("clock_ms",),
     ),

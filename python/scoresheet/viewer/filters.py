@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from datetime import date
+from http import HTTPStatus
 from typing import Any
 
-from scoresheet.errors import FenError
-from scoresheet.viewer.refusals import wrong
+from scoresheet.errors import ScoresheetError
+from scoresheet.viewer.refusals import Refused, wrong
 
 __all__ = ["ALL", "Condition", "Filter", "condition", "present"]
 
@@ -30,12 +31,19 @@ class Condition:
     def __and__(self, other: Condition) -> Condition:
         """Both conditions."""
         parts = [part for part in (self, other) if part.sql != "true"]
-        return Condition(
-            " AND ".join(part.sql for part in parts) or "true", sum((part.values for part in parts), ())
-        )
+        return Condition(" AND ".join(part.sql for part in parts) or "true", sum((part.values for part in parts), ()))
 
 
 Made = Callable[[str], Condition]
+
+
+class _WrongError(Exception):
+    """A value makes no sense."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -60,15 +68,25 @@ class Filter:
         """The condition for a value of the page.
 
         Raises:
-            Refused: the value makes no sense.
-            ScoresheetError: the value is a pattern or a position that cannot be read.
+            Refused: the value makes no sense. Its `place` is the name of the filter, and `at` the number of characters
+                of a pattern before the error.
         """
-        text = str(value).strip() if value is not True else "true"
+        text = "1" if value is True else str(value).strip()
         if len(text) > _LONGEST:
-            raise wrong(f"the value of `{self.name}` is longer than {_LONGEST:,} characters")
+            raise self._wrong(f"the value is longer than {_LONGEST:,} characters")
         if self.choices and text not in self.choices:
-            raise wrong(f"`{self.name}` is not `{text}`", "it is one of " + ", ".join(self.choices))
-        return self.made(text)
+            raise self._wrong(f"`{text}` is not a choice", hint="choose one of " + ", ".join(self.choices))
+        try:
+            return self.made(text)
+        except ScoresheetError as error:
+            # The place of an error is a column of the pattern, from 1.
+            at = None if error.column is None else max(error.column - 1, 0)
+            raise self._wrong(error.message, hint=error.hint, code=error.code, at=at) from error
+        except _WrongError as error:
+            raise self._wrong(error.message, hint=error.hint) from error
+
+    def _wrong(self, message: str, hint: str | None = None, code: str | None = None, at: int | None = None) -> Refused:
+        return Refused(HTTPStatus.BAD_REQUEST, code or "bad-value", message, hint=hint, place=self.name, at=at)
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
@@ -97,7 +115,7 @@ def _opening(text: str) -> Condition:
 def _eco(text: str) -> Condition:
     match = re.fullmatch(r"([A-Ea-e]\d{0,2})(?:\s*-\s*([A-Ea-e]\d{0,2}))?", text)
     if match is None:
-        raise wrong(f"`{text}` is not an ECO code", "write one such as `B90`, `B2`, or `B20-B29`")
+        raise _WrongError(f"`{text}` is not an ECO code", "write one such as `B90`, `B2`, or `B20-B29`")
     first, last = match[1].upper(), (match[2] or match[1]).upper()
     return Condition("(eco >= ? AND (eco <= ? OR starts_with(eco, ?)))", (first, last, last))
 
@@ -105,7 +123,7 @@ def _eco(text: str) -> Condition:
 def _number(sql: str) -> Made:
     def made(text: str) -> Condition:
         if not re.fullmatch(r"-?\d{1,9}", text, re.ASCII):
-            raise wrong(f"`{text}` is not a whole number")
+            raise _WrongError(f"`{text}` is not a whole number")
         return Condition(sql, (int(text),) * sql.count("?"))
 
     return made
@@ -119,7 +137,9 @@ def _date(sql: str) -> Made:
         except ValueError:
             day = None
         if day is None:
-            raise wrong(f"`{text}` is not a date", "write a year, a month or a day: `1960`, `1960-01`, `1960-01-31`")
+            raise _WrongError(
+                f"`{text}` is not a date", "write a year, a month or a day: `1960`, `1960-01`, `1960-01-31`"
+            )
         return Condition(sql, (day,))
 
     return made
@@ -133,9 +153,9 @@ _SPEED = """CASE WHEN base_seconds + 40 * increment_seconds < 180 THEN 'bullet'
 
 def _flag(sql: str) -> Made:
     def made(text: str) -> Condition:
-        if text not in ("true", "false"):
-            raise wrong(f"`{text}` is neither `true` nor `false`")
-        return Condition(sql if text == "true" else f"NOT coalesce({sql}, false)")
+        if text not in ("1", "true"):
+            raise _WrongError(f"`{text}` is not a flag", "it is `1`, or the filter is not set")
+        return Condition(sql)
 
     return made
 
@@ -152,7 +172,7 @@ _TAGS = {
 def _tag(text: str) -> Condition:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals:
-        raise wrong(f"`{text}` is not a tag with its text", "write them as `Event=Candidates`")
+        raise _WrongError(f"`{text}` is not a tag with its text", "write them as `Event=Candidates`")
     column = _TAGS.get(name.lower())
     if column is not None:
         return Condition(f"contains(lower({column}), lower(?))", (value,))
@@ -163,9 +183,10 @@ def _find(text: str) -> Condition:
     """Games with a pattern or a position in their mainline."""
     import scoresheet
 
-    pattern = f"fen {text}" if _is_fen(text) else text
-    scoresheet.Pattern(pattern)  # its error has the place, which that of DuckDB has not
-    return Condition("matches(packed_moves, fen, ?)", (pattern,))
+    if _is_fen(text):
+        return _reached(text)
+    scoresheet.Pattern(text)  # its error has the place, which that of DuckDB has not
+    return Condition("len(matches(packed_moves, fen, ?)) > 0", (text,))
 
 
 def _is_fen(text: str) -> bool:
@@ -175,11 +196,7 @@ def _is_fen(text: str) -> bool:
 def _reached(text: str) -> Condition:
     import scoresheet
 
-    try:
-        fen = scoresheet.Position(text).fen()
-    except FenError as error:
-        raise wrong(f"`{text}` is not a position: {error.message}") from error
-    return Condition("reaches(packed_moves, fen, ?)", (fen,))
+    return Condition("reaches(packed_moves, fen, ?)", (scoresheet.Position(text).fen(),))
 
 
 _PACKED = ("packed_moves",)
@@ -205,6 +222,7 @@ ALL = (
     Filter("mate", "Ends with mate", "flag", ("mate",), _flag("mate")),
     Filter("event", "Event", "text", ("event",), _words("event"), suggests=("event",)),
     Filter("tag", "Text of a tag", "text", ("other_tags",), _tag, hint="Event=Candidates"),
+    Filter("errors", "With errors", "flag", ("error_code",), _flag("error_code IS NOT NULL")),
     Filter("source", "File", "text", ("source",), _words("source"), suggests=("source",)),
     Filter("find", "Pattern or FEN", "pattern", _PACKED, _find, hint="move Nf3 then check"),
     Filter("reached", "Position reached", "pattern", _PACKED, _reached),
@@ -227,7 +245,6 @@ def condition(given: Mapping[str, object]) -> Condition:
 
     Raises:
         Refused: there is no such filter, or a value makes no sense.
-        ScoresheetError: a pattern or a position cannot be read.
 
     >>> condition({"result": "1-0", "white": "", "plies_min": 20})
     Condition(sql='result = ? AND ply_count >= ?', values=('1-0', 20))

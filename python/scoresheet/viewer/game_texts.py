@@ -12,7 +12,7 @@ from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
 from scoresheet.viewer.refusals import wrong
 
-__all__ = ["game_text"]
+__all__ = ["file_name", "game_text", "options_of"]
 
 _MOST_ADDED = 2000
 """The number of moves that a user may add to a game."""
@@ -31,13 +31,13 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     >>> game = scoresheet.parse("1. e4 e5 *")
     >>> found = game_text(game, {"format": "san", "added": [{"parent": 1, "uci": "c7c5"}]})
     >>> found["text"], found["losses"][0]["kind"], game.at(1).variations
-    ('e4 e5\\n', 'variation', [])
+    ('e4 e5 *\\n', 'variation', [])
     """
     name = str(asked.get("format") or "pgn")
     entry = next((entry for entry in registry("formats") if entry["id"] == name and not entry["store"]), None)
     if entry is None or not entry["writes"]:
         raise wrong(f"there is no format `{name}` to write")
-    options = _options(asked.get("options"))
+    options = options_of(asked.get("options"))
     shown = _with_moves(game, asked.get("added") or ())
     written = shown.to(name, **options)
     losses = [{"kind": loss.kind, "message": f"{loss.kind}: {loss.count}"} for loss in shown.losses(name, **options)]
@@ -46,7 +46,12 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {**body, "name": f"{file_name(game)}.{ending}", "losses": losses}
 
 
-def _options(given: object) -> dict[str, Any]:
+def options_of(given: object) -> dict[str, Any]:
+    """The options of writing that the page gives.
+
+    Raises:
+        Refused: they are not names with texts.
+    """
     if given is None:
         return {}
     if not isinstance(given, dict) or not all(isinstance(value, str | int | bool) for value in given.values()):

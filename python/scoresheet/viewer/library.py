@@ -20,13 +20,14 @@ from scoresheet.viewer.turns import Turn, Turns
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from scoresheet._core import PositionIndex
     from scoresheet._kinds import EitherGame
     from scoresheet.viewer.parts import Part
 
 __all__ = ["Library", "connect", "locked"]
 
-MEMORY = "1GB"
-"""The memory that DuckDB may use before it writes to the temporary folder."""
+MEMORY = "160MB"
+"""The memory that DuckDB may use before it writes to the temporary folder. Millions of games are sorted in it."""
 
 _KEPT_GAMES = 64
 """The number of games that are kept as objects."""
@@ -58,9 +59,13 @@ def locked(connection: DuckDBPyConnection, paths: Sequence[str]) -> None:
 class Library:
     """The games of all parts, one after the other."""
 
-    def __init__(self, connection: DuckDBPyConnection, parts: Sequence[Part]) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, parts: Sequence[Part], index: PositionIndex | None = None
+    ) -> None:
+        """`index` is that of the positions of all games, if there is one."""
         self.connection = connection
         self.parts = tuple(parts)
+        self.index = index
         self.turns = Turns(connection)
         self._starts = [0]
         for part in self.parts:
@@ -93,8 +98,8 @@ class Library:
         place = bisect_right(self._starts, row) - 1
         return self.parts[place], row - self._starts[place]
 
-    def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> list[list[Any]]:
-        """The values of games, in the order of their numbers in `rows`; `wanted` has columns and expressions.
+    def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[str]) -> list[list[Any]]:
+        """The values of expressions for games, in the order of their numbers in `rows`; each begins with its number.
 
         Each part is asked for its rows by number, so that DuckDB reads only the row groups with them.
         """
@@ -104,21 +109,18 @@ class Library:
         found = {
             values[0]: list(values)
             for place, some in by_part.items()
-            for values in turn.rows(self._some(place, some, wanted))
+            for values in turn.rows(f"SELECT {', '.join(['row', *wanted])} FROM {self._some(place, some)}")
         }
         return [found[row] for row in rows]
 
-    def _some(self, place: int, rows: Sequence[int], wanted: Sequence[tuple[str, str]]) -> str:
-        part, start = self.parts[place], self._starts[place]
+    def _some(self, place: int, rows: Sequence[int]) -> str:
+        """Some rows of a part, with the columns of the view `games`."""
+        start = self._starts[place]
         first, last = min(rows) - start, max(rows) - start
         is_range = last - first == len(rows) - 1
         numbers = ", ".join(str(row - start) for row in rows)
         where = f"BETWEEN {first} AND {last}" if is_range else f"IN ({numbers})"
-        row = f"({part.number} + {start}) AS row"
-        columns = part.selected([column for column, _ in wanted if column != "number"])
-        rows_here = f"SELECT {row}{', ' if columns else ''}{columns} FROM {part.rows} WHERE {part.number} {where}"
-        listed = ", ".join(["row", *(expression for _, expression in wanted)])
-        return f"SELECT {listed} FROM ({rows_here})"
+        return f"(SELECT {self._numbered(place)} WHERE {self.parts[place].number} {where})"
 
     def _game(self, row: int) -> EitherGame:
         part, number = self.part_of(row)

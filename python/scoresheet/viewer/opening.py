@@ -12,12 +12,15 @@ from scoresheet import _scratch
 from scoresheet._options import is_url, store_kind
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError, UsageError
+from scoresheet.exploring import index_of
 from scoresheet.viewer import cache
 from scoresheet.viewer.library import Library, connect, locked
 from scoresheet.viewer.parts import Part, of_database, of_parquet, of_texts
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from scoresheet._core import PositionIndex
 
 __all__ = ["Opener", "Watching", "files_of"]
 
@@ -75,7 +78,7 @@ class Opener:
         try:
             parts = list(self._parts(connection, files))
             locked(connection, self._paths)
-            return Library(connection, parts)
+            return Library(connection, parts, _index(files))
         except BaseException:
             connection.close()
             raise
@@ -126,6 +129,14 @@ class Opener:
                 marks = ", ".join("?" for _ in range(len(values) + 1))
                 connection.execute(f"INSERT INTO far VALUES ({marks})", [*values, _far_text(path, game)])
         return of_texts(connection, Path(files[0][0]).name if len(files) == 1 else "ICN", "far", errors)
+
+
+def _index(files: Sequence[tuple[str, str]]) -> PositionIndex | None:
+    """The index beside the only file. One that is damaged, or older than its games, counts for nothing."""
+    try:
+        return index_of(files[0][0]) if len(files) == 1 else None
+    except FileError:
+        return None
 
 
 _FAR_COLUMNS = ("game", "source", "event", "site", "round", "white", "black", "result", "variant", "ply_count")

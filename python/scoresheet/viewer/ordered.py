@@ -37,7 +37,7 @@ _WHOLE = "all"
 class Order:
     """The column that games are sorted by, and the direction."""
 
-    by: str = "number"
+    by: str = "game"
     down: bool = False
 
     @classmethod
@@ -47,7 +47,7 @@ class Order:
         Raises:
             Refused: there is no such column.
         """
-        by = str((given or {}).get("by") or "number")
+        by = str((given or {}).get("by") or "game")
         if columns.find(by) is None:
             raise wrong(f"there is no column `{by}` to sort by")
         return cls(by, bool((given or {}).get("down")))
@@ -56,9 +56,8 @@ class Order:
     def sql(self) -> str:
         """What follows ORDER BY. Games with equal values stay in the order of the library."""
         direction = "DESC" if self.down else "ASC"
-        if self.by == "number":
-            return f"row {direction}"
-        return f"{self.by} {direction} NULLS LAST, row"
+        column = columns.find(self.by)
+        return f"{(column and column.sorts) or self.by} {direction} NULLS LAST, row"
 
 
 class Views:
@@ -133,7 +132,7 @@ class Views:
     def rows(self, view: str, first: int, count: int, wanted: Sequence[str]) -> dict[str, Any]:
         """Some rows of a view: each the number of the game in the library, followed by the values of columns."""
         found = [columns.find(name) for name in wanted]
-        listed = [(column.name, column.sql) for column in found if column is not None]
+        listed = [column.sql or column.name for column in found if column is not None]
         if len(listed) != len(wanted):
             raise wrong("there is no such column")
         first, count = max(first, 0), min(max(count, 0), _MOST_ROWS)

@@ -23,6 +23,9 @@ __all__ = ["Part", "of_database", "of_parquet", "of_texts"]
 _LISTS = ("from_square", "to_square", "promotion", "castle")
 """The columns that tell the moves of a game if `packed_moves` is missing."""
 
+_NAMED = ("eco", "opening")
+"""The columns of tags that games can do without: positions tell the opening as well."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -38,20 +41,25 @@ class Part:
     """The columns of the rows."""
     games: int
     errors: int | None = None
-    """The number of errors in the input; None if it is not known."""
+    """The number of games with errors; None if it is not known."""
     format: FormatId | None = None
     """The format of the texts of games; None if it is detected."""
 
     @cached_property
     def known(self) -> frozenset[str]:
         """The columns that games have here, with those that are made of others."""
-        return self.columns | {"packed_moves"} if self.columns.issuperset(_LISTS) else self.columns
+        named = {name for name in _NAMED if f"{name}_found" in self.columns}
+        return self.columns | named | ({"packed_moves"} if self.columns.issuperset(_LISTS) else set())
 
     def selected(self, wanted: Sequence[str]) -> str:
         """The SELECT list for these columns of games. Those that the part lacks are NULL."""
         return ", ".join(self._selected(name) for name in wanted)
 
     def _selected(self, name: str) -> str:
+        found = f"{name}_found"
+        if name in _NAMED and found in self.columns:
+            tag = name if name in self.columns else "NULL"
+            return f"coalesce({tag}, {found}) AS {name}"
         if name in self.columns:
             return identifier(name)
         if name == "packed_moves" and self.columns.issuperset(_LISTS):

@@ -193,7 +193,7 @@ def _about(opened: Opened) -> dict[str, Any]:
         "columns": [column.to_dict() for column in columns.present(library.columns)],
         "filters": [filter_.to_dict() for filter_ in filters.present(library.columns)],
         "figures": [figure.to_dict() for figure in figures.present(library.columns)],
-        "indexed": False,
+        "indexed": library.index is not None,
         "sql": False,
         "changed": changed,
     }

@@ -1,137 +1,137 @@
-"""A game as plain data for the page: a flat list of nodes, each with the number of its parent.
+"""A game, or a position, as JSON for the page: a flat list of nodes, each with the number of its parent.
 
-Neither side recurses, however deeply variations nest. The page knows no rules: each node has its FEN.
+Neither side recurses, however deeply variations nest. A key that says nothing is left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from scoresheet._core import Game, Node
+from scoresheet._core import Game, Node, Position
 from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
-from scoresheet.drawing.movetext import clean, signs
-from scoresheet.drawing.usual_view import numbers_from
+from scoresheet.drawing.movetext import flowing, signs
+from scoresheet.drawing.usual_view import UsualView
 from scoresheet.viewer.spoken import spoken
 
 if TYPE_CHECKING:
+    from scoresheet.game import Evaluation
     from scoresheet.protocols import AnyNode
 
-__all__ = ["errors_of", "game_tree", "nags_of", "notes_of", "texts_of"]
-
-Plain: TypeAlias = dict[str, Any]
+__all__ = ["errors_of", "game_json", "notes_of", "position_json", "shared_facts"]
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment. The page shows what it means instead."""
 
+_PERIOD = re.compile(r"(?:\d+/)?(\d{1,9})(?:\+(\d{1,9}))?(?::.*)?", re.ASCII)
+"""The first period of a TimeControl tag, in seconds."""
 
-def game_tree(game: EitherGame, row: int) -> Plain:
-    """A game of either kind as plain data; `row` is its number in the library.
+
+def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> dict[str, Any]:
+    """A game of either kind as JSON; `row` is its number in the library, and `moves` the notation of its moves.
 
     >>> import scoresheet
-    >>> tree = game_tree(scoresheet.parse("1. e4 (1. d4) e5 {fine} *"), 0)
-    >>> [(node["p"], node.get("san"), node.get("text")) for node in tree["nodes"]]
+    >>> found = game_json(scoresheet.parse("1. e4 (1. d4) e5 {fine} *"))
+    >>> [(node["p"], node.get("san"), node.get("text")) for node in found["nodes"]]
     [(-1, None, None), (0, 'e4', None), (0, 'd4', None), (1, 'e5', 'fine')]
     """
     if not is_usual(game):
         from scoresheet.viewer.far_tree import far_tree  # here: few games are on boards without edges
 
-        return far_tree(game, row)
-    nodes = list(_nodes(game))
-    plain = [_node(node, parent, number) for node, parent, number in _numbered(game, nodes)]
+        return {**far_tree(game), "row": row}
+    nodes = [game.root, *game.walk()]
     opening = game.opening
     return {
         "kind": "chess",
         "row": row,
-        "tags": [list(pair) for pair in game.tags.items()],
-        "result": game.result,
-        "plies": game.ply_count,
+        **shared_facts(game, nodes),
         "rules": game.start.variant,
         "chess960": game.start.variant == "chess960",
-        "nodes": plain,
-        "closing": texts_of(game.closing_comments),
-        "errors": errors_of(game, nodes),
+        "nodes": list(_nodes(game, nodes, moves)),
         "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
-        "times": _times(game),
+        "times": _times(game.tags.get("TimeControl")),
     }
 
 
-def _nodes(game: EitherGame) -> Iterator[AnyNode]:
-    """All nodes in the order of their numbers: the start, then the order of the text."""
-    yield game.root
-    yield from game.walk()
+def shared_facts(game: EitherGame, nodes: list[Any]) -> dict[str, Any]:
+    """What a game of either kind has besides its nodes."""
+    return {
+        "tags": [[flowing(name), flowing(value)] for name, value in game.tags.items()],
+        "result": flowing(game.result),
+        "plies": game.ply_count,
+        "closing": list(_comments(game.closing_comments)),
+        "errors": [_error(error, nodes) for error in game.errors],
+    }
 
 
-def _numbered(game: Game, nodes: list[Any]) -> Iterator[tuple[Node, int, str]]:
-    """Each node with the number of its parent and the number before its move."""
-    label = numbers_from(game.start)
+def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict[str, Any]]:
+    view = UsualView(game)
+    number = view.numbers()
     places = {node: place for place, node in enumerate(nodes)}
     for node in nodes:
-        yield node, -1 if node.parent is None else places[node.parent], label(node.ply) if node.ply else ""
+        plain = {"p": -1 if node.parent is None else places[node.parent], **_node(node)}
+        if node.ply:
+            plain |= {"no": number(node.ply), **_move(node)}
+        if node.ply and notation is not None:
+            plain["shown"] = view.spelled(node, notation)
+        yield plain
 
 
-def _node(node: Node, parent: int, number: str) -> Plain:
+def _node(node: Node) -> dict[str, Any]:
     position = node.position
-    plain: Plain = {"p": parent, "fen": position.fen(), "ply": node.ply}
-    if node.ply:
-        plain |= {"no": number, "san": node.san or "--", "say": spoken(node.san)}
-        move = node.move
-        if move is not None and not move.null:
-            plain |= {"uci": move.uci(chess960=position.variant == "chess960")}
-            plain |= {"mv": [move.from_square, move.to_square]}
     flags = {"chk": position.is_check, "illegal": node.illegal, "null": node.null}
-    plain |= {name: True for name, holds in flags.items() if holds}
-    return plain | notes_of(node) | _marks(node)
+    marks = {"arr": [list(arrow) for arrow in node.arrows], "csl": [list(mark) for mark in node.squares]}
+    found = {name: value for name, value in {**flags, **marks}.items() if value}
+    return {"fen": position.fen(), "ply": node.ply, **found, **notes_of(node)}
 
 
-def notes_of(node: AnyNode) -> Plain:
+def _move(node: Node) -> dict[str, Any]:
+    move = node.move
+    if move is None or move.null or node.before is None:
+        return {"san": node.san or "--", "say": spoken(node.san)}
+    uci = _uci(node.before, move)
+    return {"san": node.san or node.text or uci, "say": spoken(node.san or uci), "uci": uci,
+            "mv": [move.from_square, move.to_square]}  # fmt: skip
+
+
+def _uci(before: Position, move: Any) -> str:
+    """A move in UCI. In Chess960, castling is written as the king taking its rook, or it could be a king's move."""
+    return str(move.uci(chess960=before.variant == "chess960"))
+
+
+def notes_of(node: AnyNode) -> dict[str, Any]:
     """The comments, NAGs, times and evaluation of a node of either kind, as far as it has them."""
-    found: Plain = {
-        "nags": nags_of(node.nags),
-        "text": " ".join(texts_of([*node.comments_after, *_unplayed(node)])),
-        "pre": " ".join(texts_of(node.comments_before)),
+    unplayed = [*(f"({text})" for text in node.unplayed), node.rest or ""]
+    found = {
+        "nags": [_nag(nag) for nag in node.nags],
+        "text": " ".join(_comments(node.comments_after)),
+        "pre": " ".join(_comments(node.comments_before)),
+        "unplayed": [flowing(text) for text in unplayed if text],
+        "eval": _evaluation(node.eval),
     }
     plain = {name: value for name, value in found.items() if value}
-    times = {"clk": node.clock, "emt": node.emt}
-    plain |= {name: seconds for name, seconds in times.items() if seconds is not None}
-    value = node.eval
-    if value is not None:
-        plain["eval"] = {"cp": value.cp} if value.mate is None else {"mate": value.mate}
-    return plain
+    return plain | {name: value for name, value in (("clk", node.clock), ("emt", node.emt)) if value is not None}
 
 
-def _unplayed(node: AnyNode) -> list[str]:
-    """Words that could not be played after this node, which a reader must not miss."""
-    words = [*(f"({variation})" for variation in node.unplayed), node.rest or ""]
-    return [f"[not played: {text}]" for text in words if text]
+def _evaluation(found: Evaluation | None) -> dict[str, int | None] | None:
+    if found is None:
+        return None
+    return {"cp": found.cp} if found.mate is None else {"mate": found.mate}
 
 
-def _marks(node: Node) -> Plain:
-    arrows = [[arrow.start, arrow.end, arrow.colour] for arrow in node.arrows]
-    squares = [[mark.square, mark.colour] for mark in node.squares]
-    return {**({"arr": arrows} if arrows else {}), **({"csl": squares} if squares else {})}
+def _comments(comments: Iterable[str]) -> Iterator[str]:
+    """Comments without commands and without characters that change the direction of writing."""
+    for comment in comments:
+        if shown := flowing(_COMMAND.sub(" ", comment)):
+            yield shown
 
 
-def texts_of(comments: Iterable[str]) -> list[str]:
-    r"""Comments without commands and without characters that change the direction of writing.
-
-    >>> texts_of(["[%clk 0:01:00]", "good [%eval 0.2]\x1b[2J"])
-    ['good �[2J']
-    """
-    return [shown for shown in (" ".join(clean(_COMMAND.sub(" ", text)).split()) for text in comments) if shown]
-
-
-def nags_of(nags: Iterable[int | str]) -> list[Plain]:
-    """The NAGs with their signs and their meaning in words.
-
-    >>> nags_of([1, 16])
-    [{'sign': '!', 'words': 'good move', 'code': '$1'}, {'sign': '±', 'words': 'White has a moderate advantage', 'code': '$16'}]
-    """
-    codes = [(nag, f"${nag}" if isinstance(nag, int) else str(nag)) for nag in nags]
-    return [{"sign": signs([nag]).strip(), "words": _meanings().get(code, code), "code": code} for nag, code in codes]
+def _nag(nag: int | str) -> dict[str, str]:
+    code = f"${nag}" if isinstance(nag, int) else flowing(nag)
+    return {"sign": signs([nag]).strip(), "words": _meanings().get(code, code), "code": code}
 
 
 @cache
@@ -139,24 +139,66 @@ def _meanings() -> dict[str, str]:
     return {str(entry["code"]): str(entry["doc"]) for entry in registry("nags")}
 
 
-def errors_of(game: EitherGame, nodes: list[Any]) -> list[Plain]:
-    """The errors of a game, each with the number of the node after which it happened."""
-    mainline = {node.ply: place for place, node in enumerate(nodes) if node.is_mainline}
-    return [_error(error, mainline) for error in game.errors]
+def _error(error: Any, nodes: list[Any]) -> dict[str, Any]:
+    """An error with the number of the node after which it happened, or of the start if it concerns no move."""
+    parts = {name: getattr(error, name, None) for name in ("code", "line", "column", "ply", "text", "hint")}
+    return {**parts, "message": flowing(str(getattr(error, "message", error))), "node": _node_of(parts, nodes)}
 
 
-def _error(error: Any, mainline: dict[int, int]) -> Plain:
-    ply = getattr(error, "ply", None)
-    # A move that could not be played has no node, so the error is shown at the one before.
-    node = 0 if ply is None else mainline.get(max(ply - 1, 0), max(mainline.values(), default=0))
-    parts = ("code", "message", "hint", "line", "column", "ply", "text")
-    return {**{name: getattr(error, name, None) for name in parts}, "node": node}
+def _node_of(error: Mapping[str, Any], nodes: list[Any]) -> int:
+    """The node of an error: that with the words that could not be played, or the one before its ply."""
+    ply, text = error["ply"], error["text"]
+    if ply is None:
+        return 0
+    before = [place for place, node in enumerate(nodes) if node.ply == max(ply - 1, 0)]
+    told = [place for place in before if text and any(text in rest for rest in _rests(nodes[place]))]
+    return (told or before or [0])[0]
 
 
-_CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?")
+def _rests(node: AnyNode) -> list[str]:
+    return [*node.unplayed, node.rest or ""]
 
 
-def _times(game: Game) -> Plain | None:
-    """The base time and the increment in seconds, if the time control is as simple as that."""
-    match = _CONTROL.fullmatch(game.tags.get("TimeControl") or "")
-    return None if match is None else {"base": int(match[1]), "increment": int(match[2] or 0)}
+def _times(written: str | None) -> dict[str, int] | None:
+    """The time that each player has at first and gains with each move, in seconds."""
+    period = _PERIOD.fullmatch(written or "")
+    return {"base": int(period[1]), "increment": int(period[2] or 0)} if period else None
+
+
+def position_json(fen: str | None = None, rules: str | None = None, move: str | None = None) -> dict[str, Any]:
+    """A position with its legal moves; with `move` in UCI, the position after it, and that move in SAN.
+
+    Squares are numbers, and a1 is 0. A legal move is its UCI, its two squares, and the piece that it promotes to or
+    None. In Chess960, castling goes to the square of the rook.
+
+    Raises:
+        FenError: the FEN is invalid.
+        MoveError: the move is not legal.
+
+    >>> found = position_json("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    >>> found["turn"], [move for move in found["legal"] if move[3]][0]
+    ('white', ['a7a8q', 48, 56, 'q'])
+    """
+    position = Position(fen, rules)
+    said: dict[str, Any] = {}
+    if move is not None:
+        played = position.parse(move, "uci")
+        san = str(position.write(played))
+        said = {"san": san, "say": spoken(san), "uci": _uci(position, played)}
+        said["mv"] = [played.from_square, played.to_square]
+        position = position.play(played)
+    return {
+        "fen": position.fen(),
+        "turn": position.turn,
+        "chk": position.is_check,
+        "mate": position.is_mate,
+        "stalemate": position.is_stalemate,
+        **said,
+        "legal": [_legal(position, each) for each in position.legal_moves],
+    }
+
+
+def _legal(position: Position, move: Any) -> list[Any]:
+    uci = _uci(position, move)
+    takes_rook = position.variant == "chess960" and move.rook_square is not None
+    return [uci, move.from_square, move.rook_square if takes_rook else move.to_square, uci[4:] or None]

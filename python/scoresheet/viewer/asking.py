@@ -1,0 +1,126 @@
+"""Questions about the games that a filter leaves: the figures of the page, and suggestions while a filter is typed."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from scoresheet.questions.duckdb import quoted
+from scoresheet.viewer import figures, filters
+from scoresheet.viewer.refusals import wrong
+
+if TYPE_CHECKING:
+    from scoresheet.viewer.filters import Condition
+    from scoresheet.viewer.library import Library
+
+__all__ = ["figure", "literal", "suggestions"]
+
+_SAMPLE = 20_000
+"""The number of games in a sample, before they are filtered."""
+
+_BLOCKS = 10
+"""The number of places that a sample is taken from: neighbours are read together."""
+
+_MOST_ROWS = 5_000
+"""The number of rows of an answer."""
+
+_MOST_SUGGESTED = 12
+
+_GAMES = re.compile(r"\bFROM games(?: AS games)?\b")
+
+
+def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> dict[str, Any]:
+    """The rows of a figure, with the SQL that returns them.
+
+    With `sample`, only some of the games are asked, which takes a moment however many there are. A newer call with the
+    same slot interrupts this one.
+
+    Raises:
+        Refused: the filter or a parameter makes no sense.
+        UsageError: there is no such figure.
+    """
+    started = time.perf_counter()
+    sql, values = figures.find(name).bound(asked.get("parameters") or {})
+    condition = literal(filters.condition(asked.get("filter") or {}))
+    sampled = bool(asked.get("sample")) and library.games > _SAMPLE
+    shown = _over(sql, values, condition)
+    ran = _over(sql, values, f"({condition}) AND ({_blocks(library.games)})") if sampled else shown
+    with library.turns.turn(f"figure {slot}") as turn:
+        columns, rows = turn.table(ran)
+        games = _SAMPLE if sampled else library.games
+        if condition != "true":
+            where = f"({condition}) AND ({_blocks(library.games)})" if sampled else condition
+            [(games,)] = turn.rows(f"SELECT count(*) FROM games WHERE {where}")
+    return {
+        "columns": columns,
+        "rows": [[_plain(value) for value in row] for row in rows[:_MOST_ROWS]],
+        "sql": shown,
+        "ms": round((time.perf_counter() - started) * 1000, 1),
+        "sampled": sampled,
+        "games": games,
+    }
+
+
+def _over(sql: str, values: Mapping[str, object], condition: str) -> str:
+    """The SQL with its values in place, over the games that meet a condition."""
+    named = re.compile(r"\$(" + "|".join(map(re.escape, values)) + r")\b") if values else None
+    bound = sql if named is None else named.sub(lambda match: _value(values[match[1]]), sql)
+    if condition == "true":
+        return bound
+    return _GAMES.sub(lambda _: f"FROM (SELECT * FROM games WHERE {condition}) AS games", bound)
+
+
+def literal(condition: Condition) -> str:
+    """A condition with its values in place.
+
+    >>> literal(filters.condition({"white": "O'Neil", "plies_min": 10}))
+    "((contains(lower(white), lower('O''Neil')))) AND ply_count >= 10"
+    """
+    parts = condition.sql.split("?")
+    values = [*map(_value, condition.values), ""]
+    return "".join(part + value for part, value in zip(parts, values, strict=True))
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool | int | float):
+        return str(value)
+    return f"DATE '{value}'" if isinstance(value, date) else quoted(str(value))
+
+
+def _blocks(games: int) -> str:
+    """The condition for the games of a sample, which are neighbours at some places of the library."""
+    size, step = _SAMPLE // _BLOCKS, games // _BLOCKS
+    return " OR ".join(f"row BETWEEN {block * step} AND {block * step + size - 1}" for block in range(_BLOCKS))
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else None
+    return str(value)
+
+
+def suggestions(library: Library, name: str, text: str, slot: str) -> list[list[Any]]:
+    """The most frequent values that fit what the user has typed into a filter, with their numbers of games.
+
+    Raises:
+        Refused: there is no such filter, or it suggests nothing.
+    """
+    known = next((filter_ for filter_ in filters.ALL if filter_.name == name and filter_.suggests), None)
+    if known is None:
+        raise wrong(f"the filter `{name[:40]}` suggests nothing")
+    words = text.replace(",", " ").split()
+    fits = " AND ".join(f"contains(lower(value), lower({quoted(word)}))" for word in words) or "true"
+    counted = " UNION ALL ".join(f"SELECT {column} AS value FROM games" for column in known.suggests)
+    sql = f"""
+        SELECT value, count(*) AS games FROM ({counted}) WHERE value <> '' AND {fits}
+        GROUP BY value ORDER BY starts_with(lower(value), lower({quoted(text.strip())})) DESC, games DESC, value
+        LIMIT {_MOST_SUGGESTED}"""
+    with library.turns.turn(f"suggest {slot}") as turn:
+        return [list(row) for row in turn.rows(sql)]

@@ -1,0 +1,104 @@
+"""What was played in a position, in the games that a filter leaves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scoresheet import Position
+from scoresheet.exploring import Explored, moves_in
+from scoresheet.questions import find
+from scoresheet.questions.duckdb import asked as question_sql
+from scoresheet.viewer import filters
+from scoresheet.viewer.asking import literal
+from scoresheet.viewer.refusals import wrong
+
+if TYPE_CHECKING:
+    from scoresheet.viewer.library import Library
+
+__all__ = ["explored"]
+
+_BOUNDS = {"since": "since", "until": "until", "elo_min": "min_elo", "elo_max": "max_elo", "time": "time"}
+"""The filters that an index of positions may know, with the names of the parameters of `@explorer`."""
+
+
+def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str, Any]:
+    """The moves that were played in a position, the most frequent ones first.
+
+    The index of the games answers if there is one and it knows the filter; otherwise all games are searched. A newer
+    call with the same slot interrupts this one.
+
+    Raises:
+        FenError: the position cannot be read.
+        Refused: the filter makes no sense.
+    """
+    started = time.perf_counter()
+    position = Position(asked.get("fen") or None)
+    given = {name: value for name, value in (asked.get("filter") or {}).items() if value not in (None, "", False)}
+    condition = literal(filters.condition(given))
+    known = _from_index(library, position, given)
+    if isinstance(known, list):
+        rows = _numbered(library, known)
+    else:
+        condition = condition if known is None else f"row = {known}"
+        rows = _searched(library, position, condition, slot)
+    return {
+        "fen": position.fen(),
+        "moves": [_move(position, row) for row in rows],
+        "ms": round((time.perf_counter() - started) * 1000, 1),
+        "indexed": known is not None,
+    }
+
+
+def _from_index(library: Library, position: Position, given: Mapping[str, object]) -> list[Explored] | int | None:
+    """What the index knows: the moves, or the row of the only game; None if it cannot tell."""
+    if library.index is None or given.keys() - _BOUNDS.keys():
+        return None
+    try:
+        bounds = {_BOUNDS[name]: value for name, value in given.items()}
+        return moves_in(library.index, find("explorer").values({"fen": position, **bounds}))
+    except ValueError:  # a day such as `1960`, which filters take and the question does not
+        return None
+
+
+def _numbered(library: Library, found: Sequence[Explored]) -> list[Explored]:
+    """Moves with the rows of games in the library instead of the numbers of games in their file."""
+    wanted = sorted({number for move in found for number in (move.last_game, move.best_game) if number is not None})
+    if not wanted:
+        return list(found)
+    with library.turns.turn() as turn:
+        listed = ", ".join(map(str, wanted))
+        rows = dict(turn.rows(f"SELECT game, min(row) FROM games WHERE game IN ({listed}) GROUP BY game"))
+    return [move._replace(last_game=rows.get(move.last_game), best_game=rows.get(move.best_game)) for move in found]
+
+
+def _searched(library: Library, position: Position, condition: str, slot: str) -> list[Explored]:
+    if "packed_moves" not in library.columns:
+        raise wrong("the games have no column `packed_moves`", "convert them again with the column family `packed`")
+    games = f"(SELECT * REPLACE (row AS game) FROM games WHERE {condition})"
+    sql, values = question_sql(find("explorer"), {"fen": position}, games)
+    with library.turns.turn(f"explorer {slot}") as turn:
+        found = turn.rows(sql, values)
+    return [Explored(str(position.write(position.unpack(packed))), *rest) for packed, *rest in found]
+
+
+def _move(position: Position, found: Explored) -> dict[str, Any]:
+    """A row of the table for the page."""
+    move = position.parse(found.move)
+    return {
+        "uci": move.uci(chess960=position.variant == "chess960"),
+        "san": found.move,
+        "games": found.games,
+        "percent": found.percent,
+        "white": found.white_wins,
+        "draws": found.draws,
+        "black": found.black_wins,
+        "score": found.score,
+        "score_from": found.score_from,
+        "score_to": found.score_to,
+        "elo": found.mean_elo,
+        "performance": found.performance,
+        "last": found.last_game,
+        "best": found.best_game,
+    }
