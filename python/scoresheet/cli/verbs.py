@@ -63,6 +63,13 @@ class Verbs(click.Group):
         command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
         return command
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option `--help`, which the last line of the help mentions: the list of verbs must fit a screen."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.hidden = True
+        return option
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -113,8 +113,6 @@ class Answers:
         """
         try:
             found = self._found(request)
-        except Refused as reason:
-            return plain(reason.to_dict(), reason.status)
         except Exception as error:
             reason = _reason(error)
             return plain(reason.to_dict(), reason.status)

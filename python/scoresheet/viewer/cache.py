@@ -87,7 +87,7 @@ def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int],
 
 def _remove_oldest(keep: Path) -> None:
     """Removes what was used longest ago while the cache is too large."""
-    found = sorted(((file.stat().st_mtime, file.stat().st_size, file) for file in folder().glob("*.parquet")))
+    found = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder().glob("*.parquet"))
     total = sum(size for _, size, _ in found)
     for _, size, file in found:
         if total <= _MOST_BYTES:

@@ -70,7 +70,8 @@ def _numbered(library: Library, found: Sequence[Explored]) -> list[Explored]:
     with library.turns.turn() as turn:
         listed = ", ".join(map(str, wanted))
         rows = dict(turn.rows(f"SELECT game, min(row) FROM games WHERE game IN ({listed}) GROUP BY game"))
-    return [move._replace(last_game=rows.get(move.last_game), best_game=rows.get(move.best_game)) for move in found]
+    best = [rows.get(move.best_game) for move in found]
+    return [move._replace(last_game=rows[move.last_game], best_game=row) for move, row in zip(found, best, strict=True)]
 
 
 def _searched(library: Library, position: Position, condition: str, slot: str) -> list[Explored]:

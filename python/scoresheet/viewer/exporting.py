@@ -84,10 +84,11 @@ def export(opened: Opened, asked: Mapping[str, Any]) -> Export:
 
 
 def _write(source: Any, target: Path, name: str, options: dict[str, Any]) -> None:
+    given: dict[str, Any] = {**options, "to": name, "force": True}
     if isinstance(source, Path):
-        scoresheet.convert(source, target, to=name, force=True, **options)
+        scoresheet.convert(source, target, **given)
     else:
-        scoresheet.write(source, target, to=name, force=True, **options)
+        scoresheet.write(source, target, **given)
 
 
 def _chosen(opened: Opened, asked: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ _MOST_ADDED = 2000
 
 
 def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A game in the format that the page asks for.
+    r"""A game in the format that the page asks for.
 
     `added` are moves, each with the number of its parent; their own numbers continue those of the nodes of the game.
 
@@ -31,14 +31,14 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     >>> game = scoresheet.parse("1. e4 e5 *")
     >>> found = game_text(game, {"format": "san", "added": [{"parent": 1, "uci": "c7c5"}]})
     >>> found["text"], found["losses"][0]["kind"], game.at(1).variations
-    ('e4 e5 *\\n', 'variation', [])
+    ('e4 e5 *\n', 'variation', [])
     """
     name = str(asked.get("format") or "pgn")
     entry = next((entry for entry in registry("formats") if entry["id"] == name and not entry["store"]), None)
     if entry is None or not entry["writes"]:
         raise wrong(f"there is no format `{name}` to write")
     options = options_of(asked.get("options"))
-    shown = _with_moves(game, asked.get("added") or ())
+    shown: Any = _with_moves(game, asked.get("added") or ())  # formats are checked above, not by their types
     written = shown.to(name, **options)
     losses = [{"kind": loss.kind, "message": f"{loss.kind}: {loss.count}"} for loss in shown.losses(name, **options)]
     ending = entry["extensions"][0] if entry["extensions"] else name

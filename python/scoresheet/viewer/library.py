@@ -1,4 +1,4 @@
-"""The games of all inputs as one view of a locked DuckDB: `games`, with a number for each, from 0, in the column `row`."""
+"""The games of all inputs as the view `games` of a locked DuckDB. The column `row` numbers them from 0."""
 
 from __future__ import annotations
 

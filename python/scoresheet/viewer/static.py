@@ -39,8 +39,6 @@ def static(path: str) -> tuple[bytes, str]:
 
 @cache
 def _pieces() -> bytes:
-    try:
-        from scoresheet.viewer.pieces_js import pieces_js
-    except ImportError:
-        raise missing("there are no pieces") from None
+    from scoresheet.viewer.pieces_js import pieces_js  # here: most requests need no pieces
+
     return pieces_js().encode()

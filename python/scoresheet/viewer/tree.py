@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scoresheet.game import Evaluation
     from scoresheet.protocols import AnyNode
 
-__all__ = ["errors_of", "game_json", "notes_of", "position_json", "shared_facts"]
+__all__ = ["game_json", "notes_of", "position_json", "shared_facts"]
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment. The page shows what it means instead."""

@@ -46,9 +46,9 @@ def received(name: str, body: BinaryIO | None, length: int) -> Path:
 
 
 def safe_name(name: str) -> str:
-    """The last part of a name, without characters that mean something to a file system.
+    r"""The last part of a name, without characters that mean something to a file system.
 
-    >>> safe_name("../../etc/My games (2).pgn.zst"), safe_name("C:\\\\games.pgn")
+    >>> safe_name("../../etc/My games (2).pgn.zst"), safe_name("C:\\games.pgn")
     ('My games _2_.pgn.zst', 'games.pgn')
     """
     last = re.split(r"[/\\]", name)[-1]
