@@ -61,14 +61,7 @@ def serve(tmp_path_factory) -> Iterator[Callable[..., str]]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
     def start(*arguments: str | Path) -> str:
-        command = [
-            sys.executable,
-            *os.environ.get("DEV", "-m scoresheet serve").split(),
-            "--no-browser",
-            "--port",
-            "0",
-            *map(str, arguments),
-        ]
+        command = [sys.executable, "-m", "scoresheet", "serve", "--no-browser", *map(str, arguments)]
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
         )
@@ -135,10 +128,7 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         own = address[: address.index("/", len("http://"))] + "/"
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
-        page.on(
-            "request",
-            lambda request: faults.append(f"requested {request.url}") if is_elsewhere(request.url, own) else None,
-        )
+        page.on("request", lambda request: faults.extend(elsewhere(request.url, own)))
         page.faults = faults  # a test that provokes one removes it
         if before is not None:
             before(page)
@@ -153,9 +143,9 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
     assert [fault for page in opened for fault in page.faults] == []
 
 
-def is_elsewhere(address: str, own: str) -> bool:
-    """Whether an address is of another server; `own` is the start of the page's."""
-    return not address.startswith((own, "data:", "blob:")) and not (own.startswith("file:") and address.startswith(own))
+def elsewhere(address: str, own: str) -> list[str]:
+    """The fault if an address is not the page's own; `own` is the start of the page's address."""
+    return [] if address.startswith((own, "data:", "blob:")) else [f"requested {address}"]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The filters: counts, suggestions, faults in patterns, the link, and newer filters that take the place of older ones."""
+"""The filters: counts, suggestions, faults in patterns, the link, and newer filters that replace older ones."""
 
 from __future__ import annotations
 

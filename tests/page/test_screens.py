@@ -43,12 +43,7 @@ def test_a_conversion_shows_its_progress_and_is_cancelled(open_page, annotated, 
 
 
 def test_a_failure_is_shown_with_its_place_and_its_hint(open_page, annotated):
-    error = {
-        "code": "no-games",
-        "message": "`month.pgn` holds no games",
-        "hint": "Give another file.",
-        "place": "month.pgn, line 1",
-    }
+    error = {"code": "no-games", "message": "there is no game", "hint": "Give another file.", "place": "x.pgn, line 1"}
     page = open_page(
         annotated,
         before=answering(
