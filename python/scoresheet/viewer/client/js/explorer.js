@@ -24,8 +24,8 @@ const HEADS = [
 ];
 
 export class Explorer {
-  /** @param {HTMLElement} host @param {Services} services @param {Acts} acts @param {boolean} opened whether it is open at first */
-  constructor(host, services, acts, opened) {
+  /** @param {Services} services @param {Acts} acts @param {boolean} opened whether it is open at first */
+  constructor(services, acts, opened) {
     this.services = services;
     this.acts = acts;
     this.asked = "";
@@ -43,7 +43,6 @@ export class Explorer {
       keep("explorer", this.root.open);
       this.show(this.fen, this.filter);
     });
-    host.append(this.root);
   }
 
   /** Shows a position. Only the last one of several in quick succession is asked for. @param {string} fen @param {object} filter */

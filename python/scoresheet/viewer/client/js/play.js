@@ -23,10 +23,10 @@ export class GamePane {
     this.failure = h("div", { hidden: true });
     host.append(this.empty, this.failure, this.place);
     const { formats, notations } = session;
-    this.view = new GameView(this.place, this.services(), { formats, notations, link: true });
     const explore = (/** @type {string} */ fen, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) => ask("explorer", { fen, filter }, signal);
-    this.explorer = new Explorer(this.place, { explore }, { ...acts, play: (uci) => void this.view.add(uci) },
+    this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.view.add(uci) },
       session.indexed || session.games <= FEW_GAMES);
+    this.view = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
     this.place.hidden = true;
   }
 

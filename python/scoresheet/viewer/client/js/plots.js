@@ -15,7 +15,7 @@ import { pictureOf, pngOf } from "./saving.js";
  */
 
 /** Above so many games, a sample is shown first. */
-const MOST_AT_ONCE = 300_000;
+const MOST_AT_ONCE = 50_000;
 
 export class Plots {
   /** @param {HTMLElement} host @param {{figures: Figure[], games: number}} session @param {Services} services @param {() => Record<string, string>} filter */
