@@ -30,7 +30,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** A push button. @param {string} label @param {string} sign @param {() => void} act @returns {HTMLButtonElement} */
+/** A push button. @param {string} label @param {string | Element} sign @param {() => void} act @returns {HTMLButtonElement} */
 export function button(label, sign, act) {
   return h("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign);
 }

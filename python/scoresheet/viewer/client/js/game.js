@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Players } from "./clocks.js";
 import { Explored } from "./explore_moves.js";
 import { Graphs, evaluationText } from "./graph.js";
+import { icon } from "./icons.js";
 import { inLanguage } from "./letters.js";
 import { MoveList, signsOf } from "./moves.js";
 import { copying } from "./notations.js";
@@ -26,6 +27,7 @@ const PACE = 1200;
 /**
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [language] @property {boolean} [link]
+ * @property {HTMLElement} [beside] what is shown below the moves
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
@@ -75,7 +77,8 @@ export class GameView {
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
-    this.side.replaceChildren(this.heading(), this.movesHost, this.removal, this.graphsHost, this.letters(), copying(this));
+    const parts = [this.heading(), this.movesHost, this.removal, this.graphsHost, this.options.beside, this.letters(), copying(this)];
+    this.side.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();
   }
 
@@ -106,11 +109,11 @@ export class GameView {
   }
 
   toolbar() {
-    this.autoplay = button("Autoplay (Space)", "▶", () => this.auto());
+    this.autoplay = button("Autoplay (Space)", icon("play"), () => this.auto());
     return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
-      button("To the start (Home)", "⏮", () => this.go(0)), button("Back (←)", "◀", () => this.back()), this.where,
-      button("Forward (→)", "▶", () => this.forward()), button("To the end (End)", "⏭", () => this.end()),
-      h("span", { class: "gap" }), this.autoplay, button("Flip the board (f)", "⇅", () => this.flip()));
+      button("To the start (Home)", icon("start"), () => this.go(0)), button("Back (←)", icon("back"), () => this.back()), this.where,
+      button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
+      h("span", { class: "gap" }), this.autoplay, button("Flip the board (f)", icon("flip"), () => this.flip()));
   }
 
   /** The choice of the letters of the pieces. */
@@ -238,14 +241,14 @@ export class GameView {
   auto() {
     if (this.timer) return this.stop();
     if (!this.children?.[this.at].length) this.go(0, false);
-    if (this.autoplay) this.autoplay.textContent = "⏸";
+    this.autoplay?.replaceChildren(icon("pause"));
     this.timer = window.setInterval(() => this.forward(), PACE);
   }
 
   stop() {
     window.clearInterval(this.timer);
     this.timer = 0;
-    if (this.autoplay) this.autoplay.textContent = "▶";
+    this.autoplay?.replaceChildren(icon("play"));
   }
 
   /** Says something to screen readers. @param {string} text */

@@ -3,9 +3,16 @@
 import { h, s } from "./dom.js";
 
 const PATHS = {
+  back: "M10.5 3v10L4.5 8l6-5Z",
   columns: "M2 3h12v10H2V3Zm1.4 1.4v7.2h2.9V4.4H3.4Zm4.3 0v7.2h2.9V4.4H7.7Zm4.3 0v7.2h.6V4.4H12Z",
+  end: "M3.5 3l6 5-6 5V3Zm7.2 0h1.8v10h-1.8V3Z",
   export: "M7.3 1.5h1.4v6.8l2.3-2.3 1 1L8 11 4 7l1-1 2.3 2.3V1.5ZM2 12.6h12V14H2v-1.4Z",
+  flip: "M5 1.5 8.2 5H5.7v9H4.3V5H1.8L5 1.5Zm6 13L7.8 11h2.5V2h1.4v9h2.5L11 14.5Z",
+  forward: "M5.5 3l6 5-6 5V3Z",
+  pause: "M4 3h2.8v10H4V3Zm5.2 0H12v10H9.2V3Z",
+  play: "M4 2.5 13 8l-9 5.5v-11Z",
   select: "M2 2h12v12H2V2Zm1.4 1.4v9.2h9.2V3.4H3.4Zm3.5 7.5L4.6 8.6l1-1 1.3 1.3 3.5-3.6 1 1-4.5 4.6Z",
+  start: "M12.5 3v10l-6-5 6-5Zm-9 0h1.8v10H3.5V3Z",
   stop: "M7.3 1h1.4v7H7.3V1ZM4.6 3.2l.9 1.1a4.6 4.6 0 1 0 5 0l.9-1.1a6 6 0 1 1-6.8 0Z",
 };
 

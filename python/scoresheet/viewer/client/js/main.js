@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { Games } from "./games.js";
 import { GamePane } from "./play.js";
+import { Plots } from "./plots.js";
 import { showConversion, showFailure, showOpening } from "./screens.js";
 import { Shell } from "./shell.js";
 import { State } from "./state.js";
@@ -29,13 +30,24 @@ async function start() {
 async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State((now, before) => follow(now, before));
-  const game = new GamePane(panes.game, session, state);
+  const game = new GamePane(panes.game, session, state, { open: (row) => open(row, 0), narrow: (fen) => narrowTo(fen) });
+  const plots = new Plots(panes.plots, session, { figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal) }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, (row) => open(row, 0));
 
   /** @param {string} view */
   function show(view) {
     state.record({ view });
     shell.show(view);
+    if (view === "plots") plots.show();
+  }
+
+  /** Lists only the games that reached a position. @param {string} fen */
+  function narrowTo(fen) {
+    const filter = { ...state.shown.filter, find: fen.split(" ").slice(0, 4).join(" ") };
+    state.record({ filter });
+    games.filters.fill(filter);
+    void games.load();
+    show("list");
   }
 
   /** @param {number} row @param {number} at */
@@ -49,6 +61,7 @@ async function showGames(session) {
   /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
   async function follow(now, before) {
     shell.show(now.view);
+    if (now.view === "plots") plots.show();
     const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
     if (order(now) !== order(before)) {
       games.filters.fill(now.filter);
@@ -69,6 +82,7 @@ async function showGames(session) {
   }, (event) => game.key(event));
 
   shell.show(state.shown.view);
+  if (state.shown.view === "plots") plots.show();
   const { game: asked, at } = state.shown;
   const first = asked ?? (session.games ? 0 : null);
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);

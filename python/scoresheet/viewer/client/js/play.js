@@ -2,12 +2,19 @@
 // The pane of the game: fetches a game and shows it with the view that suits its kind.
 import { ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
+import { Explorer } from "./explorer.js";
 import { GameView } from "./game.js";
 import { showFailure } from "./screens.js";
 
+/** Up to so many games without an index, a position is looked up without being asked. */
+const FEW_GAMES = 200_000;
+
 export class GamePane {
-  /** @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state */
-  constructor(host, session, state) {
+  /**
+   * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
+   * @param {{open: (row: number) => void, narrow: (fen: string) => void}} acts
+   */
+  constructor(host, session, state, acts) {
     this.host = host;
     this.state = state;
     this.row = -1;
@@ -16,7 +23,10 @@ export class GamePane {
     this.failure = h("div", { hidden: true });
     host.append(this.empty, this.failure, this.place);
     const { formats, notations } = session;
-    this.view = new GameView(this.place, this.services(), { formats, notations, link: true });
+    const explore = (/** @type {string} */ fen, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) => ask("explorer", { fen, filter }, signal);
+    this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.view.add(uci) },
+      session.indexed || session.games <= FEW_GAMES);
+    this.view = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
     this.place.hidden = true;
   }
 
@@ -30,8 +40,19 @@ export class GamePane {
         ask(`notations?${query({ fen, rules, move })}`),
       text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ added) =>
         ask(`game/${this.row}/text`, { format, options, added }),
-      onply: (/** @type {number} */ at) => this.row >= 0 && this.state.record({ game: this.row, at }),
+      onply: (/** @type {number} */ at) => {
+        if (this.row >= 0) this.state.record({ game: this.row, at });
+        this.explore();
+      },
     };
+  }
+
+  /** Shows what was played in the position of the board, in the games of the list. */
+  explore() {
+    if (!this.explorer || !this.view.explored) return;
+    const { kind, rules } = this.view.game;
+    this.explorer.root.hidden = kind !== "chess" || rules !== "standard";
+    if (!this.explorer.root.hidden) this.explorer.show(this.view.node().fen, this.state.shown.filter);
   }
 
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */

@@ -1,0 +1,121 @@
+// @ts-check
+// The table of what was played in a position, and how it scored.
+import { isSuperseded } from "./api.js";
+import { h } from "./dom.js";
+import { amount, counted } from "./format.js";
+import { keep, kept } from "./state.js";
+
+/** Milliseconds that a position is shown before the server is asked about it. */
+const PATIENCE = 120;
+
+/**
+ * @typedef {{uci: string, san: string, games: number, percent: number, white: number, draws: number, black: number,
+ *   score: number | null, score_from: number | null, score_to: number | null, elo: number | null,
+ *   performance: number | null, last: number | null, best: number | null}} Explored
+ * @typedef {{explore: (fen: string, filter: object, signal: AbortSignal) => Promise<{moves: Explored[]}>}} Services
+ * @typedef {{play: (uci: string) => void, narrow: (fen: string) => void, open: (row: number) => void}} Acts
+ */
+
+/** The columns: headings, with what they mean. @type {[string, string][]} */
+const HEADS = [
+  ["Move", "The move that was played"], ["Games", "In how many games, and their share"],
+  ["White / draw / Black", "How these games ended"], ["Score", "The points of the side to move in percent, with the interval that holds the true score with a probability of 95 %"],
+  ["Elo", "The mean rating of the side to move"], ["Perf.", "The rating that this score is worth against these opponents"], ["", "Games to look at"],
+];
+
+export class Explorer {
+  /** @param {Services} services @param {Acts} acts @param {boolean} opened whether it is open at first */
+  constructor(services, acts, opened) {
+    this.services = services;
+    this.acts = acts;
+    this.asked = "";
+    this.fen = "";
+    this.filter = {};
+    this.timer = 0;
+    this.body = h("tbody");
+    this.said = h("p", { class: "faint", role: "status" });
+    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen) }, "List these games");
+    this.table = h("table", {}, h("thead", {}, h("tr", {}, HEADS.map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
+    /** @type {HTMLDetailsElement} */
+    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Played here"),
+      h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What was played here" }, this.table));
+    this.root.addEventListener("toggle", () => {
+      keep("explorer", this.root.open);
+      this.show(this.fen, this.filter);
+    });
+  }
+
+  /** Shows a position. Only the last one of several in quick succession is asked for. @param {string} fen @param {object} filter */
+  show(fen, filter) {
+    this.fen = fen;
+    this.filter = filter;
+    const asked = JSON.stringify([fen, filter]);
+    if (!fen || !this.root.open || asked === this.asked) return;
+    this.asked = asked;
+    window.clearTimeout(this.timer);
+    this.asking?.abort();
+    this.timer = window.setTimeout(() => void this.ask(fen, filter), PATIENCE);
+  }
+
+  /** @param {string} fen @param {object} filter */
+  async ask(fen, filter) {
+    const asking = new AbortController();
+    this.asking = asking;
+    this.root.setAttribute("aria-busy", "true");
+    try {
+      const { moves } = await this.services.explore(fen, filter, asking.signal);
+      if (this.asking === asking) this.fill(moves);
+    } catch (error) {
+      if (isSuperseded(error) || this.asking !== asking) return;
+      this.asked = ""; // the same position can be asked for again
+      this.body.replaceChildren();
+      this.said.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      if (this.asking === asking) this.root.removeAttribute("aria-busy");
+    }
+  }
+
+  /** @param {Explored[]} moves */
+  fill(moves) {
+    const games = moves.reduce((sum, { games: each }) => sum + each, 0);
+    this.said.textContent = moves.length ? counted(games, "game") : "No game went on from here.";
+    this.narrow.hidden = !moves.length;
+    this.body.replaceChildren(...moves.map((move) => this.row(move)));
+  }
+
+  /** @param {Explored} move */
+  row(move) {
+    const { score, score_from: from, score_to: to } = move;
+    const between = from === null || to === null ? "" : `${from.toFixed(0)}–${to.toFixed(0)}`;
+    const number = (/** @type {number | null} */ value) => h("td", { class: "number" }, value === null ? "" : String(value));
+    return h("tr", {},
+      h("th", { scope: "row" }, h("button", { type: "button", class: "move", onclick: () => this.acts.play(move.uci) }, move.san)),
+      h("td", { class: "number" }, amount(move.games), h("span", { class: "faint" }, ` ${move.percent.toFixed(1)} %`)),
+      h("td", {}, results(move)),
+      h("td", { class: "number" }, score === null ? "" : `${score.toFixed(1)} %`, h("span", { class: "faint" }, ` ${between}`)),
+      number(move.elo), number(move.performance),
+      h("td", { class: "links" }, this.link("last", "The last game", move.last), this.link("best", "The game with the highest ratings", move.best)));
+  }
+
+  /** @param {string} text @param {string} title @param {number | null} row */
+  link(text, title, row) {
+    if (row === null) return null;
+    return h("button", { type: "button", class: "quiet", title, onclick: () => this.acts.open(row) }, text);
+  }
+}
+
+/** A bar of results, with words for screen readers. @param {{white: number, draws: number, black: number}} ended */
+function results({ white, draws, black }) {
+  const all = white + draws + black;
+  if (!all) return h("span", { class: "faint" }, "no results");
+  const percent = (/** @type {number} */ part) => Math.round((100 * part) / all);
+  const words = `White won ${percent(white)} %, draws ${percent(draws)} %, Black won ${percent(black)} %`;
+  const bar = h("span", { class: "results", role: "img", "aria-label": words, title: words });
+  for (const [name, part] of Object.entries({ white, draws, black })) {
+    if (!part) continue;
+    const piece = h("span", { class: name }, percent(part) >= 12 ? `${percent(part)}` : "");
+    piece.style.flexGrow = String(part);
+    bar.append(piece);
+  }
+  return bar;
+}
