@@ -24,7 +24,8 @@ fen = connection.execute("SELECT play(NULL, 'e4 e5 Nf3')").fetchone()[0]
 try:
     connection.execute("SELECT play(NULL, 'e5')")
 except duckdb.Error as error:
-    print(duckdb.__version__, fen, connection.execute("SELECT len(legal_moves(?))", [fen]).fetchone()[0], "e5" in str(error))
+    moves = connection.execute("SELECT len(legal_moves(?))", [fen]).fetchone()[0]
+    print(duckdb.__version__, fen, moves, "e5" in str(error))
 """
 
 
