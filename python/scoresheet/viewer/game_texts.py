@@ -68,7 +68,7 @@ def _with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
     changed = copy.copy(game)
     nodes: list[Any] = [changed.root, *changed.walk()]
     for step in added:
-        parent, move = step.get("parent"), step.get("uci")
+        parent, move = (step.get("parent"), step.get("uci")) if isinstance(step, dict) else (None, None)
         if not isinstance(parent, int) or not 0 <= parent < len(nodes) or not isinstance(move, str):
             raise wrong("an added move has no parent")
         after = nodes[parent]
