@@ -50,11 +50,12 @@ export class FilterBar {
   labelled(filter) {
     const field = this.field(filter);
     field.setAttribute("name", filter.name);
+    field.id = `filter-${filter.name}`;
     if (filter.hint && field.type !== "checkbox") field.setAttribute("placeholder", filter.hint);
     this.fields.set(filter.name, field);
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
-    return h("label", { class: `filter kind-${filter.kind}` }, h("span", { class: "label" }, filter.label), shown);
+    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, filter.label), shown);
   }
 
   /** @param {Filter} filter @returns {any} */
