@@ -79,7 +79,7 @@ def converted(path: str, progress: Callable[[int, int], object] | None = None) -
 
 
 def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> None:
-    done = scoresheet.convert(path, games, columns=list(COLUMNS), force=True, progress=progress)
+    done = scoresheet.convert(path, games, columns=list(COLUMNS), no_sort=True, force=True, progress=progress)
     beside = facts.with_suffix(f".{os.getpid()}")
     beside.write_text(json.dumps({"games": done.written, "errors": done.faulty, "from": path}), "utf-8")
     beside.replace(facts)  # last, so that an entry without it is not complete

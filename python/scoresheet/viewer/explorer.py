@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import Position
 from scoresheet.exploring import Explored, moves_in
@@ -62,30 +62,41 @@ def _from_index(library: Library, position: Position, given: Mapping[str, object
         return None
 
 
-def _numbered(library: Library, found: Sequence[Explored]) -> list[Explored]:
-    """Moves with the rows of games in the library instead of the numbers of games in their file."""
+class _Row(NamedTuple):
+    """A move, with the rows of games in the library; None if they are not known."""
+
+    move: Explored
+    last: int | None
+    best: int | None
+
+
+def _numbered(library: Library, found: Sequence[Explored]) -> list[_Row]:
+    """The rows of the games whose numbers the index has."""
     wanted = sorted({number for move in found for number in (move.last_game, move.best_game) if number is not None})
     if not wanted:
-        return list(found)
+        return []
     with library.turns.turn() as turn:
         listed = ", ".join(map(str, wanted))
-        rows = dict(turn.rows(f"SELECT game, min(row) FROM games WHERE game IN ({listed}) GROUP BY game"))
-    best = [rows.get(move.best_game) for move in found]
-    return [move._replace(last_game=rows[move.last_game], best_game=row) for move, row in zip(found, best, strict=True)]
+        # Games of several inputs in one file may have the same number. Then it does not tell which is meant.
+        sql = f"SELECT game, min(row) FROM games WHERE game IN ({listed}) GROUP BY game HAVING count(*) = 1"
+        rows = dict(turn.rows(sql))
+    return [_Row(move, rows.get(move.last_game), rows.get(move.best_game)) for move in found]
 
 
-def _searched(library: Library, position: Position, condition: str, slot: str) -> list[Explored]:
+def _searched(library: Library, position: Position, condition: str, slot: str) -> list[_Row]:
     if "packed_moves" not in library.columns:
         raise wrong("the games have no column `packed_moves`", "convert them again with the column family `packed`")
     games = f"(SELECT * REPLACE (row AS game) FROM games WHERE {condition})"
     sql, values = question_sql(find("explorer"), {"fen": position}, games)
     with library.turns.turn(f"explorer {slot}") as turn:
         found = turn.rows(sql, values)
-    return [Explored(str(position.write(position.unpack(packed))), *rest) for packed, *rest in found]
+    moves = [Explored(str(position.write(position.unpack(packed))), *rest) for packed, *rest in found]
+    return [_Row(move, move.last_game, move.best_game) for move in moves]
 
 
-def _move(position: Position, found: Explored) -> dict[str, Any]:
+def _move(position: Position, row: _Row) -> dict[str, Any]:
     """A row of the table for the page."""
+    found = row.move
     move = position.parse(found.move)
     return {
         "uci": move.uci(chess960=position.variant == "chess960"),
@@ -100,6 +111,6 @@ def _move(position: Position, found: Explored) -> dict[str, Any]:
         "score_to": found.score_to,
         "elo": found.mean_elo,
         "performance": found.performance,
-        "last": found.last_game,
-        "best": found.best_game,
+        "last": row.last,
+        "best": row.best,
     }

@@ -84,7 +84,7 @@ def export(opened: Opened, asked: Mapping[str, Any]) -> Export:
 
 
 def _write(source: Any, target: Path, name: str, options: dict[str, Any]) -> None:
-    given: dict[str, Any] = {**options, "to": name, "force": True}
+    given: dict[str, Any] = {**options, "to": name, "no_sort": True, "force": True}
     if isinstance(source, Path):
         scoresheet.convert(source, target, **given)
     else:

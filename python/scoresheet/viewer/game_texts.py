@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import scoresheet
+from scoresheet import _scratch
 from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
 from scoresheet.viewer.refusals import wrong
@@ -39,11 +41,18 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
         raise wrong(f"there is no format `{name}` to write")
     options = options_of(asked.get("options"))
     shown: Any = _with_moves(game, asked.get("added") or ())  # formats are checked above, not by their types
-    written = shown.to(name, **options)
+    written = shown.to(name, **options) if entry["text"] else _in_file(shown, {**options, "to": name})
     losses = [{"kind": loss.kind, "message": f"{loss.kind}: {loss.count}"} for loss in shown.losses(name, **options)]
     ending = entry["extensions"][0] if entry["extensions"] else name
     body = {"text": written} if isinstance(written, str) else {"base64": base64.b64encode(written).decode()}
     return {**body, "name": f"{file_name(game)}.{ending}", "losses": losses}
+
+
+def _in_file(game: EitherGame, options: dict[str, Any]) -> bytes:
+    """A game as a file of its own. Some formats are only for files."""
+    with _scratch.beside(_scratch.own() / "game") as folder:
+        scoresheet.write([game], folder / "game", **options)
+        return (folder / "game").read_bytes()
 
 
 def options_of(given: object) -> dict[str, Any]:
@@ -68,7 +77,7 @@ def _with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
     changed = copy.copy(game)
     nodes: list[Any] = [changed.root, *changed.walk()]
     for step in added:
-        parent, move = step.get("parent"), step.get("uci")
+        parent, move = (step.get("parent"), step.get("uci")) if isinstance(step, dict) else (None, None)
         if not isinstance(parent, int) or not 0 <= parent < len(nodes) or not isinstance(move, str):
             raise wrong("an added move has no parent")
         after = nodes[parent]

@@ -110,7 +110,7 @@ class Opener:
         if is_url(path):
             # Nothing tells whether a database has changed, so it is read each time.
             target = _scratch.own() / f"store-{len(self._paths)}.parquet"
-            scoresheet.convert(path, target, columns=list(cache.COLUMNS), force=True, progress=tell)
+            scoresheet.convert(path, target, columns=list(cache.COLUMNS), no_sort=True, force=True, progress=tell)
             return str(target), 0
         found = cache.converted(path, tell)
         return str(found.path), found.errors

@@ -111,8 +111,11 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = -1
     timeout = _IDLE_SECONDS
     server_version = "scoresheet"
-    sys_version = ""
     server: Server
+
+    def version_string(self) -> str:
+        """The name of the server, without versions."""
+        return self.server_version
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the base class
         """Logs nothing: addresses hold the token."""
@@ -167,6 +170,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _request(self) -> tuple[Request, _Body]:
         if len(self.path) > _MOST_URL:
             raise Refused(HTTPStatus.REQUEST_URI_TOO_LONG, "too-large", "the address is too long")
+        if any(len(self.headers.get_all(name, [])) > 1 for name in ("Host", "Origin", "Sec-Fetch-Site")):
+            raise Refused(HTTPStatus.FORBIDDEN, "forbidden", "the request names two sites")
         url = urlsplit(self.path)
         path = self.server.guard.admitted(url.path, cast(Any, self.headers))
         query = dict(parse_qsl(url.query, keep_blank_values=True, max_num_fields=100))
