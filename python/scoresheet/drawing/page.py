@@ -1,6 +1,7 @@
-"""A game as HTML: a fragment with one board for a notebook, or a complete page with a board for every ply.
+"""A game as HTML: a fragment with one board for a notebook, or a complete page.
 
-The page loads nothing. All text from files is escaped, and the page runs no script except its own.
+The page shows the game with the view of `scoresheet.viewer`. Without scripts, and for boards without edges, it has a board
+for every ply. It loads nothing. All text from files is escaped, and the page runs no script except its own.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from scoresheet._kinds import is_usual
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import Heading, heading_of
 from scoresheet.drawing.movetext import Stretch, Word, stretches
@@ -136,19 +138,51 @@ def fragment_html(
 
 
 def page_html(
-    game: EitherGame, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    *games: EitherGame, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
 ) -> str:
-    """A complete HTML page with a board for every ply of the mainline; `ply` is the one that is visible first.
+    """A complete HTML page of one or several games; `ply` of the first one is visible first.
 
-    Links lead from board to board, and so do the keys ← → Home End.
+    The page works from a file. Its board can be played on, and its keys are those of `scoresheet serve`. A browser that
+    runs no scripts shows a board for every ply of the mainline, or the moves alone if there are several games. So does any
+    browser if the board has no edges: links and the keys ← → Home End lead from board to board.
 
     Raises:
-        UsageError: the mainline is too long for a page, or has no such ply.
+        UsageError: the mainline is too long for a page, or has no such ply; or one of several games is on a board without
+            edges.
 
     >>> import scoresheet
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
+    usual = [game for game in games if is_usual(game)]
+    if len(usual) < len(games):
+        if len(games) > 1:
+            raise UsageError("a page of several games shows standard chess only", hint="write one page for each game")
+        return _still_page(games[0], ply, flipped, theme, moves)
+    from scoresheet.viewer.export import one_page  # here: pictures need no viewer
+
+    first = view_of(usual[0])
+    shown, head = first.at(ply), heading_of(first)
+    first.check_notation(moves)
+    if len(usual) == 1:
+        style, body = _still(usual[0], ply, flipped, theme, moves)
+        still = f'<style>{style}</style><div class="scoresheet-game">{body}</div>'
+    else:
+        told = [f"{_heading(heading_of(view_of(game)))}{_text(stretches(game, moves), None, linked=False)}" for game in usual]
+        still = f'<style>{_STYLE}</style><div class="scoresheet-game">{"<hr/>".join(told)}</div>'
+    title = f"{head.white} – {head.black}" if len(usual) == 1 else f"{len(usual)} games"
+    return one_page(usual, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)
+
+
+def _still_page(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | None) -> str:
+    """A page with a board for every ply, between which its links and keys lead."""
+    style, body = _still(game, ply, flipped, theme, moves)
+    head = heading_of(view_of(game))
+    return _page(f"{escape(head.white)} &#8211; {escape(head.black)}", style, body)
+
+
+def _still(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | None) -> tuple[str, str]:
+    """The style and the body of a page with a board for every ply."""
     view = view_of(game)
     head = heading_of(view)
     shown = view.at(ply)
@@ -163,11 +197,7 @@ def page_html(
         f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
     )
-    return _page(
-        f"{escape(head.white)} &#8211; {escape(head.black)}",
-        _STYLE + _PAGE_STYLE + _current(shown.ply, shown.plies + 1),
-        shapes + body,
-    )
+    return _STYLE + _PAGE_STYLE + _current(shown.ply, shown.plies + 1), shapes + body
 
 
 def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
@@ -201,8 +231,8 @@ def _page(title: str, style: str, body: str) -> str:
 
 def _current(first: int, places: int) -> str:
     """The CSS rule that marks the move whose board is visible."""
-    untouched = "main:not(:has(.scoresheet-ply:target))"
-    marked = [(untouched, first), *((f"main:has(#ply-{ply}:target)", ply) for ply in range(1, places))]
+    untouched = ".scoresheet-game:not(:has(.scoresheet-ply:target))"
+    marked = [(untouched, first), *((f".scoresheet-game:has(#ply-{ply}:target)", ply) for ply in range(1, places))]
     return ",".join(f'{where} .scoresheet-move[href="#ply-{ply}"]' for where, ply in marked) + f"{{{_SHOWN}}}"
 
 

@@ -15,7 +15,7 @@ __all__ = ["bundle", "exports_of"]
 
 _IMPORT = re.compile(r'^import \{([\w$, \n]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) ([\w$]+)", re.MULTILINE)
-_OTHER = re.compile(r"^[ \t]*(?:import\b(?!\.meta)|export\b).*$", re.MULTILINE)
+_OTHER = re.compile(r"^[ \t]*(?:import\b(?!\.meta)|export\b)(?!\s*:).*$", re.MULTILINE)
 
 
 def bundle(entry: str, read: Callable[[str], str]) -> str:

@@ -1,0 +1,86 @@
+"""Games as one HTML file: the view of a game with its script, its style and its data, which needs no server."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from typing import Any
+
+from scoresheet._core import Game
+from scoresheet.viewer.bundle import bundle
+from scoresheet.viewer.client import source, style
+from scoresheet.viewer.tree import game_json
+
+__all__ = ["one_page"]
+
+
+def one_page(
+    games: Sequence[Game], still: str, *, title: str, ply: int = 0, moves: str | None = None, **options: Any
+) -> str:
+    """An HTML page with these games. A list leads to each of them if there are several.
+
+    The page loads nothing and runs only its own script. A browser that runs no scripts shows `still`, which is HTML.
+
+    Args:
+        games: standard games; `ply` of the first one is visible at first.
+        still: what is shown without scripts.
+        title: the title of the page, as text.
+        moves: the notation of the moves; SAN if it is not given.
+        options: `flipped` and `theme`, as the client takes them.
+
+    >>> import scoresheet
+    >>> page = one_page([scoresheet.parse("1. e4 e5 *")], "<p>1. e4 e5 *</p>", title="A game")
+    >>> page.count("<script"), "<noscript><p>1. e4 e5 *</p></noscript>" in page
+    (2, True)
+    """
+    data = {
+        "games": [{**game_json(game, row, moves=moves), "pgn": game.to("pgn")} for row, game in enumerate(games)],
+        "at": _node_at(games[0], ply),
+        "options": options,
+    }
+    script, own = _script(), _hash(_script())
+    policy = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src '{own}'; img-src data: blob:; base-uri 'none'; "
+        "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
+        '<meta name="viewport" content="width=device-width,initial-scale=1"/>'
+        f'<meta name="color-scheme" content="light dark"/><title>{escape(title)}</title>'
+        f"<style>{_style()}</style></head><body><main></main><noscript>{still}</noscript>"
+        f'<script type="application/json" id="games">{_inert(data)}</script>'
+        f"<script>{script}</script></body></html>\n"
+    )
+
+
+def _node_at(game: Game, ply: int) -> int:
+    """The number of the node of the main line after so many plies."""
+    mainline = [game.root, *game.mainline()][ply]
+    return [game.root, *game.walk()].index(mainline)
+
+
+def _inert(data: object) -> str:
+    """JSON that no parser of HTML takes for markup."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text.encode("utf-8", "replace").decode()
+
+
+@cache
+def _script() -> str:
+    return f"(() => {{\n{bundle('page', source)}page$.start();\n}})();"
+
+
+@cache
+def _style() -> str:
+    return style("game") + style("page")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
