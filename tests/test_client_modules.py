@@ -1,4 +1,4 @@
-"""The modules of the viewer's client: which of them the page loads, and how they import each other."""
+"""The modules of the viewer's client, and the script that they are joined to."""
 
 from __future__ import annotations
 
@@ -6,48 +6,36 @@ import re
 
 import pytest
 
+from scoresheet.viewer.bundle import bundle
+from scoresheet.viewer.client import source
+from scoresheet.viewer.static import static
 from test_house import PACKAGE
 
 CLIENT = PACKAGE / "viewer" / "client"
-GENERATED = {"pieces"}
-MODULES = sorted(CLIENT.glob("js/*.js"))
+MODULES = sorted(path.stem for path in CLIENT.glob("js/*.js"))
 
 
-def imports(name: str) -> list[str]:
-    if name in GENERATED:
-        return []
-    return re.findall(r'^import [^;]*? from "\./(\w+)\.js";', (CLIENT / "js" / f"{name}.js").read_text("utf-8"), re.M)
+def test_the_page_loads_one_script_which_holds_the_whole_application() -> None:
+    page = static("")[0].decode()
+    assert re.findall(r'<script .*?src="(.*?)"', page) == ["app.js"]
+    script, media = static("app.js")
+    assert script.decode() == bundle("main", source)
+    assert media.startswith("text/javascript")
 
 
-def reached(start: str) -> set[str]:
-    found, waiting = set(), [start]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += imports(name)
-    return found
+def test_every_style_sheet_of_the_page_is_served() -> None:
+    for name in re.findall(r'<link rel="stylesheet" href="(.*?)"', static("")[0].decode()):
+        assert static(name)[1].startswith("text/css")
 
 
-def test_the_page_preloads_every_module_that_it_needs() -> None:
-    """Else the browser learns of a module only after those that import it, one round trip for each level."""
-    preloaded = re.findall(
-        r'<link rel="modulepreload" href="js/(\w+)\.js">', (CLIENT / "index.html").read_text("utf-8")
-    )
-    assert preloaded == sorted(reached("main") - {"main"})
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_can_be_joined_and_is_checked_for_types(name) -> None:
+    assert f"const {name}$ =" in bundle(name, source)
+    assert source(name).startswith("// @ts-check\n")
+    assert len(source(name).splitlines()) <= 300
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_modules_have_the_forms_that_can_be_joined(path) -> None:
-    source = path.read_text("utf-8")
-    assert source.startswith("// @ts-check\n")
-    assert len(source.splitlines()) <= 300
-    kept = re.sub(r'^import \{[^;]*?\} from "\./\w+\.js";$', "", source, flags=re.M)
-    assert re.findall(r"^\s*import\b.*|\bimport\(\".*", kept, re.M) == []
-    assert re.findall(r"^export (?!(?:async )?function |class |const ).*", source, re.M) == []
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_no_module_makes_markup_or_code_of_text(path) -> None:
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_makes_markup_or_code_of_text(name) -> None:
     unsafe = r"\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\(\"style\""
-    assert re.findall(unsafe, path.read_text("utf-8")) == []
+    assert re.findall(unsafe, source(name)) == []
