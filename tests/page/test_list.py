@@ -33,7 +33,7 @@ def first_in_sight(page):
 
 
 def drag_bar(page, part):
-    page.locator(".scroll").evaluate("(view, part) => { view.scrollTop = part * view.scrollHeight; }", part)
+    page.locator("#list .scroll").evaluate("(view, part) => { view.scrollTop = part * view.scrollHeight; }", part)
 
 
 def test_it_draws_only_the_rows_in_sight_and_counts_all(listed, many):
@@ -56,7 +56,7 @@ def test_the_ends_of_the_scroll_bar_are_the_ends_of_the_list(listed, many, until
     drag_bar(listed, 1)
     last = listed.locator(f'[data-place="{games - 1}"]')
     until(lambda: last.count() and listed.evaluate(SETTLED))
-    view, row = listed.locator(".scroll").bounding_box(), last.bounding_box()
+    view, row = listed.locator("#list .scroll").bounding_box(), last.bounding_box()
     assert row["y"] + row["height"] <= view["y"] + view["height"] + 1
     drag_bar(listed, 0)
     until(lambda: first_in_sight(listed) == 0)
@@ -67,7 +67,7 @@ def test_the_wheel_goes_row_by_row(listed, until):
     until(lambda: first_in_sight(listed) > 1000)
     listed.wait_for_timeout(300)  # the bar settles
     before = first_in_sight(listed)
-    listed.locator(".scroll").hover()
+    listed.locator("#list .scroll").hover()
     listed.mouse.wheel(0, 280)
     until(lambda: first_in_sight(listed) > before)
     assert first_in_sight(listed) - before in (9, 10, 11)

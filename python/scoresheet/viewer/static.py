@@ -1,7 +1,8 @@
-"""The files of the page, which lie in one folder."""
+"""The files of the page. They lie in one folder, but for those that are made of others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -19,8 +20,6 @@ _MEDIA = {
 }
 """The kinds of files that are served. All others are not."""
 
-_PIECES = "js/pieces.js"
-
 
 def static(path: str) -> tuple[bytes, str]:
     """A file of the page with its media type.
@@ -29,8 +28,8 @@ def static(path: str) -> tuple[bytes, str]:
         Refused: there is no such file.
     """
     name = path or "index.html"
-    if name == _PIECES:
-        return _pieces(), _MEDIA[".js"]
+    if name in _MADE:
+        return _MADE[name](), _MEDIA[".js"]
     file = _CLIENT.joinpath(name).resolve() if "\0" not in name else _CLIENT
     if _CLIENT.resolve() not in file.parents or file.suffix not in _MEDIA or not file.is_file():
         raise missing(f"there is no file `{name[:80]}`")
@@ -42,3 +41,16 @@ def _pieces() -> bytes:
     from scoresheet.viewer.pieces_js import pieces_js  # here: most requests need no pieces
 
     return pieces_js().encode()
+
+
+@cache
+def _joined() -> bytes:
+    """All modules as one script. The page would be ready half a second later with a request for each."""
+    from scoresheet.viewer.bundle import bundle
+    from scoresheet.viewer.client import source
+
+    return bundle("main", source).encode()
+
+
+_MADE: dict[str, Callable[[], bytes]] = {"app.js": _joined, "js/pieces.js": _pieces}
+"""The scripts that are made of others."""

@@ -47,16 +47,17 @@ export class Columns {
     return words[0].toUpperCase() + words.slice(1);
   }
 
-  /** Makes columns wide enough for the rows that arrived, and returns whether one grew. @param {any[][]} rows */
-  measure(rows) {
+  /** Makes columns wide enough for the rows that arrived, and returns whether one grew. @param {(name: string) => any[]} values */
+  measure(values) {
     this.pen.font = this.fonts.cell;
     let grew = false;
-    this.shown.forEach((column, index) => {
-      const widest = Math.max(0, ...rows.map((row) => this.pen.measureText(cell(column.kind, row[index + 1])).width));
+    for (const column of this.shown) {
+      const texts = new Set(values(column.name).map((value) => cell(column.kind, value)));
+      const widest = Math.max(0, ...[...texts].map((text) => this.pen.measureText(text).width));
       const width = Math.min(WIDEST, Math.ceil(widest) + PADDING);
       grew ||= width > this.measured[column.name];
       this.measured[column.name] = Math.max(width, this.measured[column.name]);
-    });
+    }
     return grew;
   }
 

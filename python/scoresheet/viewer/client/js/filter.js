@@ -12,6 +12,11 @@ const IN_BAR = ["player", "opening", "result"];
 /** Milliseconds without typing after which the games are filtered. */
 const WAIT = 200;
 
+/** @param {Filter} filter */
+function isPattern({ kind }) {
+  return kind === "pattern";
+}
+
 export class FilterBar {
   /**
    * @param {HTMLElement} host @param {Filter[]} filters
@@ -23,7 +28,8 @@ export class FilterBar {
     this.timer = 0;
     /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */ this.fields = new Map();
     const inBar = filters.filter(({ name }) => IN_BAR.includes(name));
-    this.inPanel = filters.filter(({ name }) => !IN_BAR.includes(name));
+    const others = filters.filter(({ name }) => !IN_BAR.includes(name));
+    this.inPanel = [...others.filter(isPattern), ...others.filter((filter) => !isPattern(filter))];
     this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, this.inPanel.map((filter) => this.labelled(filter)));
     this.more = h("button", { type: "button", class: "more", "aria-expanded": "false", "aria-controls": "more-filters",
       onclick: () => this.toggle() }, "More filters");
@@ -44,11 +50,12 @@ export class FilterBar {
   labelled(filter) {
     const field = this.field(filter);
     field.setAttribute("name", filter.name);
+    field.id = `filter-${filter.name}`;
     if (filter.hint && field.type !== "checkbox") field.setAttribute("placeholder", filter.hint);
     this.fields.set(filter.name, field);
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
-    return h("label", { class: `filter kind-${filter.kind}` }, h("span", { class: "label" }, filter.label), shown);
+    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, filter.label), shown);
   }
 
   /** @param {Filter} filter @returns {any} */

@@ -32,7 +32,7 @@ export class Games {
       },
     });
     this.count = h("output", { class: "count", "aria-live": "polite" });
-    this.exporting = h("button", { type: "button", onclick: () => this.export() }, icon("export"), h("span", {}, "Export"));
+    this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, "Export"));
     this.selecting = iconButton("select", "Select games by clicks", () => this.select(!this.list.selecting));
     this.selecting.setAttribute("aria-pressed", "false");
     host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.exporting, this.selecting,
@@ -151,7 +151,7 @@ export class Games {
     return some;
   }
 
-  export() {
+  save() {
     const { selection } = this.list, size = selection.size(this.view.games), part = size > 0 && !selection.all;
     openExport({
       formats: this.session.formats,

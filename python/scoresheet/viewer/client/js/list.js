@@ -40,8 +40,9 @@ export class GameList {
     this.view = h("div", { class: "scroll", role: "grid", "aria-label": "Games", "aria-multiselectable": "true" }, this.heading.root, this.space);
     host.append(this.view);
     this.scroller = new Scroller(this.view, this.space, this.heading.root, () => this.draw());
-    this.rows = new Rows((from, count, signal) => does.rows(from, count, this.columns.shown.map(({ name }) => name), signal),
-      () => this.arrived(), does.failed);
+    /** @type {string[]} */ this.fetched = []; // the columns of the rows
+    this.rows = new Rows((from, count, signal) => does.rows(from, count, this.fetched, signal),
+      (rows) => this.arrived(rows), does.failed);
     this.view.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.lines.addEventListener("click", (/** @type {MouseEvent} */ event) => this.click(event));
     this.lines.addEventListener("mousedown", (/** @type {MouseEvent} */ event) => event.shiftKey && event.preventDefault());
@@ -68,7 +69,7 @@ export class GameList {
     if (changed) {
       this.view.setAttribute("aria-colcount", String(this.columns.shown.length));
       this.heading.build(this.sort);
-      this.rows.reset(this.total); // rows of other columns
+      this.fetchColumns();
       this.pool = [];
       this.lines.replaceChildren();
     }
@@ -78,8 +79,23 @@ export class GameList {
     this.draw();
   }
 
-  arrived() {
-    if (this.columns.measure(this.rows.here())) this.relay();
+  /** Fetches the rows again if they lack a column that is shown. */
+  fetchColumns() {
+    const names = this.columns.shown.map(({ name }) => name);
+    if (names.every((name) => this.fetched.includes(name))) return;
+    this.fetched = names;
+    this.rows.reset(this.total);
+  }
+
+  /** The value of a column in a row, which starts with the number of the game. @param {any[]} row @param {string} name */
+  value(row, name) {
+    return row[this.fetched.indexOf(name) + 1];
+  }
+
+  /** @param {any[][]} rows */
+  arrived(rows) {
+    const values = (/** @type {string} */ name) => rows.map((row) => this.value(row, name));
+    if (this.columns.measure(values)) this.relay();
     else this.draw();
   }
 
@@ -127,7 +143,7 @@ export class GameList {
     if (line.place !== place || line.row !== row) {
       element.classList.toggle("wait", !row);
       this.columns.shown.forEach((column, index) => {
-        const text = row ? cell(column.kind, row[index + 1]) : "";
+        const text = row ? cell(column.kind, this.value(row, column.name)) : "";
         line.cells[index].textContent = text;
         line.cells[index].title = column.kind === "text" ? text : "";
       });

@@ -89,4 +89,4 @@ async function showGames(session) {
   if (first !== null) await games.find(first, asked !== null);
 }
 
-await start();
+void start();

@@ -9,7 +9,7 @@ const WAIT = 30;
 /** @typedef {(from: number, count: number, signal: AbortSignal) => Promise<{rows: any[][]}>} Load */
 
 export class Rows {
-  /** @param {Load} load @param {() => void} onrows @param {(error: any) => void} onfailure */
+  /** @param {Load} load @param {(rows: any[][]) => void} onrows @param {(error: any) => void} onfailure */
   constructor(load, onrows, onfailure) {
     this.load = load;
     this.onrows = onrows;
@@ -38,40 +38,51 @@ export class Rows {
   /** Fetches the rows of a range that are missing, and drops requests for others. @param {number} from @param {number} to */
   want(from, to) {
     const first = Math.floor(from / CHUNK), last = Math.floor((to - 1) / CHUNK);
+    const wanted = new Set([...this.coming].filter(([chunk]) => chunk >= first && chunk <= last).map(([, controller]) => controller));
     for (const [chunk, controller] of this.coming) {
-      if (chunk >= first && chunk <= last) continue;
+      if (wanted.has(controller)) continue;
       controller.abort();
       this.coming.delete(chunk);
     }
     window.clearTimeout(this.timer);
     const start = () => {
-      const chunks = Array.from({ length: last - first + 1 }, (_, index) => this.fetch(first + index));
-      this.settled = Promise.all(chunks);
+      this.settled = Promise.all(this.missing(first, last).map(([chunk, count]) => this.fetch(chunk, count)));
     };
     if (this.coming.size) this.timer = window.setTimeout(start, WAIT);
     else start();
   }
 
-  /** @param {number} chunk */
-  async fetch(chunk) {
-    if (this.chunks.has(chunk) || this.coming.has(chunk)) return;
-    const controller = new AbortController();
-    this.coming.set(chunk, controller);
+  /** The missing chunks as runs of neighbours, `[first, count]` each. @param {number} first @param {number} last */
+  missing(first, last) {
+    /** @type {[number, number][]} */ const runs = [];
+    for (let chunk = first; chunk <= last; chunk += 1) {
+      if (this.chunks.has(chunk) || this.coming.has(chunk)) continue;
+      const run = runs[runs.length - 1];
+      if (run && run[0] + run[1] === chunk) run[1] += 1;
+      else runs.push([chunk, 1]);
+    }
+    return runs;
+  }
+
+  /** @param {number} first @param {number} count chunks, which one request fetches */
+  async fetch(first, count) {
+    const controller = new AbortController(), chunks = Array.from({ length: count }, (_, index) => first + index);
+    for (const chunk of chunks) this.coming.set(chunk, controller);
+    const mine = () => chunks.filter((chunk) => this.coming.get(chunk) === controller);
     try {
-      const { rows } = await this.load(chunk * CHUNK, CHUNK, controller.signal);
-      if (this.coming.get(chunk) !== controller) return;
-      this.chunks.set(chunk, rows);
-      if (this.chunks.size > KEPT) this.chunks.delete(/** @type {number} */ (this.chunks.keys().next().value));
-      this.coming.delete(chunk);
-      this.onrows();
+      const { rows } = await this.load(first * CHUNK, count * CHUNK, controller.signal);
+      for (const chunk of mine()) this.keep(chunk, rows.slice((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK));
+      if (!controller.signal.aborted) this.onrows(rows);
     } catch (error) {
-      if (this.coming.get(chunk) === controller) this.coming.delete(chunk);
+      for (const chunk of mine()) this.coming.delete(chunk);
       if (!isSuperseded(error)) this.onfailure(error);
     }
   }
 
-  /** All rows that have arrived. */
-  here() {
-    return [...this.chunks.values()].flat();
+  /** @param {number} chunk @param {any[][]} rows */
+  keep(chunk, rows) {
+    this.coming.delete(chunk);
+    this.chunks.set(chunk, rows);
+    if (this.chunks.size > KEPT) this.chunks.delete(/** @type {number} */ (this.chunks.keys().next().value));
   }
 }
