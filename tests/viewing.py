@@ -87,6 +87,7 @@ def running(*inputs: object, **settings: Any) -> Iterator[Running]:
         served.quit()
         thread.join(20)
         assert not thread.is_alive()
+        served.close()
 
 
 def pgn(**tags: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from scoresheet.cli import output
+from scoresheet.cli.ending import Ended
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size, Verb, existing
 from scoresheet.errors import UsageError
@@ -68,13 +69,19 @@ def command(inputs: tuple[str, ...], no_browser: bool, **options: Any) -> Exit:
     from scoresheet.viewer.serving import Running, Settings  # here, so that the help needs neither DuckDB nor a server
 
     running = Running(Settings(**_settings(options)))
-    running.open(inputs)
-    output.data(running.address)
-    sys.stdout.flush()
-    if not no_browser and not running.open_browser():
-        output.note("no browser was found; open the address above")
-    running.run()
-    return Exit.OK
+    try:
+        running.open(inputs)
+        output.data(running.address)
+        sys.stdout.flush()
+        if not no_browser and not running.open_browser():
+            output.note("no browser was found; open the address above")
+        running.run()
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Ended):
+            raise
+    finally:
+        running.close()
+    return Exit.OK  # Ctrl-C is the usual way to end
 
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,9 @@ from scoresheet.viewer.session import Session
 
 __all__ = ["Running", "Settings"]
 
+_PATIENCE = 0.3
+"""How many seconds the start waits for the inputs. Small files are open then, and damaged ones are found out."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -47,13 +50,17 @@ class Running:
         self.address = self._server.guard.address
 
     def open(self, inputs: Sequence[str]) -> None:
-        """Opens inputs in the background.
+        """Opens inputs in the background. Waits a moment, because many errors show at once.
 
         Raises:
-            UsageError: an input does not exist, or holds no games.
+            ScoresheetError: an input does not exist, holds no games, or cannot be read.
         """
-        if inputs:
-            self.session.open(inputs)
+        if not inputs:
+            return
+        self.session.open(inputs)
+        self.session.wait(_PATIENCE)
+        if self.session.failure is not None:
+            raise self.session.failure
 
     def open_browser(self) -> bool:
         """Opens the browser; returns whether there is one."""
@@ -65,8 +72,9 @@ class Running:
 
     def run(self) -> None:
         """Answers requests until `quit` is called, or an exception such as that of Ctrl-C ends it."""
-        try:
-            self._server.serve_forever()
-        finally:
-            self._server.server_close()
-            self.session.close()
+        self._server.serve_forever()
+
+    def close(self) -> None:
+        """Gives up the address, and stops all work."""
+        self._server.server_close()
+        self.session.close()

@@ -54,6 +54,7 @@ class Session:
         self._lock = threading.Lock()
         self._opened: Opened | None = None
         self._failed: Refused | None = None
+        self._error: Exception | None = None
         self._progress: dict[str, Any] = {"state": "empty"}
         self._cancelled = threading.Event()
         self._worker: threading.Thread | None = None
@@ -69,7 +70,7 @@ class Session:
         self.close()
         self.paths = list(paths)
         self._cancelled = threading.Event()
-        self._failed = None
+        self._failed = self._error = None
         total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
         self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
         self._progress["started"] = time.monotonic()
@@ -112,6 +113,12 @@ class Session:
         raise Refused(HTTPStatus.NOT_FOUND, "empty", "no games are open", hint="open a file")
 
     @property
+    def failure(self) -> Exception | None:
+        """The error for which the inputs could not be opened; None if there is none so far."""
+        with self._lock:
+            return self._error
+
+    @property
     def state(self) -> str:
         """`empty`, `converting`, `ready` or `failed`."""
         with self._lock:
@@ -131,13 +138,14 @@ class Session:
             with self._lock:
                 self._progress = {"state": "empty"}
         except (ScoresheetError, OSError) as error:
-            self._fail(_refusal(error))
+            self._fail(_refusal(error), error)
         except Exception as error:  # the page would wait for ever
-            self._fail(Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", f"{type(error).__name__}: {error}"))
+            reason = Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", f"{type(error).__name__}: {error}")
+            self._fail(reason, error)
 
-    def _fail(self, reason: Refused) -> None:
+    def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:
-            self._failed = reason
+            self._failed, self._error = reason, error
             self._progress |= {"state": "failed", **reason.to_dict()}
 
     def _watching(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> Any:
