@@ -57,6 +57,7 @@ pub mod report;
 mod check;
 mod convert;
 mod count;
+mod count_found;
 mod opening;
 
 pub mod indexed;

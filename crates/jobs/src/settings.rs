@@ -181,6 +181,11 @@ impl Settings {
         self.on_error == OnError::Raise && faulty
     }
 
+    /// Whether games with errors are only counted, like those without.
+    pub(crate) fn only_counts_errors(&self) -> bool {
+        self.on_error == OnError::Keep && self.errors.is_none() && self.repair.is_none()
+    }
+
     /// Whether a game with or without losses is rejected.
     pub(crate) fn refuses(&self, loses: bool) -> bool {
         self.strict_write && loses

@@ -16,7 +16,8 @@ Result = TypeVar("Result")
 # How long DuckDB may take to notice. It may not while it fetches an Arrow stream; its thread is then left behind.
 _PATIENCE_S = 1.0
 _WAKES_UP_S = 0.1
-_stopped: list[Event] = []
+# Threads rather than their events: Python must not end before they do.
+_stopped: list[Thread] = []
 
 
 class _Work(Generic[Result]):
@@ -50,7 +51,7 @@ def left_behind() -> bool:
     >>> left_behind()
     False
     """
-    return not all(done.is_set() for done in _stopped)
+    return any(thread.is_alive() for thread in _stopped)
 
 
 def interruptible(
@@ -66,17 +67,18 @@ def interruptible(
     [(1,)]
     """
     beside = _Work(work)
-    done = beside.done
-    Thread(target=beside.run, daemon=True).start()
+    thread = Thread(target=beside.run, daemon=True)
     try:
+        thread.start()
         # The signal may reach another thread. Python then notifies this thread only when it wakes up.
-        while not done.wait(_WAKES_UP_S):
+        while not beside.done.wait(_WAKES_UP_S):
             if meanwhile is not None:
                 meanwhile()
     except BaseException:
-        _stopped.append(done)
+        _stopped.append(thread)
         connection.interrupt()
-        done.wait(_PATIENCE_S)
+        if beside.done.wait(_PATIENCE_S):
+            thread.join(_PATIENCE_S)  # it may still be releasing what it used
         raise
     if meanwhile is not None:
         meanwhile()

@@ -27,6 +27,7 @@ use tags::StoredTags;
 
 pub use counted::{COUNTED, counted, counted_columns};
 pub use errors::{columns as error_columns, faults};
+pub use found::Found;
 pub use steps::Given;
 pub use words::{Words, start_of};
 
@@ -153,7 +154,8 @@ impl<'b> Stored<'b> {
         let tags = self.tags.get(row);
         let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
         let (start, playable) = start(&tags, dialect);
-        let (moves, plies) = if playable { self.moves(row, &start) } else { (Vec::new(), self.source.plies(row)) };
+        let plies = self.source.plies(row);
+        let moves = if playable { self.moves(row, &start, plies) } else { Vec::new() };
         let comments = self.notes.comments(row, moves.len());
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
@@ -161,8 +163,8 @@ impl<'b> Stored<'b> {
         Game::Moves(Box::new(Moves { tags, dialect, start, playable, moves, plies, comments, termination, error }))
     }
 
-    fn moves(&self, row: usize, start: &Position) -> (Vec<Move>, usize) {
-        let plies = self.source.plies(row);
+    /// The first moves of a row, at most so many, up to the first one that is not legal.
+    fn moves(&self, row: usize, start: &Position, plies: usize) -> Vec<Move> {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(plies);
         for ply in 0..plies {
@@ -172,7 +174,7 @@ impl<'b> Stored<'b> {
             position.play_unchecked(mv);
             moves.push(mv);
         }
-        (moves, plies)
+        moves
     }
 }
 

@@ -19,7 +19,7 @@ impl Facts {
     /// ```
     /// use scoresheet_core::find::Facts;
     /// use scoresheet_core::step::Termination;
-    /// assert_eq!(Facts::of(Some("1-0"), [None, None]).result, Some(Termination::White));
+    /// assert_eq!(Facts::of(Some("1-0"), [None, None]).result, Some(Termination::WhiteWins));
     /// assert_eq!(Facts::of(Some("*"), [None, None]), Facts::default());
     /// ```
     pub fn of(result: Option<&str>, [white_elo, black_elo]: [Option<u16>; 2]) -> Facts {

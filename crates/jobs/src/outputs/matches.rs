@@ -83,6 +83,10 @@ impl<P: FnMut(RecordBatch) -> Result<(), Failure>> Output for MatchRows<'_, P> {
         Some(Arc::clone(&self.search.pattern))
     }
 
+    fn only_counts(&self) -> bool {
+        self.search.counts && !self.search.all
+    }
+
     fn takes_only_moves(&self) -> bool {
         true
     }

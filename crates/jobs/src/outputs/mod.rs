@@ -154,6 +154,10 @@ pub(crate) trait Output {
     fn pattern(&self) -> Option<Arc<Pattern>> {
         None
     }
+    /// Whether it only counts the games that have the pattern. They are counted as written.
+    fn only_counts(&self) -> bool {
+        false
+    }
     /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
     fn takes_only_moves(&self) -> bool {
         false

@@ -78,7 +78,11 @@ impl StoredGames<'_> {
         let is_kept = |row: &usize| self.keep.as_ref().is_none_or(|keep| keep.value(*row));
         let rows: Vec<usize> = (0..self.batch.num_rows()).filter(is_kept).collect();
         match out.pattern() {
-            Some(pattern) => found::narrowed(pass, games, &rows, &pattern),
+            Some(pattern) => {
+                // Where errors matter, every game that is found has to be rebuilt.
+                let counts = out.only_counts() && pass.settings.only_counts_errors();
+                found::Search { games, pattern, counts }.narrow(pass, &rows)
+            }
             None => rows,
         }
     }
