@@ -34,6 +34,7 @@ SWITCHES = [
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 PATIENCE_MS = 10_000
+READY = "html[data-ready]:not([data-ready=converting])"
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +135,7 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         if before is not None:
             before(page)
         page.goto(address)
-        page.wait_for_selector("html[data-ready]", timeout=3 * PATIENCE_MS)
+        page.wait_for_selector(READY if before is None else "html[data-ready]", timeout=3 * PATIENCE_MS)
         return page
 
     open_.opened = opened

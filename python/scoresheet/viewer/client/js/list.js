@@ -118,7 +118,7 @@ export class GameList {
       // Elements are used again for the same place, so the focus stays where it is.
       const line = this.pool[place % this.pool.length];
       this.fill(line, place, (place - first) * ROW);
-      line.element.tabIndex = place === (inside ? this.cursor : Math.ceil(scroller.top)) ? 0 : -1;
+      this.show(line, place, place === (inside ? this.cursor : Math.ceil(scroller.top)));
     }
     for (const line of this.pool) if (!line.used) line.element.remove();
     if (this.total) this.rows.want(first, end);
@@ -127,14 +127,15 @@ export class GameList {
   line() {
     const cells = this.columns.shown.map((column, index) =>
       h("div", { role: "gridcell", class: `kind-${column.kind}`, "aria-colindex": index + 1 }));
-    return { element: h("div", { role: "row", class: "row" }, cells), cells, used: false, place: -1, row: undefined };
+    return { element: h("div", { role: "row", class: "row" }, cells), cells, used: false, place: -1, row: undefined, top: -1, marks: "" };
   }
 
   /** @param {any} line @param {number} place @param {number} top */
   fill(line, place, top) {
     const row = this.rows.at(place), { element } = line;
     line.used = true;
-    element.style.transform = `translateY(${top}px)`;
+    if (line.top !== top) element.style.transform = `translateY(${top}px)`;
+    line.top = top;
     if (line.place !== place) {
       element.dataset.place = place;
       element.setAttribute("aria-rowindex", place + 2);
@@ -150,10 +151,19 @@ export class GameList {
     }
     line.place = place;
     line.row = row;
-    element.setAttribute("aria-selected", String(this.selection.has(place)));
-    if (row && row[0] === this.current) element.setAttribute("aria-current", "true");
-    else element.removeAttribute("aria-current");
     if (!element.isConnected) this.lines.append(element);
+  }
+
+  /** Marks whether a row is selected, open, and the one that Tab goes to. @param {any} line @param {number} place @param {boolean} stop */
+  show(line, place, stop) {
+    const selected = this.selection.has(place), current = line.row !== undefined && line.row[0] === this.current;
+    const marks = `${selected} ${current} ${stop}`;
+    if (line.marks === marks) return; // most often, and changes of attributes cost time while the list is scrolled
+    line.marks = marks;
+    line.element.setAttribute("aria-selected", String(selected));
+    line.element.toggleAttribute("aria-current", current);
+    if (current) line.element.setAttribute("aria-current", "true");
+    line.element.tabIndex = stop ? 0 : -1;
   }
 
   /** @param {MouseEvent} event */

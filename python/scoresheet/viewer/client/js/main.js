@@ -13,8 +13,10 @@ const shell = new Shell();
 const narrow = matchMedia("(max-width: 60rem)");
 
 async function start() {
+  let state = "failed";
   try {
     const session = await ask("session");
+    state = session.state;
     shell.name(session);
     if (session.state === "ready") await showGames(session);
     else if (session.state === "converting") showConversion(shell.screen(), start);
@@ -23,7 +25,7 @@ async function start() {
   } catch (error) {
     showFailure(shell.screen(), error, start);
   }
-  document.documentElement.dataset.ready = "1";
+  document.documentElement.dataset.ready = state;
 }
 
 /** @param {any} session */

@@ -1,6 +1,6 @@
 // @ts-check
 // What is shown in place of games: a file to open, a conversion that runs, and what went wrong.
-import { ask, isSuperseded, upload } from "./api.js";
+import { ask, upload } from "./api.js";
 import { h } from "./dom.js";
 import { amount, counted, share, size } from "./format.js";
 import { report } from "./notices.js";
@@ -81,13 +81,15 @@ export function showConversion(host, done) {
   const poll = async () => {
     try {
       const progress = await ask("progress");
+      if (!name.isConnected) return; // another screen is shown
       if (progress.state !== "converting") return done();
       name.textContent = progress.file ?? "";
       const left = progress.done ? (progress.seconds * (progress.total - progress.done)) / progress.done : 0;
       const parts = [share(progress.done, progress.total), counted(progress.games, "game"), left >= 1 && `about ${amount(Math.ceil(left))} s left`];
       bar.show(progress.done, progress.total, parts.filter(Boolean).join(" · "));
     } catch (error) {
-      if (!isSuperseded(error)) return showFailure(host, error, done);
+      if (name.isConnected) showFailure(host, error, done);
+      return;
     }
     window.setTimeout(poll, POLL);
   };
