@@ -49,12 +49,13 @@ def install() -> str:
 
 def gather() -> None:
     """Copy the client beside the modules that are generated, so that every import is found."""
-    from scoresheet.viewer.pieces_js import pieces_js
+    from scoresheet.viewer.client import GENERATED
 
     shutil.rmtree(FOLDER / "js", ignore_errors=True)
     shutil.copytree(CLIENT / "js", FOLDER / "js")
     shutil.copy(CLIENT / "tsconfig.json", FOLDER)
-    (FOLDER / "js" / "pieces.js").write_text(pieces_js(), encoding="utf-8")
+    for name, generate in GENERATED.items():
+        (FOLDER / "js" / f"{name}.js").write_text(generate(), encoding="utf-8")
 
 
 if __name__ == "__main__":

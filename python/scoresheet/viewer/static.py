@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from scoresheet.viewer.refusals import missing
@@ -37,13 +37,6 @@ def static(path: str) -> tuple[bytes, str]:
 
 
 @cache
-def _pieces() -> bytes:
-    from scoresheet.viewer.pieces_js import pieces_js  # here: most requests need no pieces
-
-    return pieces_js().encode()
-
-
-@cache
 def _joined() -> bytes:
     """All modules as one script. The page would be ready half a second later with a request for each."""
     from scoresheet.viewer.bundle import bundle
@@ -52,5 +45,15 @@ def _joined() -> bytes:
     return bundle("main", source).encode()
 
 
-_MADE: dict[str, Callable[[], bytes]] = {"app.js": _joined, "js/pieces.js": _pieces}
-"""The scripts that are made of others."""
+def _module(name: str) -> bytes:
+    from scoresheet.viewer.client import source  # here: most requests need no pieces
+
+    return source(name).encode()
+
+
+_MADE: dict[str, Callable[[], bytes]] = {
+    "app.js": _joined,
+    "js/pieces.js": partial(_module, "pieces"),
+    "js/far_pieces.js": partial(_module, "far_pieces"),
+}
+"""The scripts that are made of others, or of drawings."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from scoresheet.viewer.far_pieces_js import far_pieces_js
 from scoresheet.viewer.pieces_js import pieces_js
 
-__all__ = ["source", "style"]
+__all__ = ["GENERATED", "source", "style"]
 
 _HERE = Path(__file__).parent
+
+GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "far_pieces": far_pieces_js}
+"""The modules that are generated, by their names."""
 
 
 def source(name: str) -> str:
@@ -17,7 +22,8 @@ def source(name: str) -> str:
     >>> "export class Board" in source("board")
     True
     """
-    return pieces_js() if name == "pieces" else (_HERE / "js" / f"{name}.js").read_text("utf-8")
+    generated = GENERATED.get(name)
+    return (_HERE / "js" / f"{name}.js").read_text("utf-8") if generated is None else generated()
 
 
 def style(name: str) -> str:

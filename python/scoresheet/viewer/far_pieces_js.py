@@ -1,0 +1,31 @@
+"""The module `far_pieces.js` of the client: the names and shapes of the pieces of infinite chess, by their codes.
+
+It is a module of its own, so that pages of standard chess do not carry it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import cache
+
+from scoresheet.drawing.fairies import FIGURES
+from scoresheet.drawing.pieces import BADGES
+
+__all__ = ["far_pieces_js"]
+
+
+@cache
+def far_pieces_js() -> str:
+    """The source of the module.
+
+    >>> [line.split(" = ")[0] for line in far_pieces_js().splitlines()[2:]]
+    ['export const FIGURES', 'export const BADGES']
+    """
+    figures = {code: {"name": figure.name, **asdict(figure.shape), "badge": figure.badge} for code, figure in FIGURES.items()}
+    lines = [f"export const {name} = {_written(value)};" for name, value in (("FIGURES", figures), ("BADGES", BADGES))]
+    return "\n".join(["// @ts-check", "// Generated from scoresheet.drawing.", *lines, ""])
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
