@@ -11,8 +11,10 @@ import { THEMES } from "./pieces.js";
 
 /** Pixels of a square: the least, the greatest, and those from which squares, pictures and coordinates are drawn. */
 const LEAST = 0.002, MOST = 96, SQUARES = 6, PICTURES = 10, NAMES = 22;
-/** The greatest number of arrows at the rim. Below so few pixels a square, a distance is no longer a number of pixels. */
+/** The greatest number of arrows at the rim. */
 const ARROWS = 24;
+/** Arrows nearer to each other than so many pixels are one, which leads to the nearest piece. */
+const APART = 56;
 /** Offsets beyond this are counted anew from a nearer anchor. */
 const FAR = 2 ** 20;
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
@@ -269,7 +271,7 @@ export class FarBoard {
     const x = left - width / 2, y = top - height / 2, squares = Math.hypot(x, y) / this.zoom;
     const scale = Math.min((width / 2 - 14) / Math.max(Math.abs(x), 1e-9), (height / 2 - 14) / Math.max(Math.abs(y), 1e-9));
     const at = { man, x: width / 2 + x * scale, y: height / 2 + y * scale, squares, angle: Math.atan2(y, x) };
-    const near = this.pointers.findIndex((each) => Math.hypot(each.x - at.x, each.y - at.y) < 22);
+    const near = this.pointers.findIndex((each) => Math.hypot(each.x - at.x, each.y - at.y) < APART);
     if (near >= 0 && this.pointers[near].squares > squares) this.pointers[near] = at;
     else if (near < 0 && this.pointers.length < ARROWS) this.pointers.push(at);
   }
@@ -295,7 +297,7 @@ export class FarBoard {
       pen.stroke();
       pen.restore();
       const text = `${nameOf(man.code)} ${distance(squares)}`, half = pen.measureText(text).width / 2 + 3;
-      const at = Math.min(Math.max(x - 22 * Math.cos(angle), half), width - half), to = Math.min(Math.max(y - 22 * Math.sin(angle) + 4, 12), height - 6);
+      const at = Math.min(Math.max(x - (half + 12) * Math.cos(angle), half), width - half), to = Math.min(Math.max(y - 21 * Math.sin(angle) + 4, 12), height - 6);
       pen.fillStyle = "rgb(255 255 255 / .85)";
       pen.fillRect(at - half, to - 11, 2 * half, 15);
       pen.fillStyle = "#1b1c1e";

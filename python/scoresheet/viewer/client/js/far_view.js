@@ -19,7 +19,7 @@ export class FarView {
     this.at = 0;
     this.explored = { added: [] };
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
-    this.seen = h("output", { class: "where" });
+    this.seen = h("output", { class: "seen" });
     this.where = h("output", { class: "where" });
     this.place = h("input", { class: "place", "aria-label": "Go to a square, such as 12,-5", placeholder: "x,y", size: 12 });
     this.place.addEventListener("change", () => this.travel());

@@ -1,0 +1,99 @@
+"""The board without edges: places beyond all numbers of JavaScript, arrows to pieces out of sight, keys and the list."""
+
+from __future__ import annotations
+
+import pytest
+
+FAR = "1000000000000000000000000000000"
+GAME = f"w 0/100 1 (8|1) K5,1|k5,8|R1,1|r{FAR},8|GU12,-9|P2,2+ 1,1>1,7|5,8>4,8"
+
+
+@pytest.fixture(scope="module")
+def far(serve, tmp_path_factory) -> str:
+    path = tmp_path_factory.mktemp("far") / "far.icn"
+    path.write_text(GAME)
+    return serve(path)
+
+
+def seen(page) -> str:
+    page.wait_for_timeout(60)  # the picture is drawn with the next one of the screen
+    return page.locator("canvas.far").get_attribute("aria-label")
+
+
+def test_moves_and_pieces_are_shown(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    assert "5 pieces in sight, 1 elsewhere" in seen(page) or "4 pieces in sight, 2 elsewhere" in seen(page)
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".where").evaluate("e => e.value") == "1. 1,1>1,7"
+    page.keyboard.press("End")
+    assert page.locator(".moves [aria-current]").inner_text() == "5,8>4,8"
+
+
+def test_a_place_of_any_size_is_reached_exactly(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    page.get_by_label("Go to a square").fill(f"{FAR},8")
+    page.keyboard.press("Enter")
+    assert "around 1000…000, 8: 1 pieces in sight, 5 elsewhere" in seen(page)
+    box = page.locator("canvas.far").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.locator("output.seen").evaluate("e => e.value") == "rook 1000…000,8"
+    page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2)
+    assert page.locator("output.seen").evaluate("e => e.value") == ""
+
+
+def test_a_wrong_place_is_marked(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    field = page.get_by_label("Go to a square")
+    field.fill("here")
+    page.keyboard.press("Enter")
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+def test_zoom_and_pan(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    before = seen(page)
+    page.locator("canvas.far").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert seen(page).split(":")[0] == "Board without edges around 11, 1"
+    page.get_by_role("button", name="Show all pieces").click()
+    assert "around" in seen(page) and seen(page) != before
+    box = page.locator("canvas.far").bounding_box()
+    page.get_by_label("Go to a square").fill("5,1")
+    page.keyboard.press("Enter")
+    page.mouse.move(box["x"] + 100, box["y"] + 100)
+    for _ in range(12):
+        page.mouse.wheel(0, -800)
+    assert "in sight" in seen(page)
+
+
+def test_arrows_lead_to_pieces_out_of_sight(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    page.get_by_label("Go to a square").fill("500,1")
+    page.keyboard.press("Enter")
+    assert "0 pieces in sight, 6 elsewhere" in seen(page)
+    box = page.locator("canvas.far").bounding_box()
+    page.mouse.click(box["x"] + 14, box["y"] + box["height"] / 2)
+    assert "0 pieces in sight" not in seen(page)
+
+
+def test_the_pieces_are_listed_for_readers(open_page, far):
+    page = open_page(far + "#game=0&view=game")
+    page.locator(".pieces summary").click()
+    listed = page.locator(".pieces li").all_inner_texts()
+    assert len(listed) == 6
+    assert "player 2: rook 1000…000, 8" in listed
+    page.get_by_role("button", name="player 2: rook").click()
+    assert "1 pieces in sight" in seen(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_accessible(open_page, far, violations, scheme):
+    page = open_page(far + "#game=0&view=game", color_scheme=scheme)
+    page.locator(".pieces summary").click()
+    assert violations(page) == []
+
+
+def test_a_phone_needs_no_sideways_scrolling(open_page, far):
+    page = open_page(far + "#game=0&view=game", viewport={"width": 390, "height": 800}, has_touch=True)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390

@@ -1,0 +1,88 @@
+"""The plots, and the table of played moves."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def examples(serve, root) -> str:
+    return serve(root / "examples")
+
+
+def plot(page):
+    return page.locator(".plots .picture svg")
+
+
+def test_every_figure_is_drawn(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    names = page.locator(".plots .figure option").evaluate_all("all => all.map(each => each.value)")
+    assert len(names) >= 8
+    for name in names:
+        page.locator(".plots .figure select").select_option(name)
+        until(lambda: page.locator(".plots").get_attribute("aria-busy") == "false")
+        assert page.locator(".plots .fault").inner_text() == "", name
+        assert plot(page).locator(".bar").count() > 0, name
+
+
+def test_figures_follow_the_filters(open_page, examples, until):
+    page = open_page(examples + "#view=plots&white=Morphy")
+    until(lambda: "games in" in page.locator(".plots [role=status]").inner_text())
+    few = int(page.locator(".plots [role=status]").inner_text().split()[0])
+    assert 0 < few < 20
+
+
+def test_a_figure_has_its_table_its_sql_and_files(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    page.locator(".plots .figure select").select_option("lengths")
+    until(lambda: "Plies" in page.locator(".plots").inner_text() or plot(page).locator(".bar").count() > 5)
+    page.locator(".plots summary", has_text="Table").click()
+    assert page.locator(".plots thead th").all_inner_texts() == ["plies", "games"]
+    page.locator(".plots summary", has_text="SQL").click()
+    page.get_by_role("button", name="Copy the SQL").click()
+    until(lambda: "FROM games" in page.evaluate("navigator.clipboard.readText()"))
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as SVG").click()
+    assert saved.value.path().read_text("utf-8").startswith("<svg")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_heat_map_has_choices(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    page.locator(".plots .figure select").select_option("squares")
+    until(lambda: plot(page).locator(".heat").count() == 64)
+    first = plot(page).locator("title").all_text_contents()
+    page.get_by_label("Piece", exact=True).select_option("K")
+    until(lambda: plot(page).locator("title").all_text_contents() != first)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_plots_are_accessible(open_page, examples, until, violations, scheme):
+    page = open_page(examples + "#view=plots", color_scheme=scheme)
+    until(lambda: plot(page).count() == 1)
+    assert violations(page) == []
+
+
+def test_the_explorer_plays_moves_and_narrows_the_list(open_page, examples, until):
+    page = open_page(examples + "#game=0&view=game")
+    rows = page.locator(".explorer tbody tr")
+    until(lambda: rows.count() > 3)
+    assert rows.first.locator(".results").get_attribute("aria-label").startswith("White won")
+    rows.filter(has=page.get_by_role("button", name="d4", exact=True)).get_by_role(
+        "button", name="d4", exact=True
+    ).click()
+    until(lambda: page.locator(".game output.where").evaluate("e => e.value") == "1. d4")
+    page.get_by_role("button", name="List these games").click()
+    until(lambda: "of" in page.locator(".count").inner_text())
+    found, all_games = (int(word) for word in page.locator(".count").inner_text().split() if word.isdigit())
+    assert 0 < found < all_games
+
+
+def test_the_explorer_shows_the_games_that_it_names(open_page, examples, until):
+    page = open_page(examples + "#game=0&view=game")
+    before = page.locator(".game h2").inner_text()
+    until(lambda: page.locator(".explorer .links button").count() > 1)
+    page.locator(".explorer .links button", has_text="last").first.click()
+    until(lambda: page.locator(".game h2").inner_text() != before)
