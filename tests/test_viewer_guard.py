@@ -11,6 +11,7 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -58,7 +59,8 @@ class Client:
         """What comes back for bytes, until the server closes the connection."""
         with socket.create_connection((self.host, self.port), timeout=timeout) as connection:
             connection.sendall(data)
-            connection.shutdown(socket.SHUT_WR)
+            with suppress(OSError):  # the server may have closed it already
+                connection.shutdown(socket.SHUT_WR)
             parts = []
             while part := connection.recv(1 << 16):
                 parts.append(part)
