@@ -53,7 +53,7 @@ def started(*words: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def ended(*words: object) -> subprocess.CompletedProcess[str]:
     """A start that must fail."""
-    return subprocess.run(command("--no-browser", *words), capture_output=True, text=True, timeout=60)
+    return subprocess.run(command("--no-browser", *words), capture_output=True, text=True, timeout=20)
 
 
 def get(address: str, path: str) -> Any:
@@ -140,14 +140,13 @@ def test_wrong_use_is_refused_at_once(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["damaged.parquet", "damaged.pgn.zst", "damaged.duckdb", "noise.txt"])
-def test_inputs_that_cannot_be_read_are_refused_at_once(name: str, own_cache: Path) -> None:
+def test_inputs_that_cannot_be_read_are_refused_at_once(name: str) -> None:
     starts = {".parquet": b"PAR1", ".zst": b"\x28\xb5\x2f\xfd"}
     Path(name).write_bytes(starts.get(Path(name).suffix, b"") + bytes(range(256)) * 10)
     refused = ended(name)
     assert (refused.returncode, refused.stdout) == (Exit.BAD_INPUT, "")
     assert refused.stderr.startswith("error: ")
     assert name in refused.stderr
-    assert not list(own_cache.glob("*.parquet"))
 
 
 def test_folders_and_files_form_one_list(root: Path) -> None:

@@ -15,7 +15,7 @@ from scoresheet.viewer.serving import Running, Settings
 from scoresheet.viewer.session import Session
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 - the answer is a refusal
     """An answer that is a refusal."""
 
     def __init__(self, status: int, error: dict[str, Any]) -> None:

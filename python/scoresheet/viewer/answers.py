@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, BinaryIO, TypeAlias
 
@@ -66,6 +66,8 @@ class Answer:
     media: str
     status: HTTPStatus = HTTPStatus.OK
     headers: Mapping[str, str] = field(default_factory=dict)
+    ends: bool = False
+    """Whether the server ends after this answer."""
 
 
 def plain(found: object, status: HTTPStatus = HTTPStatus.OK) -> Answer:
@@ -81,9 +83,8 @@ Handler = Callable[..., Found]
 class Answers:
     """Answers requests about one session."""
 
-    def __init__(self, session: Session, quit_: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self._quit = quit_
         self._routes: list[tuple[str, tuple[str, ...], Handler]] = [
             ("GET", ("session",), lambda _: session.to_dict()),
             ("GET", ("progress",), lambda _: session.progress()),
@@ -135,8 +136,7 @@ class Answers:
         return self.session.progress()
 
     def _end(self, _request: Request) -> Found:
-        self._quit()
-        return {"state": "quit"}
+        return replace(plain({"state": "quit"}), ends=True)
 
     def _view(self, request: Request) -> Found:
         asked = request.json()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import scoresheet
 from scoresheet import _scratch
 from scoresheet._options import is_url, store_kind
+from scoresheet._registry import hint_of
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError, UsageError
 from scoresheet.exploring import index_of
@@ -77,6 +78,8 @@ class Opener:
         connection = connect(self.threads, self.memory)
         try:
             parts = list(self._parts(connection, files))
+            if not any(part.games for part in parts):
+                raise _no_games(files)
             locked(connection, self._paths)
             return Library(connection, parts, _index(files))
         except BaseException:
@@ -129,6 +132,11 @@ class Opener:
                 marks = ", ".join("?" for _ in range(len(values) + 1))
                 connection.execute(f"INSERT INTO far VALUES ({marks})", [*values, _far_text(path, game)])
         return of_texts(connection, Path(files[0][0]).name if len(files) == 1 else "ICN", "far", errors)
+
+
+def _no_games(files: Sequence[tuple[str, str]]) -> FileError:
+    named = f"`{files[0][0]}` holds" if len(files) == 1 else f"{len(files)} files hold"
+    return FileError(f"{named} no games that can be read", code="file-kind", hint=hint_of("file-kind"))
 
 
 def _index(files: Sequence[tuple[str, str]]) -> PositionIndex | None:

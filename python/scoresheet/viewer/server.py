@@ -81,6 +81,10 @@ class Server(ThreadingHTTPServer):
             self.expect(request, None)
             self._free.release()
 
+    def quit(self) -> None:
+        """Makes `serve_forever` return, without waiting for that."""
+        threading.Thread(target=self.shutdown, daemon=True).start()
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Prints nothing: clients that break off are no errors."""
 
@@ -166,6 +170,8 @@ class _Handler(BaseHTTPRequestHandler):
         if body.left:
             self.close_connection = True  # the rest of the body would be taken for the next request
         self._send(answer)
+        if answer.ends:
+            self.server.quit()
 
     def _request(self) -> tuple[Request, _Body]:
         if len(self.path) > _MOST_URL:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,9 +12,6 @@ from scoresheet.viewer.server import Server
 from scoresheet.viewer.session import Session
 
 __all__ = ["Running", "Settings"]
-
-_PATIENCE = 0.3
-"""How many seconds the start waits for the inputs. Small files are open then, and damaged ones are found out."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class Running:
         """
         self.session = Session(settings.threads, settings.memory)
         try:
-            self._server = Server(settings.host, settings.port, Answers(self.session, self.quit), settings.token)
+            self._server = Server(settings.host, settings.port, Answers(self.session), settings.token)
         except OSError as error:
             reason = error.strerror or str(error)
             raise UsageError(
@@ -58,7 +54,7 @@ class Running:
         if not inputs:
             return
         self.session.open(inputs)
-        self.session.wait(_PATIENCE)
+        self.session.wait_for_first_games()
         if self.session.failure is not None:
             raise self.session.failure
 
@@ -67,8 +63,8 @@ class Running:
         return open_browser(self.address)
 
     def quit(self) -> None:
-        """Makes `run` return. The answer to the request that asks for it is still sent."""
-        threading.Thread(target=self._server.shutdown, daemon=True).start()
+        """Makes `run` return. Other threads call this."""
+        self._server.quit()
 
     def run(self) -> None:
         """Answers requests until `quit` is called, or an exception such as that of Ctrl-C ends it."""

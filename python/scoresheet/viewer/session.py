@@ -24,6 +24,9 @@ from scoresheet.viewer.refusals import Refused, refusal_of
 
 __all__ = ["Opened", "Session"]
 
+_PATIENCE = 0.2
+"""How many seconds the start waits for small inputs."""
+
 
 class _Cancelled(Exception):  # noqa: N818 - nothing went wrong
     """The user has cancelled the conversion."""
@@ -57,6 +60,7 @@ class Session:
         self._error: Exception | None = None
         self._progress: dict[str, Any] = {"state": "empty"}
         self._cancelled = threading.Event()
+        self._begun = threading.Event()
         self._worker: threading.Thread | None = None
         self.paths: list[str] = []
 
@@ -69,13 +73,19 @@ class Session:
         files = files_of(paths)
         self.close()
         self.paths = list(paths)
-        self._cancelled = threading.Event()
+        self._cancelled, self._begun = threading.Event(), threading.Event()
         self._failed = self._error = None
         total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
         self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
         self._progress["started"] = time.monotonic()
         self._worker = threading.Thread(target=self._work, args=(files, self._cancelled), daemon=True)
         self._worker.start()
+
+    def wait_for_first_games(self) -> None:
+        """Waits until games are being read, or the inputs are open, or cannot be opened."""
+        if self._worker is not None:
+            self._begun.wait()
+            self.wait(_PATIENCE)
 
     def wait(self, seconds: float | None = None) -> None:
         """Waits until the inputs are open, or cannot be opened."""
@@ -142,6 +152,8 @@ class Session:
         except Exception as error:  # the page would wait for ever
             reason = Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", f"{type(error).__name__}: {error}")
             self._fail(reason, error)
+        finally:
+            self._begun.set()
 
     def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:
@@ -153,6 +165,8 @@ class Session:
         before: dict[str, tuple[int, int]] = {}
 
         def tell(name: str, done: int, games: int) -> None:
+            if games:
+                self._begun.set()
             if cancelled.is_set():
                 raise _Cancelled
             before[name] = (min(done, sizes.get(name, done)), games)

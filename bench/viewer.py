@@ -1,0 +1,166 @@
+"""How fast `scoresheet serve` answers, and how much memory it takes, with few and with many games.
+
+python -m bench.viewer [--times N...] [--runs N] [-o build/viewer.json]
+
+The sample is converted so many times over to Parquet, indexed, and served by a process of its own. Every figure is the
+time of a whole request over HTTP, on one connection.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import scoresheet
+from bench.inputs import BUILD, ROOT
+from bench.machine import circumstances
+from bench.transforms import repeated
+
+OUTPUT = ROOT / "build" / "viewer.json"
+RUNS = 40
+SEED = 11
+COLUMNS = "game,white,white_elo,black,black_elo,result,date,eco,opening,ply_count,time_control"
+SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+
+# The most milliseconds that are asked for, of the 95th percentile, by figure.
+ASKED = {
+    "a page of the list": 60, "a page of the sorted list": 60, "a game": 50, "filter by player": 500,
+    "sort by name": 1500, "explorer with index": 150,
+}  # fmt: skip
+MOST_MEMORY = 250 << 20
+
+
+def parquet(times: int) -> Path:
+    """The sample so many times over as Parquet, with an index of its positions."""
+    path = BUILD / f"viewer-{times}.parquet"
+    if not path.exists():
+        scoresheet.convert(repeated(times), path, columns=["tags", "summary", "packed", "text"])
+        scoresheet.index(path, force=True)
+    return path
+
+
+class Client:
+    """One connection to a server."""
+
+    def __init__(self, address: str) -> None:
+        url = urlsplit(address)
+        self._base = url.path
+        self._connection = http.client.HTTPConnection(str(url.hostname), url.port)
+
+    def ask(self, path: str, body: object = None) -> Any:
+        """The JSON of an answer."""
+        method, data = ("GET", None) if body is None else ("POST", json.dumps(body))
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        self._connection.request(method, f"{self._base}api/{path}", data, headers)
+        answer = self._connection.getresponse()
+        found = json.loads(answer.read())
+        if answer.status >= 400:
+            raise SystemExit(f"{path}: {found}")
+        return found
+
+
+@contextmanager
+def served(path: Path) -> Iterator[tuple[subprocess.Popen[str], Client, float]]:
+    """A server, a client, and the seconds from the start to the first answer."""
+    command = [sys.executable, "-m", "scoresheet", "serve", str(path), "--no-browser"]
+    begun = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            client = Client(process.stdout.readline().strip())
+            while client.ask("session")["state"] == "converting":
+                time.sleep(0.01)
+            yield process, client, time.perf_counter() - begun
+        finally:
+            process.terminate()
+
+
+def peak(process: subprocess.Popen[str]) -> int:
+    """The most memory that a process has had, in bytes."""
+    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+def spread(runs: int, work: Callable[[], object]) -> dict[str, float]:
+    """The median, the 95th percentile and the maximum, in milliseconds."""
+    taken = []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - begun) * 1000)
+    taken.sort()
+    return {
+        "p50": round(taken[runs // 2], 1),
+        "p95": round(taken[int(0.95 * (runs - 1))], 1),
+        "max": round(taken[-1], 1),
+    }
+
+
+def figures(client: Client, runs: int) -> Iterator[tuple[str, dict[str, float]]]:
+    """The time of each kind of request."""
+    chance, total = random.Random(SEED), client.ask("session")["games"]
+
+    def page(view: str) -> None:
+        client.ask(f"view/{view}/rows?from={chance.randrange(total - 100)}&count=100&columns={COLUMNS}")
+
+    def view(filter_: object, by: str = "game") -> str:
+        return str(client.ask("view", {"filter": filter_, "sort": {"by": by}})["view"])
+
+    yield "a page of the list", spread(runs, lambda: page("all"))
+    yield "a game", spread(runs, lambda: client.ask(f"game/{chance.randrange(total)}"))
+    players = [client.ask(f"game/{chance.randrange(total)}")["tags"] for _ in range(runs // 4)]
+    wanted = [dict(map(tuple, tags))["White"] for tags in players]
+    yield "filter by player", spread(len(wanted), lambda: view({"player": wanted.pop()}))
+    yield "sort by name", spread(1, lambda: view({}, "white"))
+    ordered = view({}, "white")
+    yield "a page of the sorted list", spread(runs, lambda: page(ordered))
+    yield "suggest players", spread(5, lambda: client.ask(f"suggest/player?q={chance.choice('abcdefgh')}"))
+    fens = [node["fen"] for node in client.ask("game/0")["nodes"][:10]]
+    yield "explorer with index", spread(runs, lambda: client.ask("explorer", {"fen": chance.choice(fens)}))
+    yield (
+        "explorer with a filter",
+        spread(1, lambda: client.ask("explorer", {"fen": SICILIAN, "filter": {"mate": "1"}})),
+    )
+    yield "find a position", spread(1, lambda: view({"reached": SICILIAN}))
+    yield "find a pattern", spread(1, lambda: view({"find": "material KRPvKR"}))
+
+
+def measured(times: int, runs: int) -> dict[str, Any]:
+    """All figures for the sample so many times over."""
+    with served(parquet(times)) as (process, client, start_s):
+        client.ask("position")  # imports what the first request of a page imports
+        found = dict(figures(client, runs))
+        games, memory = client.ask("session")["games"], peak(process)
+    for name, most in ASKED.items():
+        found[name]["asked"] = most
+    return {"games": games, "start_s": round(start_s, 3), "peak_bytes": memory, "asked_bytes": MOST_MEMORY, "ms": found}
+
+
+def main() -> None:
+    """Measures, prints a table, and writes the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, nargs="+", default=[3, 90])
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    arguments = parser.parse_args()
+    results = [measured(times, arguments.runs) for times in arguments.times]
+    for result in results:
+        print(f"{result['games']:,} games: first answer {result['start_s']} s, {result['peak_bytes'] >> 20} MiB")
+        for name, row in result["ms"].items():
+            print(f"  {name:28} p50 {row['p50']:>9,.1f}  p95 {row['p95']:>9,.1f}  max {row['max']:>9,.1f} ms")
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(json.dumps({**circumstances(), "viewer": results}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
