@@ -14,7 +14,7 @@ from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
 from scoresheet.viewer.refusals import wrong
 
-__all__ = ["file_name", "game_text", "options_of"]
+__all__ = ["file_name", "game_text", "options_of", "with_moves"]
 
 _MOST_ADDED = 2000
 """The number of moves that a user may add to a game."""
@@ -40,7 +40,7 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     if entry is None or not entry["writes"]:
         raise wrong(f"there is no format `{name}` to write")
     options = options_of(asked.get("options"))
-    shown: Any = _with_moves(game, asked.get("added") or ())  # formats are checked above, not by their types
+    shown: Any = with_moves(game, asked.get("added") or ())  # formats are checked above, not by their types
     written = shown.to(name, **options) if entry["text"] else _in_file(shown, {**options, "to": name})
     losses = [{"kind": loss.kind, "message": f"{loss.kind}: {loss.count}"} for loss in shown.losses(name, **options)]
     ending = entry["extensions"][0] if entry["extensions"] else name
@@ -68,7 +68,7 @@ def options_of(given: object) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value != ""}
 
 
-def _with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
+def with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
     """A copy of a game with moves of the page; the game itself if there are none."""
     if not added:
         return game

@@ -24,6 +24,7 @@ class Page {
     this.game = -1;
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     this.list = this.games.length > 1 ? this.contents() : null;
+    main.append(h("h1", { class: "unseen" }, document.title));
     if (this.list) main.append(this.list);
     this.view = new GameView(main, {
       position: async (fen, rules, move) => {

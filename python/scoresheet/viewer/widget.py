@@ -1,0 +1,120 @@
+"""The view of a game as a widget for notebooks: Jupyter, VS Code, Colab and marimo. It needs anywidget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import anywidget
+import traitlets
+
+from scoresheet._core import Game, Position
+from scoresheet._registry import registry
+from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.viewer import boards
+from scoresheet.viewer.bundle import bundle
+from scoresheet.viewer.client import source, style
+from scoresheet.viewer.game_texts import game_text, with_moves
+from scoresheet.viewer.tree import game_json
+
+__all__ = ["GameWidget"]
+
+_START = "export default { render: widget$.render };\n"
+
+
+class GameWidget(anywidget.AnyWidget):  # type: ignore[misc] # anywidget ships no types
+    """A game, or a position, on a board that can be played on.
+
+    `ply` is the ply of the main line that is shown, and `at` the number of the node, also in variations; setting either
+    moves the board. `added` are the moves that the user has added, each with the number of its parent and its UCI; `played`
+    is the game with them.
+
+    >>> import scoresheet
+    >>> widget = GameWidget(scoresheet.parse("1. e4 e5 *"), ply=1)
+    >>> widget.at, widget.ply
+    (1, 1)
+    """
+
+    _esm = bundle("widget", source) + _START
+    _css = style("game")
+
+    game = traitlets.Dict().tag(sync=True)
+    at = traitlets.Int(0).tag(sync=True)
+    added = traitlets.List().tag(sync=True)
+    options = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self, shown: Game | Position, *, ply: int = 0, flipped: bool = False, theme: str = "brown", **options: Any
+    ) -> None:
+        """Shows a game or a position. Other options are those of anywidget.
+
+        Raises:
+            UsageError: the main line has no such ply.
+        """
+        self.shown = Game(fen=shown.fen(), variant=shown.variant) if isinstance(shown, Position) else shown
+        looks = {"flipped": flipped, "theme": theme, **_lists()}
+        super().__init__(game=game_json(self.shown), options=looks, at=self._node_at(ply), **options)
+        self.on_msg(self._answer)
+
+    @cached_property
+    def _mainline(self) -> list[int]:
+        """The numbers of the nodes of the main line."""
+        places = {node: place for place, node in enumerate([self.shown.root, *self.shown.walk()])}
+        return [places[node] for node in (self.shown.root, *self.shown.mainline())]
+
+    def _node_at(self, ply: int) -> int:
+        if not 0 <= ply < len(self._mainline):
+            raise UsageError(f"the game has no ply {ply}", hint=f"use a ply from 0 to {len(self._mainline) - 1}")
+        return self._mainline[ply]
+
+    @property
+    def ply(self) -> int | None:
+        """The ply of the main line that is shown; None within a variation."""
+        return self._mainline.index(self.at) if self.at in self._mainline else None
+
+    @ply.setter
+    def ply(self, ply: int) -> None:
+        self.at = self._node_at(ply)
+
+    @property
+    def played(self) -> Game:
+        """The game with the moves that the user has added."""
+        game = with_moves(self.shown, self.added)
+        assert isinstance(game, Game)
+        return game
+
+    def _answer(self, _widget: object, asked: Any, _buffers: object) -> None:
+        """Answers what the board asks. A message may come from anywhere, so nothing in it is trusted."""
+        if not isinstance(asked, dict) or "id" not in asked:
+            return
+        try:
+            told = {"answer": self._answered(asked)}
+        except (ScoresheetError, LookupError, TypeError, ValueError) as error:
+            told = {"error": str(getattr(error, "message", error))}
+        self.send({"id": asked["id"], **told})
+
+    def _answered(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        kind = asked.get("kind")
+        if kind == "text":
+            return game_text(self.shown, asked)
+        about = {name: str(asked[name]) for name in ("fen", "rules", "move") if asked.get(name)}
+        if kind == "position":
+            return boards.position(about)
+        if kind == "notations":
+            return boards.notations(about)
+        raise UsageError(f"nothing answers `{kind}`")
+
+
+def _lists() -> dict[str, Any]:
+    """The notations and formats to choose from."""
+    named = [{"name": entry["id"], "title": entry["title"]} for entry in registry("formats") if _is_text(entry)]
+    notations = {
+        "moves": [{"name": entry["id"], "title": entry["title"]} for entry in registry("notations")],
+        "positions": [{"name": entry["id"], "title": entry["title"]} for entry in registry("positions")],
+    }
+    return {"formats": named, "notations": notations}
+
+
+def _is_text(entry: Mapping[str, Any]) -> bool:
+    return bool(entry["writes"] and entry["text"] and not entry["store"])

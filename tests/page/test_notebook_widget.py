@@ -1,0 +1,132 @@
+"""The widget of notebooks, with a model in the page that does what anywidget's does."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from functools import partial
+
+import pytest
+
+pytest.importorskip("anywidget")
+
+import scoresheet
+from scoresheet.viewer.widget import GameWidget
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Notebook</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="widget.css"><main></main>
+<script type="module">
+import widget from "./widget.mjs";
+const values = await (await fetch("model.json")).json(), listeners = {}, sent = [];
+const model = {
+  get: (name) => values[name],
+  set: (name, value) => { values[name] = value; },
+  save_changes: () => {},
+  on: (name, act) => (listeners[name] ??= []).push(act),
+  off: (name, act) => { listeners[name] = (listeners[name] ?? []).filter((each) => each !== act); },
+  send: (message) => sent.push(message),
+};
+const change = (name, value) => { values[name] = value; for (const act of listeners[`change:${name}`] ?? []) act(); };
+const hear = (message) => { for (const act of listeners["msg:custom"] ?? []) act(message); };
+const end = widget.render({ model, el: document.querySelector("main") });
+Object.assign(window, { values, sent, change, hear, end, listeners });
+document.documentElement.dataset.ready = "1";
+</script></html>"""
+
+
+@pytest.fixture
+def shown(open_page, tmp_path):
+    """A widget, and the page that shows it."""
+    widget = GameWidget(scoresheet.parse("1. e4 e5 (1... c5) 2. Nf3 *"), ply=1)
+    model = {name: getattr(widget, name) for name in ("game", "at", "added", "options")}
+    files = {"index.html": PAGE, "widget.mjs": widget._esm, "widget.css": widget._css, "model.json": json.dumps(model)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(str(text), "utf-8")
+    handler = partial(Quiet, directory=str(tmp_path))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield widget, open_page(f"http://127.0.0.1:{server.server_port}/index.html")
+        server.shutdown()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that logs nothing."""
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def log_message(self, *_):
+        """Nothing."""
+
+
+def where(page) -> str:
+    return page.locator(".where").evaluate("element => element.value")
+
+
+def answer(widget, page) -> None:
+    """Answers what the page has asked, as Python does in a notebook."""
+    told = []
+    widget.send = told.append
+    for asked in page.evaluate("sent.splice(0)"):
+        widget._answer(widget, asked, [])
+    for message in told:
+        page.evaluate("message => hear(message)", message)
+
+
+def test_the_place_is_shared_both_ways(shown):
+    widget, page = shown
+    assert where(page) == "1. e4"
+    page.locator(".moves").click(position={"x": 2, "y": 2})
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("values.at") == 2
+    page.evaluate("change('at', 3)")
+    assert where(page) == "1... c5"
+
+
+def test_moves_that_the_user_plays_reach_python(shown, until):
+    widget, page = shown
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(widget, page)
+    until(lambda: page.locator(".board.playable").count() == 1)
+    page.locator(".cells [data-square='51']").click()
+    page.locator(".cells [data-square='35']").click()
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(widget, page)
+    until(lambda: where(page) == "1... d5")
+    assert page.evaluate("values.added") == [{"parent": 1, "uci": "d7d5"}]
+    widget.added = page.evaluate("values.added")
+    assert [node.san for node in widget.played.at(1).children] == ["e5", "c5", "d5"]
+
+
+def test_another_game_replaces_the_first(shown):
+    widget, page = shown
+    other = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    page.evaluate("game => { values.at = 0; change('game', game); }", other.game)
+    assert where(page) == "Start"
+    assert page.locator(".board .man").count() == 3
+
+
+def test_it_ends_without_traces(shown):
+    _, page = shown
+    page.evaluate("end()")
+    assert page.evaluate("Object.values(listeners).flat().length") == 0
+
+
+def test_messages_of_any_kind_do_no_harm():
+    widget, told = GameWidget(scoresheet.parse("1. e4 *")), []
+    widget.send = told.append
+    for message in (
+        None,
+        {},
+        {"id": 1},
+        {"id": 2, "kind": "position", "fen": "x"},
+        {"id": 3, "kind": "text", "added": 5},
+    ):
+        widget._answer(widget, message, [])
+    assert [each["id"] for each in told] == [1, 2, 3]
+    assert all("error" in each for each in told)
+
+
+def test_a_ply_that_is_not_there_is_refused():
+    with pytest.raises(scoresheet.UsageError, match="the game has no ply 3"):
+        GameWidget(scoresheet.parse("1. e4 e5 *"), ply=3)
