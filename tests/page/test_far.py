@@ -77,11 +77,11 @@ def test_arrows_lead_to_pieces_out_of_sight(open_page, far):
     assert "0 pieces in sight" not in seen(page)
 
 
-def test_the_pieces_are_listed_for_readers(open_page, far):
+def test_the_pieces_are_listed_for_readers(open_page, far, until):
     page = open_page(far + "#game=0&view=game")
     page.locator(".pieces summary").click()
+    until(lambda: page.locator(".pieces li").count() == 6)
     listed = page.locator(".pieces li").all_inner_texts()
-    assert len(listed) == 6
     assert "player 2: rook 1000…000, 8" in listed
     page.get_by_role("button", name="player 2: rook").click()
     assert "1 pieces in sight" in seen(page)

@@ -54,7 +54,7 @@ def test_a_heat_map_has_choices(open_page, examples, until):
     page.locator(".plots .figure select").select_option("squares")
     until(lambda: plot(page).locator(".heat").count() == 64)
     first = plot(page).locator("title").all_text_contents()
-    page.get_by_label("Piece", exact=True).select_option("K")
+    page.locator(".plots .choices select").first.select_option("K")
     until(lambda: plot(page).locator("title").all_text_contents() != first)
 
 

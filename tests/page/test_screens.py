@@ -66,6 +66,25 @@ def test_a_game_that_cannot_be_read_is_reported_in_its_place(open_page, annotate
     page.faults[:] = [fault for fault in page.faults if "status of 500" not in fault]
 
 
+def test_games_with_errors_are_counted_and_listed(open_page, serve, tmp_path, until):
+    path = tmp_path / "some.pgn"
+    path.write_text('[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n')
+    page = open_page(serve(path))
+    page.get_by_role("button", name="1 game with errors").click()
+    until(lambda: page.locator(".count").inner_text() == "1 of 3 games")
+    assert page.locator(".lines .row").inner_text().startswith("A")
+
+
+def test_a_file_that_has_changed_is_reported(open_page, serve, tmp_path, root, until):
+    path = tmp_path / "changing.pgn"
+    path.write_bytes((root / "examples" / "annotated.pgn").read_bytes())
+    address = serve(path)
+    open_page(address)
+    path.write_text('[White "A"]\n\n1. e4 *\n')
+    page = open_page(address)
+    until(lambda: page.get_by_role("alert").filter(has_text="has changed").count() == 1)
+
+
 def test_rows_that_cannot_be_read_are_reported(open_page, annotated, until):
     error = {"error": {"code": "damaged", "message": "the rows are damaged"}}
     page = open_page(annotated, before=answering(**{"view/*/rows*": (500, error)}))

@@ -41,6 +41,25 @@ def test_help_lists_every_key(open_page, annotated):
     assert dialog.count() == 1
 
 
+HANDLED = """([selector, key]) => {
+    const parts = key.split(/(?<=.)\\+/);
+    const event = new KeyboardEvent('keydown', {key: parts.pop(), shiftKey: parts.includes('Shift'),
+        ctrlKey: parts.includes('Ctrl'), bubbles: true, cancelable: true});
+    document.querySelector(selector).dispatchEvent(event);
+    return event.defaultPrevented;
+}"""
+
+
+def test_the_keys_that_help_lists_have_a_meaning(open_page, annotated):
+    page = open_page(annotated + "#at=1&game=0")
+    keys = page.evaluate("async () => (await import(new URL('js/keys.js', document.baseURI).href)).KEYS")
+    places = {"list": "#list .lines .row", "game": "#game .game"}
+    for key in keys:
+        place = "#list .head button" if key["act"] == "resize" else places.get(key["area"])
+        for name in key["keys"] if place else []:
+            assert page.evaluate(HANDLED, [place, name]), key["words"]
+
+
 def test_each_view_has_a_key_a_tab_and_a_link(open_page, annotated, until):
     page = open_page(annotated)
     for key, view, pane in [("2", "game", "#game"), ("3", "plots", "#plots"), ("1", "list", "#list")]:

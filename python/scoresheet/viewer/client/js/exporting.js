@@ -8,25 +8,26 @@ import { counted } from "./format.js";
 import { keep, kept } from "./state.js";
 import { worded } from "./wording.js";
 
-/** @typedef {{name: string, title: string, extension: string, binary?: boolean, moves?: (string | {name: string, title: string})[]}} Format */
+/** @typedef {{name: string, title: string, extension: string, binary?: boolean, moves?: string[]}} Format */
 
 /**
  * Opens the dialog.
- * @param {{formats: Format[], name: string, games: number, selected: boolean, what: () => Promise<object>}} exported what to
+ * @param {{formats: Format[], notations: {name: string, title: string}[], name: string, games: number, selected: boolean, what: () => Promise<object>}} exported what to
  *   export: `what` gives the view or the rows
  */
 export function openExport(exported) {
   const { formats, games } = exported;
-  const format = h("select", { name: "format" }, formats.map(({ name, title }) => h("option", { value: name, selected: name === kept("format", "pgn") }, title)));
+  const format = h("select", { name: "format" }, formats.map(({ name, title, extension }) =>
+    h("option", { value: name, selected: name === kept("format", "pgn") }, `${title} (.${extension})`)));
   const moves = h("select", { name: "moves" }), movesLabel = h("label", {}, "Notation of moves", moves);
   const fault = h("p", { role: "alert", class: "fault" }), status = h("p", { role: "status", class: "faint" });
   const go = h("button", { type: "submit", class: "main" }, "Export");
   const form = h("form", { class: "exporting" }, h("label", {}, "Format", format), movesLabel, fault, status, go);
   const chosen = () => /** @type {Format} */ (formats.find(({ name }) => name === format.value));
   const change = () => {
-    const choices = (chosen().moves ?? []).map((each) => (typeof each === "string" ? { name: each, title: each } : each));
-    movesLabel.hidden = choices.length < 2;
-    moves.replaceChildren(...choices.map(({ name, title }) => h("option", { value: name }, title)));
+    const names = chosen().moves ?? [], title = (/** @type {string} */ name) => exported.notations.find((each) => each.name === name)?.title ?? name;
+    movesLabel.hidden = names.length < 2;
+    moves.replaceChildren(...names.map((name) => h("option", { value: name }, title(name))));
   };
   format.addEventListener("change", change);
   change();

@@ -155,6 +155,7 @@ export class Games {
     const { selection } = this.list, size = selection.size(this.view.games), part = size > 0 && !selection.all;
     openExport({
       formats: this.session.formats,
+      notations: this.session.notations.moves,
       name: this.session.name.replace(/\.[^.]*$/, "") || "games",
       games: size || this.view.games,
       selected: part,

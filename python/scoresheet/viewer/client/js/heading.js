@@ -1,6 +1,7 @@
 // @ts-check
 // The headings of the list: they sort, and their edges resize the columns.
 import { h } from "./dom.js";
+import { actOf } from "./keys.js";
 
 /** Pixels that a key changes the width of a column by. */
 const STEP = 16;
@@ -29,7 +30,7 @@ export class Heading {
     const cell = h("div", { role: "columnheader", class: `kind-${column.kind}`, "aria-sort": order, "aria-colindex": index + 1,
       "data-name": column.name }, press, grip);
     press.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (!event.shiftKey || !/^Arrow(Left|Right)$/.test(event.key)) return;
+      if (actOf("list", event) !== "resize") return;
       event.preventDefault();
       event.stopPropagation();
       this.columns.resize(column.name, cell.offsetWidth + (event.key === "ArrowLeft" ? -STEP : STEP));

@@ -23,6 +23,7 @@ export const KEYS = [
   { area: "list", keys: [" "], act: "select", words: "Select the game, or remove it from the selection" },
   { area: "list", keys: ["Shift+ArrowUp", "Shift+ArrowDown"], act: "extend", words: "Extend the selection" },
   { area: "list", keys: ["Ctrl+a"], act: "all", words: "Select all games" },
+  { area: "list", keys: ["Shift+ArrowLeft", "Shift+ArrowRight"], act: "resize", words: "On a heading: narrow or widen its column" },
   { area: "game", keys: ["ArrowLeft", "ArrowRight"], act: "ply", words: "Previous or next move" },
   { area: "game", keys: ["ArrowUp", "ArrowDown"], act: "sibling", words: "Previous or next variation" },
   { area: "game", keys: ["Home", "End"], act: "ends", words: "Start or end of the game" },
@@ -32,6 +33,7 @@ export const KEYS = [
   { area: "game", keys: ["Delete"], act: "remove", words: "Remove moves that you added" },
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
   { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
+  { area: "board", keys: ["Escape"], act: "back", words: "Put the piece back" },
 ];
 
 const NAMES = /** @type {Record<string, string>} */ ({

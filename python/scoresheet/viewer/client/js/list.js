@@ -214,7 +214,7 @@ export class GameList {
   key(event) {
     if (/** @type {HTMLElement} */ (event.target).closest(".head")) return;
     const act = actOf("list", event);
-    if (!act) return;
+    if (!act || act === "resize") return;
     event.preventDefault();
     event.stopPropagation();
     const page = this.scroller.seen, { key } = event;

@@ -2,6 +2,7 @@
 // The viewer: asks the server what there is, and shows the screen for it.
 import { ask } from "./api.js";
 import { Games } from "./games.js";
+import { report } from "./notices.js";
 import { GamePane } from "./play.js";
 import { Plots } from "./plots.js";
 import { showConversion, showFailure, showOpening } from "./screens.js";
@@ -81,8 +82,9 @@ async function showGames(session) {
     },
     leave: () => games.deselect(),
     list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
-  }, (event) => game.key(event));
+  }, (event) => state.shown.view !== "plots" && game.key(event));
 
+  if (session.changed) report(new Error("a file has changed since it was opened; start `scoresheet serve` again to read it"));
   shell.show(state.shown.view);
   if (state.shown.view === "plots") plots.show();
   const { game: asked, at } = state.shown;
