@@ -41,7 +41,9 @@ def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -
     shown = {figure.picture.x, *(column for column, _ in figure.picture.series)}
     assert shown <= set(columns)
     assert rows
-    assert all(isinstance(row[columns.index(column)], int | float) for column in shown - {figure.picture.x} for row in rows)
+    assert all(
+        isinstance(row[columns.index(column)], int | float) for column in shown - {figure.picture.x} for row in rows
+    )
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])

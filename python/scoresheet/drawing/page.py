@@ -168,7 +168,10 @@ def page_html(
         style, body = _still(usual[0], ply, flipped, theme, moves)
         still = f'<style>{style}</style><div class="scoresheet-game">{body}</div>'
     else:
-        told = [f"{_heading(heading_of(view_of(game)))}{_text(stretches(game, moves), None, linked=False)}" for game in usual]
+        told = [
+            f"{_heading(heading_of(view_of(game)))}{_text(stretches(game, moves), None, linked=False)}"
+            for game in usual
+        ]
         still = f'<style>{_STYLE}</style><div class="scoresheet-game">{"<hr/>".join(told)}</div>'
     title = f"{head.white} – {head.black}" if len(usual) == 1 else f"{len(usual)} games"
     return one_page(usual, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)

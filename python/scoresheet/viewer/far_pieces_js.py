@@ -22,7 +22,9 @@ def far_pieces_js() -> str:
     >>> [line.split(" = ")[0] for line in far_pieces_js().splitlines()[2:]]
     ['export const FIGURES', 'export const BADGES']
     """
-    figures = {code: {"name": figure.name, **asdict(figure.shape), "badge": figure.badge} for code, figure in FIGURES.items()}
+    figures = {
+        code: {"name": figure.name, **asdict(figure.shape), "badge": figure.badge} for code, figure in FIGURES.items()
+    }
     lines = [f"export const {name} = {_written(value)};" for name, value in (("FIGURES", figures), ("BADGES", BADGES))]
     return "\n".join(["// @ts-check", "// Generated from scoresheet.drawing.", *lines, ""])
 
