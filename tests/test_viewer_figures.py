@@ -41,9 +41,8 @@ def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -
     shown = {figure.picture.x, *(column for column, _ in figure.picture.series)}
     assert shown <= set(columns)
     assert rows
-    assert all(
-        isinstance(row[columns.index(column)], int | float) for column in shown - {figure.picture.x} for row in rows
-    )
+    for column, _ in figure.picture.series:
+        assert all(isinstance(row[columns.index(column)], int | float) for row in rows), column
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])

@@ -114,7 +114,7 @@ def test_hostile_games_are_no_markup(open_page, written):
     game.tags["White"] = hostile
     game.root.comments_after = [hostile]
     page = open_page(written(page_html(game)))
-    assert page.title() == f"{hostile} – Two"
+    assert page.title() == f"{hostile} \N{EN DASH} Two"
     assert page.locator("img").count() == 0
     assert hostile in page.locator("h2").inner_text()
 

@@ -6,6 +6,7 @@ import http.server
 import json
 import threading
 from functools import partial
+from typing import ClassVar
 
 import pytest
 
@@ -53,7 +54,7 @@ def shown(open_page, tmp_path):
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """A server of files that logs nothing."""
 
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
 
     def log_message(self, *_):
         """Nothing."""
@@ -74,7 +75,7 @@ def answer(widget, page) -> None:
 
 
 def test_the_place_is_shared_both_ways(shown):
-    widget, page = shown
+    _, page = shown
     assert where(page) == "1. e4"
     page.locator(".moves").click(position={"x": 2, "y": 2})
     page.keyboard.press("ArrowRight")
@@ -99,7 +100,7 @@ def test_moves_that_the_user_plays_reach_python(shown, until):
 
 
 def test_another_game_replaces_the_first(shown):
-    widget, page = shown
+    _, page = shown
     other = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
     page.evaluate("game => { values.at = 0; change('game', game); }", other.game)
     assert where(page) == "Start"

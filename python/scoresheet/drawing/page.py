@@ -1,7 +1,7 @@
 """A game as HTML: a fragment with one board for a notebook, or a complete page.
 
-The page shows the game with the view of `scoresheet.viewer`. Without scripts, and for boards without edges, it has a board
-for every ply. It loads nothing. All text from files is escaped, and the page runs no script except its own.
+The page shows the game with the view of `scoresheet.viewer`. Without scripts, and for boards without edges, it has a
+board for every ply. It loads nothing. All text from files is escaped, and the page runs no script except its own.
 """
 
 from __future__ import annotations
@@ -142,13 +142,13 @@ def page_html(
 ) -> str:
     """A complete HTML page of one or several games; `ply` of the first one is visible first.
 
-    The page works from a file. Its board can be played on, and its keys are those of `scoresheet serve`. A browser that
-    runs no scripts shows a board for every ply of the mainline, or the moves alone if there are several games. So does any
-    browser if the board has no edges: links and the keys ← → Home End lead from board to board.
+    The page works from a file. Its board can be played on, and its keys are those of `scoresheet serve`. A browser
+    that runs no scripts shows a board for every ply of the mainline, or the moves alone if there are several games.
+    So does any browser if the board has no edges: links and the keys ← → Home End lead from board to board.
 
     Raises:
-        UsageError: the mainline is too long for a page, or has no such ply; or one of several games is on a board without
-            edges.
+        UsageError: the mainline is too long for a page, or has no such ply; or one of several games is on a board
+            without edges.
 
     >>> import scoresheet
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
@@ -168,13 +168,15 @@ def page_html(
         style, body = _still(usual[0], ply, flipped, theme, moves)
         still = f'<style>{style}</style><div class="scoresheet-game">{body}</div>'
     else:
-        told = [
-            f"{_heading(heading_of(view_of(game)))}{_text(stretches(game, moves), None, linked=False)}"
-            for game in usual
-        ]
-        still = f'<style>{_STYLE}</style><div class="scoresheet-game">{"<hr/>".join(told)}</div>'
-    title = f"{head.white} – {head.black}" if len(usual) == 1 else f"{len(usual)} games"
+        told = "<hr/>".join(_told(game, moves) for game in usual)
+        still = f'<style>{_STYLE}</style><div class="scoresheet-game">{told}</div>'
+    title = f"{head.white} \N{EN DASH} {head.black}" if len(usual) == 1 else f"{len(usual)} games"
     return one_page(usual, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)
+
+
+def _told(game: EitherGame, moves: str | None) -> str:
+    """A game without boards."""
+    return _heading(heading_of(view_of(game))) + _text(stretches(game, moves), None, linked=False)
 
 
 def _still_page(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | None) -> str:

@@ -58,9 +58,9 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
 
 
 def exports_of(source: str) -> list[str]:
-    """The names that a module exports.
+    r"""The names that a module exports.
 
-    >>> exports_of("export const x = 1;\\nexport class Board {}\\nconst y = 2;")
+    >>> exports_of("export const x = 1;\nexport class Board {}\nconst y = 2;")
     ['x', 'Board']
     """
     return [match[2] for match in _EXPORT.finditer(source)]

@@ -26,9 +26,10 @@ def one_page(
     The page loads nothing and runs only its own script. A browser that runs no scripts shows `still`, which is HTML.
 
     Args:
-        games: standard games; `ply` of the first one is visible at first.
+        games: standard games.
         still: what is shown without scripts.
         title: the title of the page, as text.
+        ply: the ply of the first game that is visible first.
         moves: the notation of the moves; SAN if it is not given.
         options: `flipped` and `theme`, as the client takes them.
 

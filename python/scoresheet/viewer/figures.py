@@ -19,8 +19,8 @@ class Picture:
     """How the rows of an answer become a picture."""
 
     kind: str
-    """`bars`, one bar for each row and series; `shares`, bars of 100 % that the series divide; or `board`, a heat map of
-    the squares: a row for each rank, from the eighth down, with the files as columns."""
+    """`bars`, one bar for each row and series; `shares`, bars of 100 % that the series divide; or `board`, a heat map
+    of the squares: a row for each rank, from the eighth down, with the files as columns."""
     x: str = ""
     """The column under the bars."""
     series: tuple[tuple[str, str], ...] = ()

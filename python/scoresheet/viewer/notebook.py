@@ -27,7 +27,8 @@ def mimebundle(
         return None
     from scoresheet.viewer.widget import GameWidget
 
-    forms = GameWidget(shown)._repr_mimebundle_(include=include, exclude=exclude)
+    widget: Any = GameWidget(shown)
+    forms = widget._repr_mimebundle_(include=include, exclude=exclude)
     if forms is None:
         return None
     data, about = forms if isinstance(forms, tuple) else (forms, {})

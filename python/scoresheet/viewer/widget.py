@@ -23,12 +23,12 @@ __all__ = ["GameWidget"]
 _START = "export default { render: widget$.render };\n"
 
 
-class GameWidget(anywidget.AnyWidget):  # type: ignore[misc] # anywidget ships no types
+class GameWidget(anywidget.AnyWidget):
     """A game, or a position, on a board that can be played on.
 
     `ply` is the ply of the main line that is shown, and `at` the number of the node, also in variations; setting either
-    moves the board. `added` are the moves that the user has added, each with the number of its parent and its UCI; `played`
-    is the game with them.
+    moves the board. `added` are the moves that the user has added, each with the number of its parent and its UCI;
+    `played` is the game with them.
 
     >>> import scoresheet
     >>> widget = GameWidget(scoresheet.parse("1. e4 e5 *"), ply=1)
@@ -41,7 +41,7 @@ class GameWidget(anywidget.AnyWidget):  # type: ignore[misc] # anywidget ships n
 
     game = traitlets.Dict().tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)
-    added = traitlets.List().tag(sync=True)
+    added: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     options = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -89,7 +89,7 @@ class GameWidget(anywidget.AnyWidget):  # type: ignore[misc] # anywidget ships n
         if not isinstance(asked, dict) or "id" not in asked:
             return
         try:
-            told = {"answer": self._answered(asked)}
+            told: dict[str, Any] = {"answer": self._answered(asked)}
         except (ScoresheetError, LookupError, TypeError, ValueError) as error:
             told = {"error": str(getattr(error, "message", error))}
         self.send({"id": asked["id"], **told})
