@@ -712,6 +712,15 @@ impl Position {
         slf.py().import("scoresheet.drawing")?.getattr("board_svg")?.call((slf,), options)
     }
 
+    /// The position in the forms that notebooks display: a board to play on, if anywidget is installed.
+    #[pyo3(signature = (**options))]
+    fn _repr_mimebundle_<'py>(
+        slf: &Bound<'py, Position>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.viewer.notebook")?.getattr("mimebundle")?.call((slf,), options)
+    }
+
     /// The board as notebooks display it.
     fn _repr_svg_<'py>(slf: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
         Position::svg(slf, None)

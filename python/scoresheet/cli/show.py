@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -39,15 +40,34 @@ _NARROWEST = 20
 """The minimum width of a line, whatever the terminal reports: no move is longer."""
 
 
+class _Numbers(click.ParamType):
+    """The number of a game, or the first and the last of several."""
+
+    name = "games"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """The first and the last number."""
+        match = re.fullmatch(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?", str(value), re.ASCII)
+        if match is None or int(match[2] or match[1]) < int(match[1]):
+            self.fail(f"{value!r} is neither the number of a game nor a range such as 1-20", param, ctx)
+        return int(match[1]), int(match[2] or match[1])
+
+
 @click.command(
     "show",
     epilog="""\b
 Examples:
   scoresheet show club.pgn --game 3 --ply 24
-  scoresheet show club.pgn --html game.html""",
+  scoresheet show club.pgn --game 1-20 --html games.html""",
 )
 @click.argument("source", metavar="[INPUT]", required=False)
-@click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Show the Nth game. [default: 1]")
+@click.option(
+    "--game",
+    "numbers",
+    type=_Numbers(),
+    metavar="N",
+    help="Show the Nth game; with --html also several, such as 1-20. [default: 1]",
+)
 @click.option(
     "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
 )
@@ -61,7 +81,7 @@ Examples:
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
 @click.option("--svg", metavar="FILE", help="Write the board as SVG to this file instead.")
-@click.option("--html", metavar="FILE", help="Write a page with a board for every ply to this file instead.")
+@click.option("--html", metavar="FILE", help="Write a page to this file instead, on which moves can be played.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
@@ -73,43 +93,48 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """
     for path in (options["svg"], options["html"]):
         check_output(path, options["force"])
-    game, status = _asked(source, fen, options)
-    view = view_of(game)
+    games, status = _asked(source, fen, options)
+    if len(games) > 1 and (options["svg"] or not options["html"]):
+        raise click.UsageError("several games need `--html FILE`, and no `--svg`")
+    view = view_of(games[0])
     view.check_notation(options["moves"])
     shown = view.at(options["ply"])
     if options["svg"]:
         board = view.picture(shown, theme=options["theme"], flipped=options["flipped"])
         _write(options["svg"], board.svg() + "\n")
     if options["html"]:
-        _write(options["html"], _page(game, options))
+        _write(options["html"], _page(games, options))
     if not options["svg"] and not options["html"]:
         output.painted(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
     return status
 
 
-def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[EitherGame, Exit]:
-    """The game to show, and the exit status for its errors."""
+def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:
+    """The games to show, and the exit status for their errors."""
     import scoresheet
 
     if (source is None) == (fen is None):
         raise click.UsageError("`show` needs either an input or `--fen`")
     if fen is not None:
-        if options["number"] or options["from_"]:
+        if options["numbers"] or options["from_"]:
             raise click.UsageError("`--game` and `--from` need an input; `--fen` gives a position")
-        return scoresheet.Game(fen=fen), Exit.OK
+        return [scoresheet.Game(fen=fen)], Exit.OK
     (path,) = existing([str(source)])
-    number = options["number"] or 1
-    games = list(islice(scoresheet.read(path, from_=options["from_"], limit=number, threads=1), number - 1, number))
+    first, last = options["numbers"] or (1, 1)
+    games: list[EitherGame] = list(
+        islice(scoresheet.read(path, from_=options["from_"], limit=last, threads=1), first - 1, last)
+    )
     if not games:
-        raise UsageError(f"`{path}` has no game {number}")
-    for error in games[0].errors:
+        raise UsageError(f"`{path}` has no game {first}")
+    errors = [error for game in games for error in game.errors]
+    for error in errors:
         output.failure(str(error))  # without its hint, which names options of other verbs
-    return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
+    return games, Exit.BAD_INPUT if errors else Exit.OK
 
 
-def _page(game: EitherGame, options: dict[str, Any]) -> str:
+def _page(games: list[EitherGame], options: dict[str, Any]) -> str:
     looks = {name: options[name] for name in ("flipped", "theme", "moves")}
-    return page_html(game, ply=options["ply"] or 0, **looks)
+    return page_html(*games, ply=options["ply"] or 0, **looks)
 
 
 def _write(path: str, text: str) -> None:

@@ -524,6 +524,15 @@ impl Game {
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
+    /// The game in the forms that notebooks display: a board to play on, if anywidget is installed.
+    #[pyo3(signature = (**options))]
+    fn _repr_mimebundle_<'py>(
+        slf: &Bound<'py, Game>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.viewer.notebook")?.getattr("mimebundle")?.call((slf,), options)
+    }
+
     /// The game as notebooks display it: the result of `html(fragment=True)`, with the board after the last move.
     ///
     /// >>> import scoresheet
