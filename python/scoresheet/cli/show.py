@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
     from scoresheet.drawing.view import AnyView, Shown
 
+    _Range = click.ParamType[tuple[int, int]]
+else:
+    _Range = click.ParamType
+
 __all__ = ["command"]
 
 _HEIGHT = 60
@@ -40,7 +44,7 @@ _NARROWEST = 20
 """The minimum width of a line, whatever the terminal reports: no move is longer."""
 
 
-class _Numbers(click.ParamType):
+class _Numbers(_Range):
     """The number of a game, or the first and the last of several."""
 
     name = "games"

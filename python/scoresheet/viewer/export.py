@@ -66,11 +66,11 @@ def _node_at(game: Game, ply: int) -> int:
 
 
 def _inert(data: object) -> str:
-    """JSON that no parser of HTML takes for markup."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    for sign in "<>&\u2028\u2029":
+    """JSON in ASCII that no parser of HTML takes for markup."""
+    text = json.dumps(data, separators=(",", ":"))
+    for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text.encode("utf-8", "replace").decode()
+    return text
 
 
 @cache
