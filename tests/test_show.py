@@ -485,3 +485,19 @@ def test_a_page_has_a_bound() -> None:
 def test_a_ply_more_costs_a_page_little() -> None:
     pages = [len(page_html(scoresheet.parse("Nf3 Nf6 Ng1 Ng8 " * count + "*"))) for count in (10, 20)]
     assert (pages[1] - pages[0]) / 40 < 3_200
+
+
+def test_several_games_are_one_page() -> None:
+    """The list of games is made by the page's script; without scripts, their moves are shown."""
+    text = "".join(f'[White "Player {number}"]\n\n1. e4 e5 *\n\n' for number in range(1, 6))
+    Path("several.pgn").write_text(text)
+    assert run("several.pgn", "--game", "2-4", "--html", "several.html").exit_code == Exit.OK
+    page = Path("several.html").read_text("utf-8")
+    assert [f"Player {number}" in page for number in range(1, 6)] == [False, True, True, True, False]
+    assert page == page_html(*list(scoresheet.parse_all(text))[1:4])
+    result = run("several.pgn", "--game", "2-4")
+    assert (result.exit_code, result.stderr.splitlines()[0]) == (
+        Exit.WRONG_USE,
+        "error: several games need `--html FILE`, and no `--svg`",
+    )
+    assert run("several.pgn", "--game", "4-2", "--html", "b.html").exit_code == Exit.WRONG_USE
