@@ -2,12 +2,13 @@
 // The board without edges: a canvas around an anchor. Zoomed out, pieces become points. Arrows at the rim lead to pieces
 // that are out of sight.
 import { h } from "./dom.js";
-import { distance, range, short } from "./far_numbers.js";
-import { Sprites, nameOf, paintOf } from "./far_sprites.js";
+import { drawArrow } from "./far_arrows.js";
+import { range, short } from "./far_numbers.js";
+import { Sprites, paintOf } from "./far_sprites.js";
 import { THEMES } from "./pieces.js";
 
 /** @typedef {{x: bigint, y: bigint, owner: number, code: string}} Man */
-/** @typedef {{man: Man, x: number, y: number, squares: number, angle: number}} Pointer a piece out of sight, and where its arrow is */
+/** @typedef {import("./far_arrows.js").Pointer} Pointer */
 
 /** Pixels of a square: the least, the greatest, and those from which squares, pictures and coordinates are drawn. */
 const LEAST = 0.002, MOST = 96, SQUARES = 6, PICTURES = 10, NAMES = 22;
@@ -197,7 +198,7 @@ export class FarBoard {
     this.marks(pen);
     const seen = this.pieces(pen, width, height, ratio);
     this.names(pen, width, height);
-    this.arrows(pen, width, height);
+    for (const pointer of this.pointers) drawArrow(pen, pointer, width, height);
     const place = `${short(this.anchor.x + BigInt(Math.round(this.middle.x)))}, ${short(this.anchor.y + BigInt(Math.round(this.middle.y)))}`;
     canvas.setAttribute("aria-label", `Board without edges around ${place}: ${seen} pieces in sight, ${this.men.length - seen} elsewhere`);
   }
@@ -274,35 +275,6 @@ export class FarBoard {
     const near = this.pointers.findIndex((each) => Math.hypot(each.x - at.x, each.y - at.y) < APART);
     if (near >= 0 && this.pointers[near].squares > squares) this.pointers[near] = at;
     else if (near < 0 && this.pointers.length < ARROWS) this.pointers.push(at);
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height */
-  arrows(pen, width, height) {
-    pen.font = "11px system-ui, sans-serif";
-    pen.textAlign = "center";
-    for (const { man, x, y, squares, angle } of this.pointers) {
-      const paint = paintOf(man.owner);
-      pen.save();
-      pen.translate(x, y);
-      pen.rotate(angle);
-      pen.beginPath();
-      pen.moveTo(11, 0);
-      pen.lineTo(-7, -8);
-      pen.lineTo(-7, 8);
-      pen.closePath();
-      pen.fillStyle = paint.fill;
-      pen.strokeStyle = paint.line;
-      pen.lineWidth = 1.5;
-      pen.fill();
-      pen.stroke();
-      pen.restore();
-      const text = `${nameOf(man.code)} ${distance(squares)}`, half = pen.measureText(text).width / 2 + 3;
-      const at = Math.min(Math.max(x - (half + 12) * Math.cos(angle), half), width - half), to = Math.min(Math.max(y - 21 * Math.sin(angle) + 4, 12), height - 6);
-      pen.fillStyle = "rgb(255 255 255 / .85)";
-      pen.fillRect(at - half, to - 11, 2 * half, 15);
-      pen.fillStyle = "#1b1c1e";
-      pen.fillText(text, at, to);
-    }
   }
 
   /** The coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height */
