@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.open_view import OpenView
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer.tree import notes_of, shared_facts
@@ -65,10 +66,15 @@ def _moved(node: Node) -> dict[str, Any]:
     if move is None:
         return {"san": node.text or "--", "say": node.text or "no move"}
     piece = node.piece
-    kind = "piece" if piece is None else piece.kind.name
+    kind = "piece" if piece is None else _name_of(piece)
     start, end = (", ".join(place_of(square)) for square in (move.start, move.end))
     said = f"{kind} {start} to {end}"
     return {"san": str(move), "say": said, "uci": str(move), "mv": [place_of(move.start), place_of(move.end)]}
+
+
+def _name_of(piece: Piece) -> str:
+    figure = FIGURES.get(piece.kind.code)
+    return piece.kind.name if figure is None else figure.name
 
 
 def _changes(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> dict[str, Any]:
