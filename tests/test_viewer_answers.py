@@ -452,6 +452,33 @@ def test_parts_with_different_columns_form_one_list(root: Path, tmp_path: Path) 
     viewer.close()
 
 
+def test_moves_and_a_map_of_a_board_without_edges(tmp_path: Path) -> None:
+    far = 10**30
+    write(tmp_path / "far.icn", f"w (8|1) K0,0|R5,1|k9,9|r{far},1|HU2,5 5,1>5,4\n")
+    viewer = Viewer(tmp_path / "far.icn")
+    east, west, *_ = viewer.get("game/0/moves", at=0, x=5, y=1)["slides"]
+    assert (east["dx"], east["parts"], east["takes"]) == ("1", [["1", str(far - 5)]], True)
+    assert (west["dx"], west["parts"], west["takes"]) == ("-1", [["1", None]], False)
+    king = viewer.get("game/0/moves", at=0, x=0, y=0)
+    assert king["yours"] and ["-1", "-1", False] in king["moves"] and not king["slides"]
+    assert all(slide["some"] for slide in viewer.get("game/0/moves", at=0, x=2, y=5)["slides"])
+    assert viewer.get("game/0/moves", at=1, x=5, y=4) == {"yours": False, "moves": [], "slides": []}
+    assert viewer.get("game/0/moves", at=0, x=-7, y=7)["yours"] is False
+    assert b"<svg" in viewer.get("game/0/map", at=1)
+    for x in ("", "+5", "1e3", "--1", "9" * 5000):
+        with pytest.raises(Refusal, match="is not a coordinate"):
+            viewer.get("game/0/moves", at=0, x=x, y=1)
+    for path in ("moves", "map"):
+        with pytest.raises(Refusal, match="the game has no ply 2"):
+            viewer.get(f"game/0/{path}", at=2, x=5, y=1)
+    viewer.close()
+
+
+def test_a_board_with_edges_has_no_map(viewer: Viewer) -> None:
+    with pytest.raises(Refusal, match="the board of this game has edges"):
+        viewer.get("game/0/map", at=0)
+
+
 def test_a_file_is_converted_once_and_again_when_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,68 @@ def test_arrows_lead_to_pieces_out_of_sight(open_page, far):
     assert "0 pieces in sight" not in seen(page)
 
 
+def said(page) -> str:
+    return page.locator("output.seen").evaluate("e => e.value")
+
+
+def test_a_click_shows_where_a_piece_may_go(open_page, far, until):
+    page = open_page(far + "#game=0&view=game")
+    page.get_by_label("Go to a square").fill("1,1")
+    page.keyboard.press("Enter")
+    seen(page)
+    box = page.locator("canvas.far").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    drawn = "document.querySelector('canvas.far').toDataURL()"
+    before = page.evaluate(drawn)
+    page.mouse.click(x, y)
+    until(lambda: said(page) == "rook 1,1: 4 slides, 3 without end")
+    until(lambda: page.evaluate(drawn) != before)
+    page.keyboard.press("Escape")
+    until(lambda: page.evaluate(drawn) == before)
+
+
+def test_a_ray_is_exact_far_away(open_page, far, until):
+    # The rook at (10^30, 8) looks along its row to the king; one row beside it, nothing is drawn.
+    page = open_page(far + "#game=0&at=1&view=game")
+    page.locator(".pieces summary").click()
+    page.get_by_role("button", name="player 2: rook").click()
+    until(lambda: said(page) == "rook 1000…000,8: 4 slides, 3 without end")
+
+    def green(place: str) -> bool:
+        page.get_by_label("Go to a square").fill(place)
+        page.keyboard.press("Enter")
+        seen(page)
+        return page.evaluate("""() => {
+            const canvas = document.querySelector("canvas.far");
+            const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+            pen.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
+            const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+            return green > red + 20 && green > blue + 20;
+        }""")
+
+    assert green("123456789012345678901234567890,8")
+    assert not green("123456789012345678901234567890,10")
+    assert green(f"{FAR},-98765432109876543210")
+
+
+def test_the_other_player_has_no_moves(open_page, far, until):
+    page = open_page(far + "#game=0&view=game")
+    page.locator(".pieces summary").click()
+    page.get_by_role("button", name="player 2: king").click()
+    until(lambda: said(page) == "king 5,8: another player is to move")
+
+
+def test_the_map_shows_all_pieces_with_gaps(open_page, far, violations):
+    page = open_page(far + "#game=0&view=game")
+    page.keyboard.press("m")
+    picture = page.locator("dialog img.map")
+    assert "widths of the empty parts" in picture.get_attribute("alt")
+    page.wait_for_function("document.querySelector('dialog img.map').naturalWidth > 100")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert page.locator("dialog").count() == 0
+
+
 def test_the_pieces_are_listed_for_readers(open_page, far, until):
     page = open_page(far + "#game=0&view=game")
     page.locator(".pieces summary").click()

@@ -18,7 +18,7 @@ from scoresheet.infinite.raising import error_of, raised
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.rules import Board, Judge, LegalMoves
 from scoresheet.infinite.rules.idle import idle_rights
-from scoresheet.infinite.rules.legal import legal_moves_of
+from scoresheet.infinite.rules.legal import legal_moves_from, legal_moves_of
 from scoresheet.infinite.rules.playable import refuse_unknown_wins, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.reasons import fault_of
 from scoresheet.infinite.start import head_of
@@ -28,6 +28,7 @@ from scoresheet.infinite.values import check_move
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.infinite.document import Square
 
 __all__ = ["Position"]
 
@@ -176,6 +177,19 @@ class Position(State):
         (True, 7)
         """
         return legal_moves_of(self._judge)
+
+    def legal_moves_from(self, square: Square) -> LegalMoves:
+        """The legal moves of the piece on a square: none if the square is empty, or if another player is to move.
+
+        Raises:
+            ReadError: the rules are not supported, as for `legal_moves`.
+
+        >>> from scoresheet import infinite
+        >>> legal = infinite.Position.read("K0,0|Q-1,0|k9,9").legal_moves_from((0, 0))
+        >>> len(legal.moves), legal.rays
+        (7, ())
+        """
+        return legal_moves_from(self._judge, square)
 
     def is_legal(self, move: Move) -> bool:
         """Whether the player to move may play a move. A pawn must promote if it can.

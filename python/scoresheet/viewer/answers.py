@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, BinaryIO, TypeAlias
 
-from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, uploading
+from scoresheet.viewer import asking, boards, explorer, exporting, far_moves, game_texts, uploading
 from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
@@ -95,6 +95,8 @@ class Answers:
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
+            ("GET", ("game", "*", "moves"), self._far_moves),
+            ("GET", ("game", "*", "map"), self._far_map),
             ("GET", ("suggest", "*"), self._suggest),
             ("POST", ("explorer",), self._explorer),
             ("POST", ("figure", "*"), self._figure),
@@ -155,6 +157,14 @@ class Answers:
 
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())
+
+    def _far_moves(self, request: Request, row: str) -> Found:
+        game, query = self.session.opened.library.game(_number(row)), request.query
+        return far_moves.far_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
+
+    def _far_map(self, request: Request, row: str) -> Found:
+        game = self.session.opened.library.game(_number(row))
+        return Answer(far_moves.far_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml")
 
     def _suggest(self, request: Request, name: str) -> Found:
         text = request.query.get("q", "")

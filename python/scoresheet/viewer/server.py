@@ -38,7 +38,7 @@ _IDLE_SECONDS = 60.0
 _ZIPPED_FROM = 1400
 """The size from which on answers are compressed, in bytes: smaller ones fit one packet."""
 
-_MEDIA_ZIPPED = ("application/json", "text/")
+_MEDIA_ZIPPED = ("application/json", "image/svg+xml", "text/")
 
 
 class Server(ThreadingHTTPServer):

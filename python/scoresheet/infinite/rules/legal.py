@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from operator import length_hint
 
+from scoresheet.infinite.document import Square
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.profiles import check_rules
 from scoresheet.infinite.rules.board import Board
@@ -15,7 +16,7 @@ from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.rays import Ray, listed
 from scoresheet.infinite.state import State
 
-__all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
+__all__ = ["LegalMoves", "legal_moves", "legal_moves_from", "legal_moves_of"]
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,19 @@ def _moves_along(ray: Ray) -> Iterator[Move]:
 
 def legal_moves_of(judge: Judge) -> LegalMoves:
     """The legal moves of the player for whom a judge looks at the board."""
+    return _sorted_out(judge.all_moves())
+
+
+def legal_moves_from(judge: Judge, square: Square) -> LegalMoves:
+    """Those of the piece on a square, which must be the player's to have any."""
+    piece = judge.board.pieces.get(square)
+    return _sorted_out(judge.moves_from(square) if piece is not None and piece.owner == judge.player else ())
+
+
+def _sorted_out(found: Iterable[Move | Ray]) -> LegalMoves:
     moves: list[Move] = []
     rays: list[Ray] = []
-    for one in judge.all_moves():
+    for one in found:
         if isinstance(one, Ray):
             rays.append(one)
         else:

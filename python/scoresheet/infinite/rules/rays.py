@@ -157,8 +157,12 @@ class Ray:
 
     # Counting
 
-    def _segments(self) -> Iterator[Interval]:
-        """The parts of the ray that the intervals leave, in order."""
+    def segments(self) -> Iterator[Interval]:
+        """The parts of the ray that `intervals` leave, in order, as first and last step numbers.
+
+        >>> list(Ray((0, 0), (1, 0), 1, None, intervals=[(4, 9)]).segments())
+        [(1, 3), (10, None)]
+        """
         first = self.first
         for out, end in self.intervals:
             if out > first:
@@ -171,7 +175,7 @@ class Ray:
 
     def numbers(self) -> Iterator[int]:
         """The step numbers, in order."""
-        for first, last in self._segments():
+        for first, last in self.segments():
             for number in self._candidates(first, last):
                 if (
                     number not in self.points
@@ -210,7 +214,7 @@ class Ray:
         if self.primes or self.primes_out:
             return sum(1 for _ in self.numbers()) if self.last - self.first < _COUNTED else None
         in_segments = 0
-        for first, last in self._segments():
+        for first, last in self.segments():
             assert last is not None  # the ray has an end
             in_segments += last - first + 1 - sum(1 for point in self.points if first <= point <= last)
         return in_segments

@@ -3,27 +3,32 @@
 // that are out of sight.
 import { h } from "./dom.js";
 import { drawArrow } from "./far_arrows.js";
+import { drawCoordinates, drawGround, drawMove } from "./far_ground.js";
 import { range, short } from "./far_numbers.js";
+import { drawReach } from "./far_reach.js";
 import { Sprites, paintOf } from "./far_sprites.js";
-import { THEMES } from "./pieces.js";
+import { actOf } from "./keys.js";
 
 /** @typedef {{x: bigint, y: bigint, owner: number, code: string}} Man */
 /** @typedef {import("./far_arrows.js").Pointer} Pointer */
 
-/** Pixels of a square: the least, the greatest, and those from which squares, pictures and coordinates are drawn. */
-const LEAST = 0.002, MOST = 96, SQUARES = 6, PICTURES = 10, NAMES = 22;
+/** Pixels of a square: the least, the greatest, and those from which pieces are pictures. */
+const LEAST = 0.002, MOST = 96, PICTURES = 10;
 /** The greatest number of arrows at the rim. */
 const ARROWS = 24;
 /** Arrows nearer to each other than so many pixels are one, which leads to the nearest piece. */
 const APART = 56;
 /** Offsets beyond this are counted anew from a nearer anchor. */
 const FAR = 2 ** 20;
-const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3, 0], ArrowRight: [3, 0], ArrowUp: [0, 3], ArrowDown: [0, -3] });
 
 export class FarBoard {
-  /** @param {HTMLElement} host @param {(man: Man | null) => void} onlook called with the piece under the pointer */
-  constructor(host, onlook) {
-    this.onlook = onlook;
+  /**
+   * @param {HTMLElement} host @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void}} acts
+   * called with the piece under the pointer, and with the one that was clicked
+   */
+  constructor(host, acts) {
+    this.acts = acts;
     this.anchor = { x: 0n, y: 0n };
     this.middle = { x: 0, y: 0 }; // of the picture, in squares from the anchor; small
     this.zoom = 40;
@@ -33,6 +38,7 @@ export class FarBoard {
     /** @type {{x: bigint, y: bigint}[]} */ this.last = [];
     /** @type {(bigint | null)[]} */ this.border = [null, null, null, null];
     /** @type {Pointer[]} */ this.pointers = [];
+    /** @type {import("./far_reach.js").Reach | null} where a piece may go */ this.reach = null;
     this.sprites = new Sprites();
     this.asked = 0;
     this.canvas = h("canvas", { tabindex: 0, role: "img", class: "far" });
@@ -60,7 +66,7 @@ export class FarBoard {
     });
     canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
       const now = inside(event), before = fingers.get(event.pointerId);
-      if (!before) return this.onlook(this.at(now.x, now.y));
+      if (!before) return this.acts.look(this.at(now.x, now.y));
       const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
       moved += Math.hypot(now.x - before.x, now.y - before.y);
       if (other) this.pinch(before, now, other);
@@ -69,21 +75,26 @@ export class FarBoard {
     });
     canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
       fingers.delete(event.pointerId);
-      const { x, y } = inside(event), pointer = moved < 5 && this.pointers.find((each) => Math.hypot(each.x - x, each.y - y) < 16);
-      if (pointer) this.centre(pointer.man);
+      if (moved < 5) this.click(inside(event));
     });
     canvas.addEventListener("pointercancel", (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId));
     canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
   }
 
+  /** Follows the arrow under a pixel, or chooses the piece there. @param {{x: number, y: number}} place */
+  click({ x, y }) {
+    const pointer = this.pointers.find((each) => Math.hypot(each.x - x, each.y - y) < 16);
+    if (pointer) this.centre(pointer.man);
+    else this.acts.choose(this.at(x, y));
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
-    const step = STEPS[event.key];
-    if (event.altKey || event.ctrlKey || event.metaKey || (step && !event.shiftKey)) return;
-    if (step) this.pan(step[0] * 3, step[1] * 3);
-    else if (event.key === "+" || event.key === "=") this.zoomBy(1.4);
-    else if (event.key === "-") this.zoomBy(1 / 1.4);
-    else if (event.key === "0") this.fit();
+    const act = actOf("far", event);
+    if (act === "pan") this.pan(...STEPS[event.key]);
+    else if (act === "in") this.zoomBy(1.4);
+    else if (act === "out") this.zoomBy(1 / 1.4);
+    else if (act === "fit") this.fit();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -194,55 +205,14 @@ export class FarBoard {
     }
     const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.ground(pen, width, height);
-    this.marks(pen);
+    drawGround(pen, this, width, height);
+    drawMove(pen, this, this.last);
+    if (this.reach) drawReach(pen, this, this.reach);
     const seen = this.pieces(pen, width, height, ratio);
-    this.names(pen, width, height);
+    drawCoordinates(pen, this, width, height);
     for (const pointer of this.pointers) drawArrow(pen, pointer, width, height);
     const place = `${short(this.anchor.x + BigInt(Math.round(this.middle.x)))}, ${short(this.anchor.y + BigInt(Math.round(this.middle.y)))}`;
     canvas.setAttribute("aria-label", `Board without edges around ${place}: ${seen} pieces in sight, ${this.men.length - seen} elsewhere`);
-  }
-
-  /** The squares, and what lies beyond the border. @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height */
-  ground(pen, width, height) {
-    const { light, dark } = THEMES.brown, { zoom } = this;
-    pen.fillStyle = zoom < SQUARES ? "#d6bd95" : light;
-    pen.fillRect(0, 0, width, height);
-    if (zoom >= SQUARES) {
-      const [left, top] = this.square(0, 0), [right, bottom] = this.square(width, height);
-      const odd = Number((this.anchor.x + this.anchor.y) & 1n);
-      pen.fillStyle = dark;
-      for (let y = bottom - 1; y <= top + 1; y += 1) {
-        for (let x = left - 1; x <= right + 1; x += 1) {
-          if ((x + y + odd) & 1) continue;
-          const [at, to] = this.spot(x - 0.5, y + 0.5);
-          pen.fillRect(at, to, zoom, zoom);
-        }
-      }
-    }
-    this.beyond(pen, width, height);
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height */
-  beyond(pen, width, height) {
-    const [left, right, low, high] = this.border;
-    const x = (/** @type {bigint} */ value, /** @type {number} */ by) => this.spot(Number(value - this.anchor.x) + by, 0)[0];
-    const y = (/** @type {bigint} */ value, /** @type {number} */ by) => this.spot(0, Number(value - this.anchor.y) + by)[1];
-    pen.fillStyle = "#3a3c40";
-    if (left !== null && x(left, -0.5) > 0) pen.fillRect(0, 0, x(left, -0.5), height);
-    if (right !== null && x(right, 0.5) < width) pen.fillRect(Math.max(x(right, 0.5), 0), 0, width, height);
-    if (low !== null && y(low, -0.5) < height) pen.fillRect(0, Math.max(y(low, -0.5), 0), width, height);
-    if (high !== null && y(high, 0.5) > 0) pen.fillRect(0, 0, width, y(high, 0.5));
-  }
-
-  /** The last move. @param {CanvasRenderingContext2D} pen */
-  marks(pen) {
-    pen.fillStyle = `${THEMES.brown.last_move}90`;
-    const side = Math.max(this.zoom, 6);
-    for (const { x, y } of this.last) {
-      const [left, top] = this.spot(Number(x - this.anchor.x), Number(y - this.anchor.y));
-      pen.fillRect(left - side / 2, top - side / 2, side, side);
-    }
   }
 
   /** Draws the pieces in sight, and returns how many these are. @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} ratio */
@@ -275,20 +245,5 @@ export class FarBoard {
     const near = this.pointers.findIndex((each) => Math.hypot(each.x - at.x, each.y - at.y) < APART);
     if (near >= 0 && this.pointers[near].squares > squares) this.pointers[near] = at;
     else if (near < 0 && this.pointers.length < ARROWS) this.pointers.push(at);
-  }
-
-  /** The coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height */
-  names(pen, width, height) {
-    if (this.zoom < NAMES) return;
-    const [left, top] = this.square(0, 0), [right, bottom] = this.square(width, height);
-    pen.font = "11px system-ui, sans-serif";
-    pen.fillStyle = "#3d3833";
-    pen.textAlign = "center";
-    for (let x = left; x <= right; x += 1) {
-      const text = short(this.anchor.x + BigInt(x)), skip = Math.ceil((pen.measureText(text).width + 6) / this.zoom);
-      if (x % skip === 0) pen.fillText(text, this.spot(x, 0)[0], height - 4);
-    }
-    pen.textAlign = "start";
-    for (let y = bottom; y <= top; y += 1) pen.fillText(short(this.anchor.y + BigInt(y)), 3, this.spot(0, y)[1] + 4);
   }
 }

@@ -2,9 +2,12 @@
 // The view of a game on a board without edges. It has the same surface as the view of a standard game.
 import { button, h } from "./dom.js";
 import { FarBoard } from "./far_board.js";
+import { openMap } from "./far_map.js";
 import { placeIn, short } from "./far_numbers.js";
+import { reachInWords, reachOf } from "./far_reach.js";
 import { nameOf } from "./far_sprites.js";
 import { icon } from "./icons.js";
+import { actOf, takesText } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { copying } from "./notations.js";
 
@@ -24,20 +27,24 @@ export class FarView {
     this.place = h("input", { class: "place", "aria-label": "Go to a square, such as 12,-5", placeholder: "x,y", size: 12 });
     this.place.addEventListener("change", () => this.travel());
     this.frame = h("div", { class: "far-frame" });
-    this.left = h("div", { class: "left" }, this.frame, this.toolbar());
+    this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
     this.root = h("section", { class: "game", "aria-label": "Game" }, this.left, this.side, this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
-    this.board = new FarBoard(this.frame, (man) => (this.seen.value = man ? `${nameOf(man.code)} ${short(man.x)},${short(man.y)}` : ""));
+    this.board = new FarBoard(this.frame, {
+      look: (man) => (this.seen.value = man ? inWords(man) : ""),
+      choose: (man) => void this.choose(man),
+    });
   }
 
   toolbar() {
     return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
       button("To the start (Home)", icon("start"), () => this.go(0)), button("Back (←)", icon("back"), () => this.back()), this.where,
       button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
-      h("span", { class: "gap" }), this.seen, button("Zoom in (+)", "+", () => this.board.zoomBy(1.4)), button("Zoom out (−)", "−", () => this.board.zoomBy(1 / 1.4)),
-      button("Show all pieces (0)", icon("fit"), () => this.board.fit()), this.place);
+      h("span", { class: "gap" }), button("Zoom in (+)", "+", () => this.board.zoomBy(1.4)), button("Zoom out (−)", "−", () => this.board.zoomBy(1 / 1.4)),
+      button("Show all pieces (0)", icon("fit"), () => this.board.fit()),
+      button("Map of all pieces (m)", icon("map"), () => this.map()), this.place);
   }
 
   /** Shows a game at a node. @param {any} game @param {number} [at] */
@@ -82,6 +89,7 @@ export class FarView {
   go(number, aloud = true) {
     this.at = number;
     const node = this.node(), last = (node.mv ?? []).map((/** @type {[string, string]} */ [x, y]) => ({ x: BigInt(x), y: BigInt(y) }));
+    this.board.reach = null;
     this.board.show(this.placed(number), last, this.border ?? []);
     this.moves?.mark(number);
     this.where.value = node.ply ? `${node.no} ${node.san}` : "Start";
@@ -94,8 +102,32 @@ export class FarView {
   tell() {
     if (!this.pieces.open) return;
     const { men } = this.board, more = men.length - MOST_LISTED;
-    this.list.replaceChildren(...men.slice(0, MOST_LISTED).map((man) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.board.centre(man) },
+    this.list.replaceChildren(...men.slice(0, MOST_LISTED).map((man) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.visit(man) },
       `player ${man.owner}: ${nameOf(man.code)} ${short(man.x)}, ${short(man.y)}`))), ...(more > 0 ? [h("li", {}, `and ${more} more`)] : []));
+  }
+
+  /** Goes to a piece, and shows where it may go. @param {import("./far_board.js").Man} man */
+  visit(man) {
+    this.board.centre(man);
+    void this.choose(man);
+  }
+
+  /** Shows where a piece may go. @param {import("./far_board.js").Man | null} man */
+  async choose(man) {
+    this.board.reach = null;
+    this.board.redraw();
+    if (!man) return;
+    const { at } = this;
+    const answer = await this.services.reach(at, man).catch((/** @type {any} */ error) => error);
+    if (at !== this.at) return;
+    if (!(answer instanceof Error)) this.board.reach = reachOf(man, answer);
+    this.board.redraw();
+    this.seen.value = `${inWords(man)}: ${answer instanceof Error ? answer.message : reachInWords(answer)}`;
+    this.say(this.seen.value);
+  }
+
+  map() {
+    openMap(this.services.map(this.at), this.where.value);
   }
 
   travel() {
@@ -126,12 +158,20 @@ export class FarView {
 
   /** Handles a key, and returns whether it had a meaning. @param {KeyboardEvent} event */
   key(event) {
-    const element = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return false;
-    const acts = /** @type {Record<string, () => void>} */ ({ ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end() });
-    if (!Object.hasOwn(acts, event.key)) return false;
+    if (event.defaultPrevented || takesText(event.target)) return false;
+    const acts = /** @type {Record<string, () => void>} */ ({
+      ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
+      map: () => this.map(), clear: () => void this.choose(null),
+    });
+    const name = actOf("game", event) ? event.key : actOf("far", event) ?? "";
+    if (!Object.hasOwn(acts, name) || (name === "clear" && !this.board.reach)) return false;
     event.preventDefault();
-    acts[event.key]();
+    acts[name]();
     return true;
   }
+}
+
+/** @param {import("./far_board.js").Man} man */
+function inWords({ code, x, y }) {
+  return `${nameOf(code)} ${short(x)},${short(y)}`;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The pane of the game: fetches a game and shows it with the view that suits its kind.
-import { ask, isSuperseded } from "./api.js";
+import { address, ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import { FarView } from "./far_view.js";
@@ -44,6 +44,8 @@ export class GamePane {
         ask(`notations?${query({ fen, rules, move })}`),
       text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ added) =>
         ask(`game/${this.row}/text`, { format, options, added }),
+      reach: (/** @type {number} */ at, /** @type {{x: bigint, y: bigint}} */ { x, y }) => ask(`game/${this.row}/moves?at=${at}&x=${x}&y=${y}`),
+      map: (/** @type {number} */ at) => address(`game/${this.row}/map?at=${at}`),
       onply: (/** @type {number} */ at) => {
         if (this.row >= 0) this.state.record({ game: this.row, at });
         this.explore();
