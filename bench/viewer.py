@@ -54,6 +54,7 @@ class Client:
 
     def __init__(self, address: str) -> None:
         url = urlsplit(address)
+        self.address = address
         self._base = url.path
         self._connection = http.client.HTTPConnection(str(url.hostname), url.port)
 

@@ -29,7 +29,7 @@ export class FarView {
     this.frame = h("div", { class: "far-frame" });
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
-    this.root = h("section", { class: "game", "aria-label": "Game" }, this.left, this.side, this.live);
+    this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side), this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
     this.board = new FarBoard(this.frame, {

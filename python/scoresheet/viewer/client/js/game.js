@@ -46,7 +46,8 @@ export class GameView {
     if (options.flipped) this.board.flip();
     this.left = h("div", { class: "left" });
     this.side = h("div", { class: "side" });
-    this.root = h("section", { class: "game", "aria-label": "Game" }, this.left, this.side, this.live);
+    this.below = h("div", { class: "below" });
+    this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side, this.below), this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
   }
@@ -77,8 +78,9 @@ export class GameView {
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
-    const parts = [this.heading(), this.movesHost, this.removal, this.graphsHost, this.options.beside, this.letters(), copying(this)];
-    this.side.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
+    this.side.replaceChildren(this.heading(), this.movesHost, this.removal);
+    const parts = [this.graphsHost, this.options.beside, this.letters(), copying(this)];
+    this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();
   }
 
@@ -266,7 +268,7 @@ export class GameView {
     const acts = {
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
       ArrowUp: () => this.sibling(-1), ArrowDown: () => this.sibling(1), " ": () => this.auto(), f: () => this.flip(),
-      c: () => this.side.querySelector(".copying button").click(), Delete: () => this.remove(),
+      c: () => this.below.querySelector(".copying button").click(), Delete: () => this.remove(),
     };
     if (!Object.hasOwn(acts, event.key)) return false;
     event.preventDefault();

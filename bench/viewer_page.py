@@ -1,0 +1,193 @@
+"""How fast the viewer's page is in Chromium: the first paint, scrolling, and a board of 100,000 pieces without edges.
+
+python -m bench.viewer_page [--times N...] [--jumps N] [-o build/viewer_page.json]
+
+The sample is served so many times over, as by `python -m bench.viewer`. Chromium runs without a window, at 1280 by 800
+pixels. It draws without a graphics processor here, which makes frames slower than on most desks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import shutil
+import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import scoresheet
+from bench.inputs import BUILD, ROOT
+from bench.machine import circumstances
+from bench.viewer import parquet, served
+
+OUTPUT = ROOT / "build" / "viewer_page.json"
+SEED = 12
+PIECES = 100_000
+READY = "html[data-ready=ready]"
+
+JUMP = """async (share) => {
+  const view = document.querySelector(".scroll"), frame = () => new Promise(requestAnimationFrame);
+  const begun = performance.now();
+  view.scrollTop = share * (view.scrollHeight - view.clientHeight);
+  do await frame(); while (view.querySelector(".row.wait") || performance.now() - begun < 1);
+  return performance.now() - begun;
+}"""
+"""Sets the scroll bar, and waits until every row in sight is filled. Returns milliseconds."""
+
+SCROLL = """async (steps) => {
+  const view = document.querySelector(".scroll"), frame = () => new Promise(requestAnimationFrame);
+  const taken = [];
+  let before = await frame();
+  for (let step = 0; step < steps; step += 1) {
+    view.scrollTop += 60;
+    const now = await frame();
+    taken.push(now - before);
+    before = now;
+  }
+  return taken;
+}"""
+"""Scrolls by two rows a frame. Returns the milliseconds between frames."""
+
+PAN = """async (steps) => {
+  const canvas = document.querySelector("canvas.far"), frame = () => new Promise(requestAnimationFrame);
+  const box = canvas.getBoundingClientRect(), taken = [];
+  const send = (kind, x) => canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 1, clientX: box.left + x,
+    clientY: box.top + 200, bubbles: true }));
+  canvas.setPointerCapture = () => undefined; // only a pointer of the system can be captured
+  send("pointerdown", 300);
+  for (let step = 0; step < steps; step += 1) {
+    await frame();
+    const begun = performance.now();
+    send("pointermove", 300 + 40 * Math.sin(step / 5));
+    await frame(); // what the pointer asked for is drawn in this frame, before this goes on
+    canvas.getContext("2d").getImageData(0, 0, 1, 1); // waits until it is drawn
+    taken.push(performance.now() - begun);
+  }
+  send("pointerup", 300);
+  return taken;
+}"""
+"""Drags a board. Returns the milliseconds that each picture took."""
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        raise SystemExit("Chromium is not installed")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-quic"])
+        yield browser
+        browser.close()
+
+
+def opened(browser: Any, address: str) -> Any:
+    """A page that is ready."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+    page.goto(address)
+    page.wait_for_selector(READY)
+    page.wait_for_selector(".game:not([hidden])")
+    return page
+
+
+def first(browser: Any, address: str) -> dict[str, float]:
+    """When the page is painted first, and when it shows its rows and a game, in milliseconds: the medians of 7 loads."""
+    painted, ready = [], []
+    for _ in range(7):
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.add_init_script(
+            "new MutationObserver((_, self) => { if (document.documentElement?.dataset.ready === 'ready') {"
+            " performance.mark('ready'); self.disconnect(); } }).observe(document, { subtree: true, attributes: true });"
+        )
+        page.goto(address)
+        page.wait_for_selector(READY)
+        page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+        painted.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        ready.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+        context.close()
+    return {"painted_ms": round(statistics.median(painted)), "ready_ms": round(statistics.median(ready))}
+
+
+def lists(browser: Any, times: int, jumps: int) -> dict[str, Any]:
+    """The figures of the list of games."""
+    with served(parquet(times)) as (_, client, _start):
+        found = first(browser, client.address)
+        page = opened(browser, client.address)
+        chance = random.Random(SEED)
+        page.evaluate(JUMP, 0.5)
+        leaps = [page.evaluate(JUMP, chance.random()) for _ in range(jumps)]
+        page.evaluate(JUMP, 0.2)
+        frames = page.evaluate(SCROLL, 10 * jumps)
+        games = client.ask("session")["games"]
+        page.context.close()
+    return {"games": games, **found, "jump_ms": spread(leaps), "frame_ms": spread(frames)}
+
+
+def far_board(browser: Any, pieces: int) -> dict[str, Any]:
+    """The figures of dragging a board without edges, near and with all its pieces in sight."""
+    path = BUILD / f"far-{pieces}.icn"
+    if not path.exists():
+        path.write_text(f"w 0/100 1 {'|'.join(scattered(pieces))}\n")
+    with served(path) as (_, client, _start):
+        page = opened(browser, client.address + "#game=0&view=game")
+        near = page.evaluate(PAN, 60)
+        page.get_by_role("button", name="Show all pieces").click()
+        page.wait_for_timeout(500)
+        all_ = page.evaluate(PAN, 60)
+        page.context.close()
+    return {"pieces": pieces, "near_ms": spread(near), "all_ms": spread(all_)}
+
+
+def scattered(count: int) -> Iterator[str]:
+    """Two kings, and other pieces on different squares, in ICN."""
+    chance, side = random.Random(SEED), int((4 * count) ** 0.5)
+    yield from ("K0,0", "k5,5")
+    squares = {(chance.randrange(-side, side), chance.randrange(-side, side)) for _ in range(2 * count)}
+    for x, y in sorted(squares - {(0, 0), (5, 5)})[: count - 2]:
+        yield f"{chance.choice('RrNnBbQq')}{x},{y}"
+
+
+def spread(taken: list[float]) -> dict[str, float]:
+    """The median, the 95th percentile and the maximum."""
+    taken = sorted(taken)
+    return {
+        "p50": round(taken[len(taken) // 2], 1),
+        "p95": round(taken[int(0.95 * (len(taken) - 1))], 1),
+        "max": round(taken[-1], 1),
+    }
+
+
+def client_bytes() -> int:
+    """The compressed size of a page that holds one short game."""
+    from scoresheet.drawing.page import page_html
+
+    return len(gzip.compress(page_html(scoresheet.parse("1. e4 *")).encode(), 9))
+
+
+def main() -> None:
+    """Measures, prints a table, and writes the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, nargs="+", default=[3, 90])
+    parser.add_argument("--jumps", type=int, default=40)
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    arguments = parser.parse_args()
+    with chromium() as browser:
+        result = {
+            "lists": [lists(browser, times, arguments.jumps) for times in arguments.times],
+            "far": far_board(browser, PIECES),
+            "client_bytes": client_bytes(),
+        }
+    print(json.dumps(result, indent=1))
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(json.dumps({**circumstances(), **result}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
