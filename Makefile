@@ -53,6 +53,8 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes
+	$(BIN)/python -m bench.viewer
+	$(BIN)/python -m bench.viewer_page
 
 .PHONY: lint
 lint: build $(VENV)/.checks ## check format, warnings, types, generated files and licences
@@ -78,6 +80,10 @@ docs: build ## write what is made from the registries: docs/reference, types, no
 docs-site: build $(VENV)/.docs ## build the documentation site into build/site; every warning is an error
 	$(BIN)/python tools/site_pages.py
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=tools $(BIN)/python -m mkdocs build --strict --quiet
+
+.PHONY: screenshots
+screenshots: build $(VENV)/.checks ## take the screenshots in docs/pictures anew (needs Chromium)
+	$(BIN)/python tools/screenshots.py
 
 .PHONY: bless
 bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read the diff before you commit it

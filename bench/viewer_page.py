@@ -29,6 +29,13 @@ SEED = 12
 PIECES = 100_000
 READY = "html[data-ready=ready]"
 
+MARK = """new MutationObserver((_, self) => {
+  if (document.documentElement?.dataset.ready !== "ready") return;
+  performance.mark("ready");
+  self.disconnect();
+}).observe(document, { subtree: true, attributes: true });"""
+"""Notes when the page says that it is ready."""
+
 JUMP = """async (share) => {
   const view = document.querySelector(".scroll"), frame = () => new Promise(requestAnimationFrame);
   const begun = performance.now();
@@ -97,15 +104,12 @@ def opened(browser: Any, address: str) -> Any:
 
 
 def first(browser: Any, address: str) -> dict[str, float]:
-    """When the page is painted first, and when it shows its rows and a game, in milliseconds: the medians of 7 loads."""
+    """When the page is painted first, and when it shows rows and a game, in milliseconds: the medians of 7 loads."""
     painted, ready = [], []
     for _ in range(7):
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         page = context.new_page()
-        page.add_init_script(
-            "new MutationObserver((_, self) => { if (document.documentElement?.dataset.ready === 'ready') {"
-            " performance.mark('ready'); self.disconnect(); } }).observe(document, { subtree: true, attributes: true });"
-        )
+        page.add_init_script(MARK)
         page.goto(address)
         page.wait_for_selector(READY)
         page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")

@@ -111,6 +111,12 @@ def test_the_port_and_the_token_can_be_chosen() -> None:
         assert "cannot listen on" in other.stderr
 
 
+def test_viewers_beside_each_other_have_ports_of_their_own() -> None:
+    with started() as (_, one), started() as (_, other):
+        assert one != other
+        assert {get(each, "api/session")["state"] for each in (one, other)} == {"empty"}
+
+
 def test_other_machines_need_a_token() -> None:
     refused = ended("--host", "0.0.0.0")
     assert (refused.returncode, refused.stdout) == (Exit.WRONG_USE, "")

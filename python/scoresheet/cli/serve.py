@@ -32,9 +32,8 @@ Examples:
 @click.option(
     "--port",
     type=click.IntRange(0, _MOST_PORT),
-    default=0,
     metavar="N",
-    help="Listen on this port. [default: a free one]",
+    help="Listen on this port; 0 stands for any free one. [default: 6464, or a free one if that is taken]",
 )
 @click.option(
     "--host",

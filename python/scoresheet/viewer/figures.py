@@ -184,23 +184,31 @@ ORDER BY move""",
         Picture("board", unit="moves"),
         sql="""\
 WITH plies AS (
-  SELECT unnest(sans(packed_moves, fen)) AS san, generate_subscripts(sans(packed_moves, fen), 1) AS ply,
-         split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began
-  FROM games
+  SELECT unnest(sans) AS san, (generate_subscripts(sans, 1) % 2 = 1) <> black_began AS is_white
+  FROM (
+    SELECT sans(packed_moves, fen) AS sans, split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began FROM games
+  )
+), moves AS (
+  SELECT san, is_white, count(*) AS times FROM plies GROUP BY ALL
 ), moved AS (
   SELECT CASE WHEN starts_with(san, 'O') THEN 'K' WHEN san[1] < 'a' THEN san[1] ELSE 'P' END AS piece,
-         (ply % 2 = 1) <> black_began AS is_white,
          CASE WHEN starts_with(san, 'O-O-O') THEN 'c' WHEN starts_with(san, 'O-O') THEN 'g'
               ELSE regexp_extract(san, '([a-h])[1-8][^a-h]*$', 1) END AS file,
-         CASE WHEN starts_with(san, 'O') THEN if((ply % 2 = 1) <> black_began, 1, 8)
-              ELSE regexp_extract(san, '[a-h]([1-8])[^a-h]*$', 1)::INTEGER END AS rank
-  FROM plies
+         CASE WHEN starts_with(san, 'O') THEN if(is_white, 1, 8)
+              ELSE regexp_extract(san, '[a-h]([1-8])[^a-h]*$', 1)::INTEGER END AS rank,
+         is_white, times
+  FROM moves
   WHERE starts_with(san, 'O') OR san SIMILAR TO '.*[a-h][1-8].*'
 )
-SELECT ranks.rank, count(*) FILTER (WHERE file = 'a') AS a, count(*) FILTER (WHERE file = 'b') AS b,
-       count(*) FILTER (WHERE file = 'c') AS c, count(*) FILTER (WHERE file = 'd') AS d,
-       count(*) FILTER (WHERE file = 'e') AS e, count(*) FILTER (WHERE file = 'f') AS f,
-       count(*) FILTER (WHERE file = 'g') AS g, count(*) FILTER (WHERE file = 'h') AS h
+SELECT ranks.rank,
+       coalesce(sum(times) FILTER (WHERE file = 'a'), 0)::BIGINT AS a,
+       coalesce(sum(times) FILTER (WHERE file = 'b'), 0)::BIGINT AS b,
+       coalesce(sum(times) FILTER (WHERE file = 'c'), 0)::BIGINT AS c,
+       coalesce(sum(times) FILTER (WHERE file = 'd'), 0)::BIGINT AS d,
+       coalesce(sum(times) FILTER (WHERE file = 'e'), 0)::BIGINT AS e,
+       coalesce(sum(times) FILTER (WHERE file = 'f'), 0)::BIGINT AS f,
+       coalesce(sum(times) FILTER (WHERE file = 'g'), 0)::BIGINT AS g,
+       coalesce(sum(times) FILTER (WHERE file = 'h'), 0)::BIGINT AS h
 FROM (SELECT unnest(range(1, 9)) AS rank) AS ranks
 LEFT JOIN moved ON moved.rank = ranks.rank AND piece = $piece AND ($colour = 'all' OR is_white = ($colour = 'white'))
 GROUP BY ranks.rank

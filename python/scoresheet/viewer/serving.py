@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from scoresheet.errors import UsageError
@@ -13,13 +14,17 @@ from scoresheet.viewer.session import Session
 
 __all__ = ["Running", "Settings"]
 
+_USUAL_PORT = 6464
+"""Browsers keep the reader's choices, such as the theme and the columns, by the address with its port."""
+
 
 @dataclass(frozen=True)
 class Settings:
     """Where the viewer listens, and what it may use."""
 
     host: str = "127.0.0.1"
-    port: int = 0
+    port: int | None = None
+    """The port: 0 for any free one, None for the usual one, or a free one if it is taken."""
     token: str | None = None
     threads: int | None = None
     memory: str | None = None
@@ -35,15 +40,23 @@ class Running:
             UsageError: the address is in use, or not one of this machine.
         """
         self.session = Session(settings.threads, settings.memory)
+        self._server = self._listening(settings)
+        self.address = self._server.guard.address
+
+    def _listening(self, settings: Settings) -> Server:
+        answers = Answers(self.session)
+        if settings.port is None:
+            with suppress(OSError):  # another viewer may use the port
+                return Server(settings.host, _USUAL_PORT, answers, settings.token)
+        port = settings.port or 0
         try:
-            self._server = Server(settings.host, settings.port, Answers(self.session), settings.token)
+            return Server(settings.host, port, answers, settings.token)
         except OSError as error:
             reason = error.strerror or str(error)
             raise UsageError(
-                f"cannot listen on `{settings.host}:{settings.port}`: {reason}",
+                f"cannot listen on `{settings.host}:{port}`: {reason}",
                 hint="choose another port with `--port`, or leave it out",
             ) from error
-        self.address = self._server.guard.address
 
     def open(self, inputs: Sequence[str]) -> None:
         """Opens inputs in the background. Waits a moment, because many errors show at once.
