@@ -44,11 +44,18 @@ class Words(griffe.Extension):
         while pending:
             each = pending.pop()
             _keep_overloaded(each)
+            _show_constructor(each)
             if each.docstring is None and each.path.startswith(f"{_NATIVE}."):
                 _describe(each)
             if each.docstring is not None:
                 each.docstring.value = fenced(each.docstring.value)
             pending += [member for member in each.members.values() if not member.is_alias]
+
+
+def _show_constructor(of: Any) -> None:
+    # mkdocstrings shows the signature of `__init__` with the class, and that of `__new__` nowhere.
+    if isinstance(of, griffe.Class) and "__new__" in of.members and "__init__" not in of.members:
+        of.members["__init__"] = of.members["__new__"]
 
 
 def _keep_overloaded(of: Any) -> None:
