@@ -168,11 +168,34 @@ def spread(taken: list[float]) -> dict[str, float]:
     }
 
 
-def client_bytes() -> int:
+def page_bytes() -> int:
     """The compressed size of a page that holds one short game."""
     from scoresheet.drawing.page import page_html
 
     return len(gzip.compress(page_html(scoresheet.parse("1. e4 *")).encode(), 9))
+
+
+def rows(result: dict[str, Any]) -> list[list[str]]:
+    """The figures as a table: what, measured, asked."""
+    found = []
+    for shown in result["lists"]:
+        games = f"{shown['games']:,} games"
+        few = shown["games"] < 1_000_000
+        found += [
+            [f"{games}: first contentful paint", f"{shown['painted_ms']} ms", "500 ms"],
+            [f"{games}: ready, with rows and a game", f"{shown['ready_ms']} ms", "1,000 ms" if few else "1,500 ms"],
+            [f"{games}: scroll bar moved until rows are drawn, median", f"{shown['jump_ms']['p50']} ms", "60 ms"],
+            [f"{games}: the same, longest", f"{shown['jump_ms']['max']} ms", "200 ms"],
+            [f"{games}: time between frames while scrolling, 95 %", f"{shown['frame_ms']['p95']} ms", "18 ms"],
+        ]
+    far = result["far"]
+    pieces = f"{far['pieces']:,} pieces on a board without edges"
+    found += [
+        [f"{pieces}: a frame while panning, median", f"{far['near_ms']['p50']} ms", "12 ms"],
+        [f"{pieces}: the same with all in sight", f"{far['all_ms']['p50']} ms", ""],
+        ["exported page of one short game, gzipped", f"{result['page_bytes']:,} bytes", "40 KB"],
+    ]
+    return found
 
 
 def main() -> None:
@@ -183,12 +206,14 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
     with chromium() as browser:
-        result = {
+        result: dict[str, Any] = {
             "lists": [lists(browser, times, arguments.jumps) for times in arguments.times],
             "far": far_board(browser, PIECES),
-            "client_bytes": client_bytes(),
+            "page_bytes": page_bytes(),
         }
-    print(json.dumps(result, indent=1))
+    result["rows"] = rows(result)
+    for what, measured, asked in result["rows"]:
+        print(f"{what:75} {measured:>12} {asked:>10}")
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text(json.dumps({**circumstances(), **result}, indent=1) + "\n", "utf-8")
 

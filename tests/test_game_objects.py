@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import copy
-import json
 import pickle
-import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -282,23 +279,6 @@ def test_a_line_break_in_a_comment_is_shown_as_a_blank(end: str, tmp_path: Path)
     shown = subprocess.run([*COMMAND, "show", str(path)], capture_output=True, check=False)
     assert b"two lines" in shown.stdout
     assert "\ufffd" not in (shown.stdout + shown.stderr).decode()
-
-
-def test_a_page_that_is_opened_at_a_ply_scrolls_to_its_move() -> None:
-    """Runs the script of a page with what a browser gives it."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node")
-    (script,) = re.findall(r"<script>(.*?)</script>", parse("1. e4 e5 2. Nf3 *").html(), re.DOTALL)
-    browser = """
-        const seen=[],heard={},moves=[1,2,3].map(n=>({hash:"#ply-"+n,scrollIntoView(){seen.push(this.hash)}}));
-        globalThis.location={hash:"#ply-2"};
-        globalThis.document={querySelectorAll:()=>moves};
-        globalThis.addEventListener=(name,act)=>heard[name]=act;
-    """
-    ask = 'heard.load();location.hash="#ply-3";heard.hashchange();console.log(JSON.stringify(seen))'
-    run = subprocess.run([node, "-e", browser + script + ask], capture_output=True, check=True, text=True)
-    assert json.loads(run.stdout) == ["#ply-2", "#ply-3"]
 
 
 # Merging

@@ -273,6 +273,7 @@ OWN_FLAGS = {
     "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},
+    "serve.py": {"--threads"},
     "show.py": {"--force", "--fen", "--from", "--moves"},
 }
 
@@ -288,8 +289,8 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; the verb `find`,
-# which has options of its own for these; and the parser of boards without edges, which the native part calls with
-# checked ones.
+# which has options of its own for these; the parser of boards without edges, which the native part calls with checked
+# ones; and the viewer, which keeps games in the order of their files.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"
@@ -301,6 +302,10 @@ SPELLED = {
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},
+    "viewer/cache.py": {"no_sort"},
+    "viewer/exporting.py": {"no_sort"},
+    "viewer/library.py": {"on_error"},
+    "viewer/opening.py": {"no_sort"},
 }
 
 

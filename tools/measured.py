@@ -198,6 +198,42 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
         yield table([name[:-1], "games", "median", "least", "games/s"], rows)
 
 
+def viewer(run: dict[str, Any]) -> Iterable[str]:
+    """How fast the viewer answers."""
+    machine = run["machine"]
+    yield "## The viewer's answers\n\n" + paragraph(
+        f"`python -m bench.viewer`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. The games are those of "
+        "`lichess_2013-01_part` three and ninety times over, as Parquet with an index. Whole requests over HTTP on one "
+        "connection: the median, and in brackets the 95th percentile, in milliseconds."
+    )
+    names = list(run["viewer"][0]["ms"])
+    rows = [
+        [
+            name,
+            *(f"{found['ms'][name]['p50']:,} ({found['ms'][name]['p95']:,})" for found in run["viewer"]),
+            f"{run['viewer'][0]['ms'][name].get('asked', '')}",
+        ]
+        for name in names
+    ]
+    memory = [f"{found['peak_bytes'] >> 20} MiB" for found in run["viewer"]]
+    starts = [f"{found['start_s'] * 1000:.0f}" for found in run["viewer"]]
+    rows += [["start of the program until the first answer", *starts, ""], ["peak memory", *memory, "250 MB"]]
+    yield table(["request", *(f"{found['games']:,} games" for found in run["viewer"]), "asked"], rows)
+
+
+def viewer_page(run: dict[str, Any]) -> Iterable[str]:
+    """How fast the viewer's page is in a browser."""
+    machine = run["machine"]
+    yield "## The viewer's page\n\n" + paragraph(
+        f"`python -m bench.viewer_page`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Chromium without a window "
+        "at 1280 by 800 pixels, which draws on the processor. The same games; the pieces are of four kinds and stand "
+        "on half of the squares of their part of the board."
+    )
+    yield table(["what", "measured", "asked"], run["rows"])
+
+
 def sizes(run: dict[str, Any]) -> Iterable[str]:
     """How small cpgn makes games, and how fast."""
     machine = run["machine"]
@@ -420,6 +456,8 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "positions_bench": ("Positions", positions_bench),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
+    "viewer": ("The viewer's answers", viewer),
+    "viewer_page": ("The viewer's page", viewer_page),
     "sizes": ("cpgn", sizes),
     "oracle": ("The same as python-chess", agreement),
     "positions": ("Positions and python-chess", positions),

@@ -72,7 +72,7 @@ def test_games_with_errors_are_counted_and_listed(open_page, serve, tmp_path, un
     page = open_page(serve(path))
     page.get_by_role("button", name="1 game with errors").click()
     until(lambda: page.locator(".count").inner_text() == "1 of 3 games")
-    assert page.locator(".lines .row").inner_text().startswith("A")
+    until(lambda: page.locator(".lines .row").inner_text().startswith("A"))
 
 
 def test_a_file_that_has_changed_is_reported(open_page, serve, tmp_path, root, until):

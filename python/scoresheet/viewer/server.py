@@ -35,6 +35,12 @@ _HEAD_SECONDS = 10.0
 _IDLE_SECONDS = 60.0
 """The time after which a connection without a request is closed, and within which each part of a body must arrive."""
 
+_MOST_REST = 16 << 20
+"""How much of a body that nobody wants is read before the connection is closed, in bytes."""
+
+_REST_SECONDS = 2.0
+"""The time in which that must arrive."""
+
 _ZIPPED_FROM = 1400
 """The size from which on answers are compressed, in bytes: smaller ones fit one packet."""
 
@@ -170,8 +176,19 @@ class _Handler(BaseHTTPRequestHandler):
         if body.left:
             self.close_connection = True  # the rest of the body would be taken for the next request
         self._send(answer)
+        self._take_in(body)
         if answer.ends:
             self.server.quit()
+
+    def _take_in(self, body: _Body) -> None:
+        """Reads some of the rest of a refused body. Clients that are still sending would miss the answer otherwise."""
+        if not body.left:
+            return
+        self.server.expect(self.connection, _REST_SECONDS)
+        with suppress(OSError):
+            for _ in range(_MOST_REST >> 16):
+                if not body.read(1 << 16):
+                    break
 
     def _request(self) -> tuple[Request, _Body]:
         if len(self.path) > _MOST_URL:
