@@ -305,7 +305,7 @@ SPELLED = {
     "viewer/cache.py": {"no_sort"},
     "viewer/exporting.py": {"no_sort"},
     "viewer/library.py": {"on_error"},
-    "viewer/opening.py": {"no_sort"},
+    "viewer/opening.py": {"no_sort", "on_error"},
 }
 
 

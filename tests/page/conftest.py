@@ -44,9 +44,9 @@ def chromium() -> str:
     return found or pytest.skip("Chromium is not installed")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser(chromium) -> Iterator[Any]:
-    """Chromium, started once for the tests of this folder. While it runs, `asyncio.run` is refused in this thread."""
+    """Chromium, started once for each module. While it runs, `asyncio.run` is refused in this thread."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
     with playwright.sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=chromium, args=SWITCHES)
