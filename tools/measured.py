@@ -228,8 +228,8 @@ def viewer_page(run: dict[str, Any]) -> Iterable[str]:
     yield "## The viewer's page\n\n" + paragraph(
         f"`python -m bench.viewer_page`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Chromium without a window "
-        "at 1280 by 800 pixels, which draws on the processor. The same games; the pieces are of four kinds and stand "
-        "on half of the squares of their part of the board."
+        "at 1280 by 800 pixels, which draws on the processor. The same games; the pieces are of four kinds, and "
+        "stand on about every sixth square of their part of the board. A frame is what the page does for it."
     )
     yield table(["what", "measured", "asked"], run["rows"])
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Library", "connect", "locked"]
 
-MEMORY = "140MB"
+MEMORY = "125MB"
 """The memory that DuckDB may use before it writes to the temporary folder. Millions of games are sorted in it."""
 
 _KEPT_GAMES = 64

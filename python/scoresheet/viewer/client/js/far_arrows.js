@@ -3,7 +3,65 @@
 import { distance } from "./far_numbers.js";
 import { nameOf, paintOf } from "./far_sprites.js";
 
-/** @typedef {{man: import("./far_board.js").Man, x: number, y: number, squares: number, angle: number}} Pointer a piece out of sight, and where its arrow is */
+/** @typedef {import("./far_men.js").Man} Man */
+/** @typedef {{man: Man, x: number, y: number, squares: number, angle: number}} Pointer a piece out of sight, and where its arrow is */
+
+/** The greatest number of arrows. */
+const MOST = 24;
+/** Arrows nearer to each other than so many pixels are one, which leads to the nearest piece. */
+const APART = 56;
+/** Pixels between the middle of an arrow and the edge. */
+const INSET = 14;
+
+/** Finds the nearest piece out of sight in every direction. */
+export class Rim {
+  constructor() {
+    this.width = this.height = 0;
+    this.nearest = new Float64Array(0); // by stretches of the rim, clockwise from the left end of the top
+    this.places = new Int32Array(0);
+  }
+
+  /** @param {number} width @param {number} height */
+  clear(width, height) {
+    this.width = width;
+    this.height = height;
+    const stretches = Math.ceil((2 * (width + height)) / APART) + 1;
+    if (this.nearest.length !== stretches) [this.nearest, this.places] = [new Float64Array(stretches), new Int32Array(stretches)];
+    this.nearest.fill(Infinity);
+  }
+
+  /** Notes a piece. @param {number} place its number @param {number} left @param {number} top pixels */
+  note(place, left, top) {
+    const { width, height } = this, x = left - width / 2, y = top - height / 2, wide = Math.abs(x), high = Math.abs(y);
+    let along;
+    if (wide * height > high * width) {
+      const down = (y / wide) * (width / 2) + height / 2;
+      along = x > 0 ? width + down : 2 * width + height + height - down;
+    } else {
+      const right = (x / high) * (height / 2) + width / 2;
+      along = y < 0 ? right : width + height + width - right;
+    }
+    const stretch = Math.floor(along / APART), squares = Math.max(wide, high);
+    if (squares >= this.nearest[stretch]) return;
+    this.nearest[stretch] = squares;
+    this.places[stretch] = place;
+  }
+
+  /** The arrows to the pieces that were noted. @param {import("./far_men.js").Men} men @param {import("./far_men.js").View} view @returns {Pointer[]} */
+  pointers(men, { x, y, zoom, width, height }) {
+    /** @type {Pointer[]} */ const found = [];
+    const noted = [...this.nearest.keys()].filter((stretch) => this.nearest[stretch] < Infinity);
+    for (const stretch of noted.sort((one, other) => this.nearest[one] - this.nearest[other])) {
+      const place = this.places[stretch];
+      const east = x + men.xs[place] * zoom - width / 2, south = y - men.ys[place] * zoom - height / 2;
+      const scale = Math.min((width / 2 - INSET) / Math.abs(east), (height / 2 - INSET) / Math.abs(south));
+      const at = { man: men.all[place], x: width / 2 + east * scale, y: height / 2 + south * scale, squares: Math.hypot(east, south) / zoom, angle: Math.atan2(south, east) };
+      if (!found.some((each) => Math.hypot(each.x - at.x, each.y - at.y) < APART)) found.push(at);
+      if (found.length === MOST) break;
+    }
+    return found;
+  }
+}
 
 /** @param {CanvasRenderingContext2D} pen @param {Pointer} pointer @param {number} width @param {number} height */
 export function drawArrow(pen, { man, x, y, squares, angle }, width, height) {

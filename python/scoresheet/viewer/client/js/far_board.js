@@ -4,20 +4,16 @@
 import { h } from "./dom.js";
 import { drawArrow } from "./far_arrows.js";
 import { drawCoordinates, drawGround, drawMove } from "./far_ground.js";
+import { Men } from "./far_men.js";
 import { range, short } from "./far_numbers.js";
 import { drawReach } from "./far_reach.js";
-import { Sprites, paintOf } from "./far_sprites.js";
 import { actOf } from "./keys.js";
 
-/** @typedef {{x: bigint, y: bigint, owner: number, code: string}} Man */
+/** @typedef {import("./far_men.js").Man} Man */
 /** @typedef {import("./far_arrows.js").Pointer} Pointer */
 
-/** Pixels of a square: the least, the greatest, and those from which pieces are pictures. */
-const LEAST = 0.002, MOST = 96, PICTURES = 10;
-/** The greatest number of arrows at the rim. */
-const ARROWS = 24;
-/** Arrows nearer to each other than so many pixels are one, which leads to the nearest piece. */
-const APART = 56;
+/** Pixels of a square: the least and the greatest. */
+const LEAST = 0.002, MOST = 96;
 /** Offsets beyond this are counted anew from a nearer anchor. */
 const FAR = 2 ** 20;
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3, 0], ArrowRight: [3, 0], ArrowUp: [0, 3], ArrowDown: [0, -3] });
@@ -32,14 +28,12 @@ export class FarBoard {
     this.anchor = { x: 0n, y: 0n };
     this.middle = { x: 0, y: 0 }; // of the picture, in squares from the anchor; small
     this.zoom = 40;
-    /** @type {Man[]} */ this.men = [];
-    this.xs = new Float64Array(0);
-    this.ys = new Float64Array(0);
+    this.width = this.height = 0; // of the picture, in pixels
+    this.men = new Men();
     /** @type {{x: bigint, y: bigint}[]} */ this.last = [];
     /** @type {(bigint | null)[]} */ this.border = [null, null, null, null];
     /** @type {Pointer[]} */ this.pointers = [];
     /** @type {import("./far_reach.js").Reach | null} where a piece may go */ this.reach = null;
-    this.sprites = new Sprites();
     this.asked = 0;
     this.canvas = h("canvas", { tabindex: 0, role: "img", class: "far" });
     host.append(this.canvas);
@@ -108,16 +102,17 @@ export class FarBoard {
 
   /** Shows pieces. @param {Man[]} men @param {{x: bigint, y: bigint}[]} last @param {(bigint | null)[]} border */
   show(men, last, border) {
-    const first = !this.men.length;
-    Object.assign(this, { men, last, border });
+    const first = !this.men.all.length;
+    Object.assign(this, { last, border });
+    this.men.set(men, this.anchor);
     if (first) this.home();
     else if (last.length && !this.sees(last[1])) this.centre(last[1]);
-    else this.count();
+    else this.redraw();
   }
 
   /** Shows the first king, or the first piece. */
   home() {
-    const man = this.men.find(({ code }) => code === "k") ?? this.men[0];
+    const { all } = this.men, man = all.find(({ code }) => code === "k") ?? all[0];
     if (man) this.centre(man);
   }
 
@@ -131,14 +126,7 @@ export class FarBoard {
   centre({ x, y }) {
     this.anchor = { x, y };
     this.middle = { x: 0, y: 0 };
-    this.count();
-  }
-
-  /** Counts the offsets of all pieces from the anchor. */
-  count() {
-    const { anchor, men } = this;
-    this.xs = Float64Array.from(men, ({ x }) => Number(x - anchor.x));
-    this.ys = Float64Array.from(men, ({ y }) => Number(y - anchor.y));
+    this.men.locate(this.anchor);
     this.redraw();
   }
 
@@ -150,7 +138,7 @@ export class FarBoard {
       const whole = { x: Math.trunc(this.middle.x), y: Math.trunc(this.middle.y) };
       this.anchor = { x: this.anchor.x + BigInt(whole.x), y: this.anchor.y + BigInt(whole.y) };
       this.middle = { x: this.middle.x - whole.x, y: this.middle.y - whole.y };
-      this.count();
+      this.men.locate(this.anchor);
     }
     this.redraw();
   }
@@ -164,8 +152,9 @@ export class FarBoard {
 
   /** Shows all pieces, as far as the least zoom goes. */
   fit() {
-    if (!this.men.length) return;
-    const [left, right] = range(this.men.map(({ x }) => x)), [low, high] = range(this.men.map(({ y }) => y));
+    const { all } = this.men;
+    if (!all.length) return;
+    const [left, right] = range(all.map(({ x }) => x)), [low, high] = range(all.map(({ y }) => y));
     const zoom = Math.min(this.canvas.clientWidth / (Number(right - left) + 3), this.canvas.clientHeight / (Number(high - low) + 3));
     this.zoom = Math.min(MOST, Math.max(LEAST, zoom));
     this.centre({ x: (left + right) / 2n, y: (low + high) / 2n });
@@ -173,19 +162,17 @@ export class FarBoard {
 
   /** The middle of a square in pixels. @param {number} x @param {number} y offsets from the anchor @returns {[number, number]} */
   spot(x, y) {
-    return [this.canvas.clientWidth / 2 + (x - this.middle.x) * this.zoom, this.canvas.clientHeight / 2 - (y - this.middle.y) * this.zoom];
+    return [this.width / 2 + (x - this.middle.x) * this.zoom, this.height / 2 - (y - this.middle.y) * this.zoom];
   }
 
   /** The square under a pixel, as an offset from the anchor. @param {number} left @param {number} top @returns {[number, number]} */
   square(left, top) {
-    return [Math.round((left - this.canvas.clientWidth / 2) / this.zoom + this.middle.x), Math.round((this.canvas.clientHeight / 2 - top) / this.zoom + this.middle.y)];
+    return [Math.round((left - this.width / 2) / this.zoom + this.middle.x), Math.round((this.height / 2 - top) / this.zoom + this.middle.y)];
   }
 
   /** The piece under a pixel. @param {number} left @param {number} top */
   at(left, top) {
-    const [x, y] = this.square(left, top);
-    const place = this.xs.findIndex((each, number) => each === x && this.ys[number] === y);
-    return place < 0 ? null : this.men[place];
+    return this.men.at(...this.square(left, top));
   }
 
   /** Draws with the next picture of the screen, however often it is asked for. */
@@ -197,53 +184,24 @@ export class FarBoard {
   }
 
   draw() {
-    const { canvas } = this, width = canvas.clientWidth, height = canvas.clientHeight, ratio = devicePixelRatio;
+    const { canvas, men } = this, width = canvas.clientWidth, height = canvas.clientHeight, ratio = devicePixelRatio;
     if (!width) return;
+    Object.assign(this, { width, height });
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
     }
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), [x, y] = this.spot(0, 0);
+    const view = { x, y, zoom: this.zoom, width, height, ratio };
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawGround(pen, this, width, height);
+    drawGround(pen, this);
     drawMove(pen, this, this.last);
     if (this.reach) drawReach(pen, this, this.reach);
-    const seen = this.pieces(pen, width, height, ratio);
-    drawCoordinates(pen, this, width, height);
+    const seen = men.draw(pen, view);
+    drawCoordinates(pen, this);
+    this.pointers = men.rim.pointers(men, view);
     for (const pointer of this.pointers) drawArrow(pen, pointer, width, height);
     const place = `${short(this.anchor.x + BigInt(Math.round(this.middle.x)))}, ${short(this.anchor.y + BigInt(Math.round(this.middle.y)))}`;
-    canvas.setAttribute("aria-label", `Board without edges around ${place}: ${seen} pieces in sight, ${this.men.length - seen} elsewhere`);
-  }
-
-  /** Draws the pieces in sight, and returns how many these are. @param {CanvasRenderingContext2D} pen @param {number} width @param {number} height @param {number} ratio */
-  pieces(pen, width, height, ratio) {
-    const { zoom, men, xs, ys } = this, point = Math.max(2.5, zoom * 0.7);
-    this.pointers = [];
-    let seen = 0;
-    for (let place = 0; place < men.length; place += 1) {
-      const [left, top] = this.spot(xs[place], ys[place]);
-      if (left < -zoom || top < -zoom || left > width + zoom || top > height + zoom) {
-        if (men.length - seen <= 10 * ARROWS || this.pointers.length < ARROWS) this.point(men[place], left, top, width, height);
-        continue;
-      }
-      seen += 1;
-      const { owner, code } = men[place];
-      if (zoom >= PICTURES) pen.drawImage(this.sprites.get(owner, code, zoom * ratio), left - zoom / 2, top - zoom / 2, zoom, zoom);
-      else {
-        pen.fillStyle = paintOf(owner).fill;
-        pen.fillRect(left - point / 2, top - point / 2, point, point);
-      }
-    }
-    return seen;
-  }
-
-  /** Notes where the arrow to a piece out of sight is. Arrows in the same direction are one. @param {Man} man @param {number} left @param {number} top @param {number} width @param {number} height */
-  point(man, left, top, width, height) {
-    const x = left - width / 2, y = top - height / 2, squares = Math.hypot(x, y) / this.zoom;
-    const scale = Math.min((width / 2 - 14) / Math.max(Math.abs(x), 1e-9), (height / 2 - 14) / Math.max(Math.abs(y), 1e-9));
-    const at = { man, x: width / 2 + x * scale, y: height / 2 + y * scale, squares, angle: Math.atan2(y, x) };
-    const near = this.pointers.findIndex((each) => Math.hypot(each.x - at.x, each.y - at.y) < APART);
-    if (near >= 0 && this.pointers[near].squares > squares) this.pointers[near] = at;
-    else if (near < 0 && this.pointers.length < ARROWS) this.pointers.push(at);
+    canvas.setAttribute("aria-label", `Board without edges around ${place}: ${seen} pieces in sight, ${men.all.length - seen} elsewhere`);
   }
 }

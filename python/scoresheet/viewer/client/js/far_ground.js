@@ -9,30 +9,39 @@ import { THEMES } from "./pieces.js";
 
 /** Pixels of a square from which squares and coordinates are drawn. */
 const SQUARES = 6, NAMES = 22;
+/** @type {OffscreenCanvas | undefined} */ let drawn;
 
-/** Draws the squares, and what is beyond the border. @param {CanvasRenderingContext2D} pen @param {FarBoard} board @param {number} width @param {number} height */
-export function drawGround(pen, board, width, height) {
-  const { light, dark } = THEMES.brown, { zoom, anchor } = board;
-  pen.fillStyle = zoom < SQUARES ? "#d6bd95" : light;
-  pen.fillRect(0, 0, width, height);
+/** Draws the squares, and what is beyond the border. @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+export function drawGround(pen, board) {
+  const { zoom, anchor, width, height } = board, [left, top] = board.spot(-0.5, 0.5);
   if (zoom >= SQUARES) {
-    const [left, top] = board.square(0, 0), [right, bottom] = board.square(width, height);
-    const odd = Number((anchor.x + anchor.y) & 1n);
-    pen.fillStyle = dark;
-    pen.beginPath();
-    for (let y = bottom - 1; y <= top + 1; y += 1) {
-      for (let x = left - 1; x <= right + 1; x += 1) {
-        if (!((x + y + odd) & 1)) pen.rect(...board.spot(x - 0.5, y + 0.5), zoom, zoom);
-      }
-    }
-    pen.fill();
-  }
-  drawBeyond(pen, board, width, height);
+    const odd = Number((anchor.x + anchor.y) & 1n), pattern = /** @type {CanvasPattern} */ (pen.createPattern(checks(), "repeat"));
+    pattern.setTransform(new DOMMatrix([zoom, 0, 0, zoom, left + odd * zoom, top]));
+    pen.imageSmoothingEnabled = false;
+    pen.fillStyle = pattern;
+  } else pen.fillStyle = "#d6bd95";
+  pen.fillRect(0, 0, width, height);
+  pen.imageSmoothingEnabled = true;
+  drawBeyond(pen, board);
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {FarBoard} board @param {number} width @param {number} height */
-function drawBeyond(pen, board, width, height) {
-  const [left, right, low, high] = board.border;
+/** Four squares of a board as a picture of four pixels, the first of which is dark. */
+function checks() {
+  if (!drawn) {
+    drawn = new OffscreenCanvas(2, 2);
+    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext("2d"));
+    pen.fillStyle = THEMES.brown.light;
+    pen.fillRect(0, 0, 2, 2);
+    pen.fillStyle = THEMES.brown.dark;
+    pen.fillRect(0, 0, 1, 1);
+    pen.fillRect(1, 1, 1, 1);
+  }
+  return drawn;
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+function drawBeyond(pen, board) {
+  const [left, right, low, high] = board.border, { width, height } = board;
   const x = (/** @type {bigint} */ value, /** @type {number} */ by) => board.spot(Number(value - board.anchor.x) + by, 0)[0];
   const y = (/** @type {bigint} */ value, /** @type {number} */ by) => board.spot(0, Number(value - board.anchor.y) + by)[1];
   pen.fillStyle = "#3a3c40";
@@ -52,10 +61,10 @@ export function drawMove(pen, board, squares) {
   }
 }
 
-/** Writes the coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {FarBoard} board @param {number} width @param {number} height */
-export function drawCoordinates(pen, board, width, height) {
+/** Writes the coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+export function drawCoordinates(pen, board) {
   if (board.zoom < NAMES) return;
-  const [left, top] = board.square(0, 0), [right, bottom] = board.square(width, height);
+  const { width, height } = board, [left, top] = board.square(0, 0), [right, bottom] = board.square(width, height);
   pen.font = "11px system-ui, sans-serif";
   pen.fillStyle = "#3d3833";
   pen.textAlign = "center";

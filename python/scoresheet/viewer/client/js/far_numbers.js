@@ -22,6 +22,7 @@ export function short(number) {
 /** A distance in few characters, such as 1.2×10³⁰. @param {number} squares */
 export function distance(squares) {
   if (squares < 1e6) return String(Math.round(squares));
+  if (squares > 1e299) return "more than 10²⁹⁹";
   const [mantissa, power] = squares.toExponential(1).split("e+");
   return `${mantissa}×10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
 }

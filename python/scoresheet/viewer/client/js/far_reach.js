@@ -96,7 +96,7 @@ function drawPart(pen, board, from, { dx, dy, out, some }, [first, last], takes)
  * @param {number} dx @param {number} dy @param {number} least @param {number} most @returns {[number, number]}
  */
 function inSight(board, x, y, dx, dy, least, most) {
-  const [left, top] = board.square(0, 0), [right, bottom] = board.square(board.canvas.clientWidth, board.canvas.clientHeight);
+  const [left, top] = board.square(0, 0), [right, bottom] = board.square(board.width, board.height);
   for (const [from, by, low, high] of [[x, dx, left - 1, right + 1], [y, dy, bottom - 1, top + 1]]) {
     if (by === 0 && (from < low || from > high)) return [0, -1];
     if (by === 0) continue;

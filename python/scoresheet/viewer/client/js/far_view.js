@@ -51,7 +51,7 @@ export class FarView {
   load(game, at = 0) {
     this.game = game;
     this.border = game.border ? game.border.map((/** @type {string | null} */ line) => (line === null ? null : BigInt(line))) : [null, null, null, null];
-    this.board.men = [];
+    this.board.men.all = [];
     this.moves = new MoveList(game, { language: "en", added: new Set(), go: (node) => this.go(node) });
     this.children = this.moves.children;
     this.list = h("ul", { class: "men" });
@@ -75,7 +75,7 @@ export class FarView {
   placed(number) {
     /** @type {any[]} */ const path = [];
     for (let at = number; at > 0; at = this.game.nodes[at].p) path.push(this.game.nodes[at]);
-    /** @type {Map<string, import("./far_board.js").Man>} */ const men = new Map();
+    /** @type {Map<string, import("./far_men.js").Man>} */ const men = new Map();
     const put = (/** @type {[string, string, number, string]} */ [x, y, owner, code]) => men.set(`${x},${y}`, { x: BigInt(x), y: BigInt(y), owner, code });
     this.game.pieces.forEach(put);
     for (const { off = [], on = [] } of path.reverse()) {
@@ -101,18 +101,18 @@ export class FarView {
   /** Lists the pieces, as buttons that lead to them. */
   tell() {
     if (!this.pieces.open) return;
-    const { men } = this.board, more = men.length - MOST_LISTED;
+    const men = this.board.men.all, more = men.length - MOST_LISTED;
     this.list.replaceChildren(...men.slice(0, MOST_LISTED).map((man) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.visit(man) },
       `player ${man.owner}: ${nameOf(man.code)} ${short(man.x)}, ${short(man.y)}`))), ...(more > 0 ? [h("li", {}, `and ${more} more`)] : []));
   }
 
-  /** Goes to a piece, and shows where it may go. @param {import("./far_board.js").Man} man */
+  /** Goes to a piece, and shows where it may go. @param {import("./far_men.js").Man} man */
   visit(man) {
     this.board.centre(man);
     void this.choose(man);
   }
 
-  /** Shows where a piece may go. @param {import("./far_board.js").Man | null} man */
+  /** Shows where a piece may go. @param {import("./far_men.js").Man | null} man */
   async choose(man) {
     this.board.reach = null;
     this.board.redraw();
@@ -171,7 +171,7 @@ export class FarView {
   }
 }
 
-/** @param {import("./far_board.js").Man} man */
+/** @param {import("./far_men.js").Man} man */
 function inWords({ code, x, y }) {
   return `${nameOf(code)} ${short(x)},${short(y)}`;
 }
