@@ -85,7 +85,7 @@ Examples:
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
 @click.option("--svg", metavar="FILE", help="Write the board as SVG to this file instead.")
-@click.option("--html", metavar="FILE", help="Write a page to this file instead, on which moves can be played.")
+@click.option("--html", metavar="FILE", help="Write an interactive page to this file instead.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:

@@ -19,7 +19,7 @@ const PATIENCE = 120;
 /** The columns: headings, with what they mean. @type {[string, string][]} */
 const HEADS = [
   ["Move", "The move that was played"], ["Games", "In how many games, and their share"],
-  ["Results", "How many percent of these games White won, were drawn, and Black won"], ["Score", "The points of the side to move in percent, with the interval that holds the true score with a probability of 95 %"],
+  ["Results", "The percentages of these games that White won, that were drawn, and that Black won"], ["Score", "The points of the side to move in percent, with the interval that holds the true score with a probability of 95 %"],
   ["Elo", "The mean rating of the side to move"], ["Perf.", "The rating that this score is worth against these opponents"], ["", "Games to look at"],
 ];
 
