@@ -92,17 +92,22 @@ def peak(process: subprocess.Popen[str]) -> int:
     return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
 
 
-def spread(runs: int, work: Callable[[], object]) -> dict[str, float]:
-    """The median, the 95th percentile and the maximum, in milliseconds."""
+def timed(runs: int, work: Callable[[], object]) -> dict[str, float]:
+    """The spread of the times of some runs, in milliseconds."""
     taken = []
     for _ in range(runs):
         begun = time.perf_counter()
         work()
         taken.append((time.perf_counter() - begun) * 1000)
-    taken.sort()
+    return spread(taken)
+
+
+def spread(taken: list[float]) -> dict[str, float]:
+    """The median, the 95th percentile and the maximum."""
+    taken = sorted(taken)
     return {
-        "p50": round(taken[runs // 2], 1),
-        "p95": round(taken[int(0.95 * (runs - 1))], 1),
+        "p50": round(taken[len(taken) // 2], 1),
+        "p95": round(taken[int(0.95 * (len(taken) - 1))], 1),
         "max": round(taken[-1], 1),
     }
 
@@ -117,23 +122,23 @@ def figures(client: Client, runs: int) -> Iterator[tuple[str, dict[str, float]]]
     def view(filter_: object, by: str = "game") -> str:
         return str(client.ask("view", {"filter": filter_, "sort": {"by": by}})["view"])
 
-    yield "a page of the list", spread(runs, lambda: page("all"))
-    yield "a game", spread(runs, lambda: client.ask(f"game/{chance.randrange(total)}"))
+    yield "a page of the list", timed(runs, lambda: page("all"))
+    yield "a game", timed(runs, lambda: client.ask(f"game/{chance.randrange(total)}"))
     players = [client.ask(f"game/{chance.randrange(total)}")["tags"] for _ in range(runs // 4)]
     wanted = [dict(map(tuple, tags))["White"] for tags in players]
-    yield "filter by player", spread(len(wanted), lambda: view({"player": wanted.pop()}))
-    yield "sort by name", spread(1, lambda: view({}, "white"))
+    yield "filter by player", timed(len(wanted), lambda: view({"player": wanted.pop()}))
+    yield "sort by name", timed(1, lambda: view({}, "white"))
     ordered = view({}, "white")
-    yield "a page of the sorted list", spread(runs, lambda: page(ordered))
-    yield "suggest players", spread(5, lambda: client.ask(f"suggest/player?q={chance.choice('abcdefgh')}"))
+    yield "a page of the sorted list", timed(runs, lambda: page(ordered))
+    yield "suggest players", timed(5, lambda: client.ask(f"suggest/player?q={chance.choice('abcdefgh')}"))
     fens = [node["fen"] for node in client.ask("game/0")["nodes"][:10]]
-    yield "explorer with index", spread(runs, lambda: client.ask("explorer", {"fen": chance.choice(fens)}))
+    yield "explorer with index", timed(runs, lambda: client.ask("explorer", {"fen": chance.choice(fens)}))
     yield (
         "explorer with a filter",
-        spread(1, lambda: client.ask("explorer", {"fen": SICILIAN, "filter": {"mate": "1"}})),
+        timed(1, lambda: client.ask("explorer", {"fen": SICILIAN, "filter": {"mate": "1"}})),
     )
-    yield "find a position", spread(1, lambda: view({"reached": SICILIAN}))
-    yield "find a pattern", spread(1, lambda: view({"find": "material KRPvKR"}))
+    yield "find a position", timed(1, lambda: view({"reached": SICILIAN}))
+    yield "find a pattern", timed(1, lambda: view({"find": "material KRPvKR"}))
 
 
 def measured(times: int, runs: int) -> dict[str, Any]:

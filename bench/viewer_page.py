@@ -22,7 +22,7 @@ from typing import Any
 import scoresheet
 from bench.inputs import BUILD, ROOT
 from bench.machine import circumstances
-from bench.viewer import parquet, served
+from bench.viewer import parquet, served, spread
 
 OUTPUT = ROOT / "build" / "viewer_page.json"
 SEED = 12
@@ -156,16 +156,6 @@ def scattered(count: int) -> Iterator[str]:
     squares = {(chance.randrange(-side, side), chance.randrange(-side, side)) for _ in range(2 * count)}
     for x, y in sorted(squares - {(0, 0), (5, 5)})[: count - 2]:
         yield f"{chance.choice('RrNnBbQq')}{x},{y}"
-
-
-def spread(taken: list[float]) -> dict[str, float]:
-    """The median, the 95th percentile and the maximum."""
-    taken = sorted(taken)
-    return {
-        "p50": round(taken[len(taken) // 2], 1),
-        "p95": round(taken[int(0.95 * (len(taken) - 1))], 1),
-        "max": round(taken[-1], 1),
-    }
 
 
 def page_bytes() -> int:

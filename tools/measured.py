@@ -93,10 +93,9 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
 
 def transforms(run: dict[str, Any]) -> Iterable[str]:
     """How fast games are changed on their way."""
-    machine, picks = run["machine"], run["picked"]
+    picks = run["picked"]
     yield "## Transforms\n\n" + paragraph(
-        f"`python -m bench.transforms`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. `scoresheet convert` reads "
+        measured_by("transforms", run) + f"`scoresheet convert` reads "
         f"`lichess_2013-01_part` {run['times']} times over as PGN and writes PGN in memory, with two threads. Wall "
         f"times are medians of {run['runs']} runs, with the jobs taking turns. `speed` is relative to converting "
         "without a transform, both less the time of an empty start. The peak memory is that of one run over the sample "
@@ -125,10 +124,8 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
 
 def positions_bench(run: dict[str, Any]) -> Iterable[str]:
     """How fast positions are indexed, explored, found and asked for in SQL."""
-    machine = run["machine"]
     yield "## Positions\n\n" + paragraph(
-        f"`python -m bench.positions`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. The games are those of "
+        measured_by("positions", run) + f"The games are those of "
         "`lichess_2013-01_part` three times over, about as many as the month has, and thirty times over. Medians of "
         f"{run['runs']} runs of commands, with two threads and less the time of an empty start, and of three times as "
         "many calls inside one process; one run of the commands over thirty times the games. Repeated games have no "
@@ -175,10 +172,8 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
 
 def stores(run: dict[str, Any]) -> Iterable[str]:
     """How fast databases are loaded and asked."""
-    machine = run["machine"]
     yield "## Databases\n\n" + paragraph(
-        f"`python -m bench.stores`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Medians of "
+        measured_by("stores", run) + f"Medians of "
         f"{run['runs']} runs. The games are those of the plain sample, loaded with their documents and the default "
         "columns. The question is `@castling moves=10`; every engine gave the same answer. In the place of MongoDB "
         f"stands mongo-java-server, which keeps all games in its {run['memory']} of memory, and says nothing about the "
@@ -200,10 +195,8 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
 
 def viewer(run: dict[str, Any]) -> Iterable[str]:
     """How fast the viewer answers."""
-    machine = run["machine"]
     yield "## The viewer's answers\n\n" + paragraph(
-        f"`python -m bench.viewer`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. The games are those of "
+        measured_by("viewer", run) + "The games are those of "
         "`lichess_2013-01_part` three and ninety times over, as Parquet with an index. Whole requests over HTTP on one "
         "connection: the median, and in brackets the 95th percentile, in milliseconds."
     )
@@ -224,22 +217,19 @@ def viewer(run: dict[str, Any]) -> Iterable[str]:
 
 def viewer_page(run: dict[str, Any]) -> Iterable[str]:
     """How fast the viewer's page is in a browser."""
-    machine = run["machine"]
     yield "## The viewer's page\n\n" + paragraph(
-        f"`python -m bench.viewer_page`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Chromium without a window "
+        measured_by("viewer_page", run) + "Chromium without a window "
         "at 1280 by 800 pixels, which draws on the processor. The same games; the pieces are of four kinds, and "
-        "stand on about every sixth square of their part of the board. A frame is what the page does for it."
+        "stand on about every sixth square of their part of the board. A frame counts from the move of the pointer "
+        "until the page has drawn it."
     )
     yield table(["what", "measured", "asked"], run["rows"])
 
 
 def sizes(run: dict[str, Any]) -> Iterable[str]:
     """How small cpgn makes games, and how fast."""
-    machine = run["machine"]
     yield "## cpgn\n\n" + paragraph(
-        f"`python -m bench.sizes`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
-        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Each archive "
+        measured_by("sizes", run) + f"Each archive "
         f"gives the first games of all its files, {run['bytes'] / 1e6:.0f} MB at most. `moves only` stands for the "
         "main lines of the same games, without comments, NAGs, and tags other than SetUp, FEN and Variant. Sizes are "
         "in bytes. `bits per ply` counts all bits of v0 except the version, the tags, and the zeros that fill the last "
@@ -431,6 +421,15 @@ def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
         for place, name in enumerate(("games", "compared", "same")):
             group[place] += file[name]
     return groups
+
+
+def measured_by(bench: str, run: dict[str, Any]) -> str:
+    """The sentence that names the command behind figures, the commit, and the machine. Another one follows it."""
+    machine = run["machine"]
+    return (
+        f"`python -m bench.{bench}`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. "
+    )
 
 
 def seconds(figure: dict[str, float]) -> str:

@@ -5,12 +5,12 @@ It is a module of its own, so that pages of standard chess do not carry it.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from functools import cache
 
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.pieces import BADGES
+from scoresheet.viewer.pieces_js import module_of
 
 __all__ = ["far_pieces_js"]
 
@@ -25,9 +25,4 @@ def far_pieces_js() -> str:
     figures = {
         code: {"name": figure.name, **asdict(figure.shape), "badge": figure.badge} for code, figure in FIGURES.items()
     }
-    lines = [f"export const {name} = {_written(value)};" for name, value in (("FIGURES", figures), ("BADGES", BADGES))]
-    return "\n".join(["// @ts-check", "// Generated from scoresheet.drawing.", *lines, ""])
-
-
-def _written(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return module_of({"FIGURES": figures, "BADGES": BADGES})

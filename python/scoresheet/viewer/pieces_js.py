@@ -6,6 +6,7 @@ It is generated from the drawings and the registries, so that the client and the
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 
@@ -13,7 +14,7 @@ from scoresheet._registry import registry
 from scoresheet.drawing.pieces import SHAPES
 from scoresheet.drawing.theme import MARKS, THEMES
 
-__all__ = ["pieces_js"]
+__all__ = ["module_of", "pieces_js"]
 
 _FIGURINES = {"id": "figurine", "title": "Figurines", "letters": list("♔♕♖♗♘")}
 
@@ -35,9 +36,17 @@ def pieces_js() -> str:
         "MARKS": MARKS,
         "LANGUAGES": [languages[0], _FIGURINES, *languages[1:]],
     }
-    lines = [f"export const {name} = {_written(value)};" for name, value in constants.items()]
+    return module_of(constants)
+
+
+def module_of(constants: Mapping[str, object]) -> str:
+    """The source of a module of constants.
+
+    >>> print(module_of({"ONE": [1]}).splitlines()[-1])
+    export const ONE = [1];
+    """
+    lines = [
+        f"export const {name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};"
+        for name, value in constants.items()
+    ]
     return "\n".join(["// @ts-check", "// Generated from scoresheet.drawing.", *lines, ""])
-
-
-def _written(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

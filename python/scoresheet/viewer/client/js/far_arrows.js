@@ -41,9 +41,9 @@ export class Rim {
       const right = (x / high) * (height / 2) + width / 2;
       along = y < 0 ? right : width + height + width - right;
     }
-    const stretch = Math.floor(along / APART), squares = Math.max(wide, high);
-    if (squares >= this.nearest[stretch]) return;
-    this.nearest[stretch] = squares;
+    const stretch = Math.floor(along / APART), pixels = Math.max(wide, high);
+    if (pixels >= this.nearest[stretch]) return;
+    this.nearest[stretch] = pixels;
     this.places[stretch] = place;
   }
 
