@@ -4,6 +4,11 @@ use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::{Cursor, Numeral, Reader, frame};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::step::CommentForm;
+use seed::Seed;
+use soup::soup;
+
+mod seed;
+mod soup;
 
 /// One line an item, with its place in the whole text.
 fn items(text: &[u8], base: usize, limits: &Limits, lines: &mut Vec<String>) {
@@ -58,80 +63,6 @@ const ARCHIVE: &str = "\u{feff}% made by hand\n[Event \"a\"]\n[Result \"0-0\"]\n
     [Event \"b\"]\r\n\r\n[White \"w\"]\r\n\r\n1. d4+- $5.1 ±; rest\r\n% line\r\n1/2 {of b}\r\n\r\n[Event \"only tags\"]\n\n[Event \"c\"]\n\ne4 exd6 e.p. (f8(Q) 1-0\n\n\
     [Event \"d\"] [Site \"x\" \"y\"]\n1. {unclosed [A\n\n \n\u{feff}[Event \"e\"]\n*\n* 1. e4\n 0-1 {after} $3 2. f4 *\n\n[Odd \"\n\n\nNf3 ½-½ ½ \n";
 
-/// A small generator of numbers, the same on each run.
-struct Seed(u64);
-
-impl Seed {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % below
-    }
-}
-
-/// Pieces of PGN in any order: what bytes at random would never hit upon.
-const PIECES: [&str; 48] = [
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\r",
-    " ",
-    "\t",
-    "[Event \"x\"]",
-    "[A \"",
-    "[Result \"0-0\"]",
-    "\"]",
-    "\"",
-    "]",
-    "[",
-    "{",
-    "}",
-    "(",
-    ")",
-    ";",
-    "%",
-    "\n%",
-    "1.",
-    "1...",
-    "12",
-    ".",
-    "e4",
-    "exd6 e.p.",
-    " e.p.",
-    "Nf3+",
-    "+-",
-    "=",
-    "!",
-    "?",
-    "$3",
-    "$",
-    "1-0",
-    "*",
-    "1/2",
-    "½-½",
-    "0-0",
-    "±",
-    "\u{feff}",
-    "<",
-    "\\",
-    "Q",
-    "f8(Q)",
-    "-",
-    "\n\n[Event \"y\"]\n",
-    "\0",
-];
-
-fn soup(seed: &mut Seed, pieces: usize) -> Vec<u8> {
-    let mut text = Vec::new();
-    for _ in 0..pieces {
-        match seed.next(24) {
-            0 => text.push(seed.next(256) as u8),
-            1 => text.push([0xb1, 0xbd, 0xe2, 0xc2, 0xef, 0xbb][seed.next(6)]),
-            _ => text.extend_from_slice(PIECES[seed.next(PIECES.len())].as_bytes()),
-        }
-    }
-    text
-}
-
 #[test]
 fn blocks_of_every_size_give_the_same_games() {
     same_in_blocks(ARCHIVE.as_bytes(), &Limits::default());
@@ -141,7 +72,7 @@ fn blocks_of_every_size_give_the_same_games() {
 fn blocks_of_every_size_give_the_same_games_in_soup() {
     let mut seed = Seed(3);
     for _ in 0..3000 {
-        let length = 1 + seed.next(24);
+        let length = 1 + seed.below(24);
         same_in_blocks(&soup(&mut seed, length), &Limits::default());
     }
 }
@@ -152,7 +83,7 @@ fn blocks_of_every_size_give_the_same_games_where_limits_end_them() {
     let mut limits = Limits { nesting: 1, tag: 14, tags: 3, token: 5, comment: 8, game: 40, ..Limits::default() };
     for round in 0..3000 {
         limits.game = [40, 1000][round % 2];
-        let length = 1 + seed.next(24);
+        let length = 1 + seed.below(24);
         same_in_blocks(&soup(&mut seed, length), &limits);
     }
 }
@@ -213,7 +144,7 @@ fn taking_words_gives_the_same_events() {
     let mut limits = Limits::default();
     for round in 0..20_000 {
         limits.game = [30, 1000][round % 2];
-        let length = seed.next(40);
+        let length = seed.below(40);
         let text = soup(&mut seed, length);
         assert_eq!(by_words(&text, &limits), whole(&text, &limits), "{:?}", String::from_utf8_lossy(&text));
     }
@@ -223,13 +154,13 @@ fn taking_words_gives_the_same_events() {
 fn skipping_ends_where_reading_ends() {
     let mut seed = Seed(5);
     for _ in 0..2000 {
-        let length = seed.next(60);
+        let length = seed.below(60);
         let text = soup(&mut seed, length);
         let limits = Limits::default();
         let (mut read, mut skipped) = (Reader::new(&text, &limits), Reader::new(&text, &limits));
         while read.next_game() {
             assert!(skipped.next_game());
-            for _ in 0..seed.next(4) {
+            for _ in 0..seed.below(4) {
                 skipped.next_event();
             }
             skipped.skip();
@@ -244,7 +175,7 @@ fn skipping_ends_where_reading_ends() {
 #[test]
 fn random_bytes_are_read_to_their_end() {
     let mut seed = Seed(6);
-    let text: Vec<u8> = (0..1_000_000).map(|_| seed.next(256) as u8).collect();
+    let text: Vec<u8> = (0..1_000_000).map(|_| seed.below(256) as u8).collect();
     let items = whole(&text, &Limits::default());
     assert!(items.last().is_some_and(|last| last.ends_with("..1000000")));
 }

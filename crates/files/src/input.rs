@@ -3,6 +3,7 @@
 use crate::archive::Member;
 use crate::error::FileError;
 use crate::given::Given;
+use crate::parts::{Part, Ranged};
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
@@ -45,6 +46,8 @@ enum Origin {
     Elsewhere(String),
     /// Held by the caller.
     Given(Arc<dyn Given>),
+    /// A part of a file.
+    Part(Arc<dyn Ranged>, Part),
     /// Found, but unreadable; reported when it is opened, so that the others are still read.
     Broken(FileError),
 }
@@ -69,6 +72,12 @@ impl Input {
     /// Data that a caller holds; `name` is shown to users.
     pub fn given(name: &str, given: Arc<dyn Given>) -> Input {
         Input::of(shown(name), Origin::Given(given))
+    }
+
+    /// A part of the input, which is this data.
+    #[must_use]
+    pub fn part(&self, data: Arc<dyn Ranged>, part: Part) -> Input {
+        Input { origin: Origin::Part(data, part), ..self.clone() }
     }
 
     pub(crate) fn member(archive: &Path, member: Member) -> Input {
@@ -113,7 +122,15 @@ impl Input {
             Origin::Stdin => true,
             Origin::File(path) => path.metadata().is_ok_and(|about| !about.is_file()),
             Origin::Given(given) => given.is_once(),
-            Origin::Member(..) | Origin::Elsewhere(_) | Origin::Broken(_) => false,
+            Origin::Member(..) | Origin::Part(..) | Origin::Elsewhere(_) | Origin::Broken(_) => false,
+        }
+    }
+
+    /// Whether it is a part of a file, and what stands before it.
+    pub fn as_part(&self) -> Option<&Part> {
+        match &self.origin {
+            Origin::Part(_, part) => Some(part),
+            _ => None,
         }
     }
 
@@ -132,10 +149,11 @@ impl Input {
         &self.name
     }
 
-    /// The file, if the input is a whole file, for formats that are read from several places at once.
+    /// The file, if the input is one or a part of one, for formats that are read from several places at once.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
+            Origin::Part(data, _) => data.path(),
             _ => None,
         }
     }
@@ -152,7 +170,7 @@ impl Input {
     pub fn base_name(&self) -> &str {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) => 0,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) | Origin::Part(..) => 0,
         };
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
     }
@@ -161,6 +179,7 @@ impl Input {
     pub fn is_in(&self, path: &Path) -> bool {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
+            Origin::Part(data, _) => data.path().is_some_and(|file| is_same_file(file, path)),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) => false,
         }
     }
@@ -171,6 +190,7 @@ impl Input {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
             Origin::Given(given) => given.size(),
+            Origin::Part(_, part) => Some(part.end.min(part.size) - part.start),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
         }
     }
@@ -182,6 +202,7 @@ impl Input {
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
         match &self.origin {
             Origin::Broken(error) => Err(error.clone()),
+            Origin::Part(data, part) => part.open(&self.name, data, limits),
             Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Given(given) => self.given_source(given, limits).map_err(|e| FileError::reading(&self.name, &e)),
@@ -189,9 +210,7 @@ impl Input {
             Origin::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
                 let bytes = member.open(path, &self.name, &progress, limits)?;
-                // The member itself counts its compressed bytes; here, it is an uncompressed file.
-                let raw = Raw::new(&self.name, bytes, Progress::of(None));
-                Ok(Source::new(raw, progress, limits).unpacking(member.is_packed()))
+                Ok(Source::counted(&self.name, bytes, progress, limits, member.is_packed()))
             }
         }
     }

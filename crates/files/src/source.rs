@@ -66,6 +66,18 @@ impl Source {
         Source::new(Raw::new(name, from, Arc::clone(&progress)), progress, limits)
     }
 
+    /// Reads from a reader that counts its own progress. Data that it unpacks is within the limit on unpacking.
+    pub(crate) fn counted(
+        name: &str,
+        from: Box<dyn Read + Send>,
+        progress: Arc<Progress>,
+        limits: &Limits,
+        unpacks: bool,
+    ) -> Source {
+        // What it gives counts as an uncompressed file.
+        Source::new(Raw::new(name, from, Progress::of(None)), progress, limits).unpacking(unpacks)
+    }
+
     pub(crate) fn new(raw: Raw, progress: Arc<Progress>, limits: &Limits) -> Source {
         Source {
             name: raw.name().to_owned(),

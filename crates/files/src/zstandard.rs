@@ -17,10 +17,10 @@ use std::thread::{Builder, JoinHandle};
 /// A skippable frame with four bytes of content: the length of the next frame.
 pub(crate) const MARK: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0";
 /// The length of the marker with the length.
-const HEADER: usize = 12;
+pub(crate) const HEADER: usize = 12;
 /// The maximum length of a frame, compressed and decompressed, to be held in memory completely. Compressors create
 /// frames of about 8 MiB.
-const LARGEST_PACKED: u32 = 16 << 20;
+pub(crate) const LARGEST_PACKED: u32 = 16 << 20;
 const LARGEST_UNPACKED: u64 = 32 << 20;
 
 /// Decompresses frames ahead of time, in order.
@@ -154,7 +154,7 @@ pub(crate) fn serial<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Dec
 }
 
 /// Decompresses one frame after another.
-fn all_frames<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
+pub(crate) fn all_frames<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(packed)?;
     // The library accepts 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
     decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;

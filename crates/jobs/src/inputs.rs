@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats::{self, Format, detect, likeness, shown_name};
+use crate::parts;
 use crate::settings::Settings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
@@ -45,7 +46,11 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
             }
         }
     }
-    Ok(renamed(inputs, &settings.shown_names))
+    let inputs = renamed(inputs, &settings.shown_names);
+    match settings.part {
+        Some((number, count)) => parts::one_of_each(inputs, settings, number, count),
+        None => Ok(inputs),
+    }
 }
 
 fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
@@ -74,6 +79,9 @@ pub(crate) fn open(
         return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
     }
     let mut source = input.open(&settings.limits)?;
+    if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
+        return Ok(Opened { source, format });
+    }
     let head = source.head(&mut tick)?;
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         let message = format!("cannot read `{}`: the text is UTF-16", input.name());

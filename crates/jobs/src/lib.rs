@@ -28,6 +28,7 @@ pub mod options;
 // Inputs and how they are read.
 pub mod inputs;
 mod line_file;
+pub mod parts;
 
 pub mod foreign;
 pub mod host;

@@ -135,6 +135,8 @@ pub struct Settings {
     pub(crate) errors: Option<String>,
     /// The style of hints in that file.
     pub(crate) style: Style,
+    /// The only part of each input to read, from 1, and how many parts there are.
+    pub(crate) part: Option<(u64, u64)>,
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
     /// Files that replace others, with the names to show instead.

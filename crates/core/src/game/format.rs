@@ -110,6 +110,22 @@ pub const VALIDATION: OptionSpec = OptionSpec {
     reads: true,
 };
 
+/// How a source of a format is read in parts, each of which starts at a game.
+///
+/// For every offset into a source there is one place: the first start of a game that the bytes from the offset on prove
+/// by themselves. Neighbours find the same place, so that no game is lost or read twice.
+#[derive(Debug)]
+pub struct Marks {
+    /// How many bytes on either side of a place decide whether it is one.
+    pub reach: usize,
+    /// The first place in bytes that start at any offset.
+    pub first: fn(&[u8]) -> Option<usize>,
+    /// How many leading bytes of a source cannot hold a place; `None` if more bytes are needed.
+    pub prologue: fn(&[u8], &Limits) -> Option<usize>,
+    /// How many games are in whole games.
+    pub count: fn(&[u8], &Limits) -> u64,
+}
+
 /// A way to write games down.
 pub trait GameFormat: Sync {
     /// What the registry says of it.
@@ -131,6 +147,10 @@ pub trait GameFormat: Sync {
     /// The same for a block whose source starts with a known opening, and whether anything after can be read.
     fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
         self.cut(block.bytes, last, options.limits).map(|length| Cut { length, ends: false })
+    }
+    /// How a source is read in parts; `None` if it is read as a whole.
+    fn marks(&self) -> Option<&'static Marks> {
+        None
     }
     /// Where the next game starts behind one that is too long.
     ///

@@ -28,7 +28,7 @@ mod uci;
 pub mod vgn;
 
 pub use any::{AnyReader, Games};
-pub use format::{Block, Cut, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
+pub use format::{Block, Cut, GameFormat, Marks, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
 pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.

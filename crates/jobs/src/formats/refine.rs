@@ -88,6 +88,11 @@ impl Watch {
         self.format
     }
 
+    /// Whether games of the other format were met.
+    pub(crate) fn has_met(&self) -> bool {
+        self.met.load(Relaxed)
+    }
+
     /// The format to read a block by that was cut from such bytes. They were looked through then.
     pub(crate) fn format_of_block<'f>(&'f self, block: &[u8]) -> &'f dyn GameFormat {
         if self.met.load(Relaxed) { format_in(self.format, block) } else { self.format }

@@ -13,6 +13,7 @@ use scoresheet_core::game::VALIDATION;
 use scoresheet_core::limits::{self, Limits};
 use scoresheet_core::notation::language;
 use scoresheet_core::position::fen;
+use scoresheet_core::text::printable;
 
 /// The functions and verbs that read inputs.
 const READERS: &[Taker] = &[Convert, Check, Read, Query];
@@ -235,6 +236,17 @@ static OTHERS: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "part", kind: Kind::Text,
+        doc: "Read only the Ith of N parts of every file: 3/8. Numbers of games and places are those of the whole file.",
+        docstring: "read only one of so many parts of every file, such as `\"3/8\"`. All parts together have every game once. \
+            Numbers of games and places of errors are those of the whole file. Files that cannot be divided belong to one \
+            of the parts as a whole.",
+        metavar: "I/N",
+        takers: READERS, works: Works::Read,
+        set: |settings, value| part(&value.text()).map(|part| settings.part = Some(part)),
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
         doc: "Language of the piece letters (`list languages`). [default: auto]",
         docstring: "the language of the piece letters (`scoresheet list languages`); `\"auto\"` tries English first, and for a game that \
@@ -291,6 +303,19 @@ static OTHERS: &[Opt] = &[
         kind: Kind::Games, ..Opt::EMPTY
     },
 ];
+
+/// The number of a part, and how many there are.
+fn part(text: &str) -> Result<(u64, u64), Failure> {
+    let numbers = text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+    let is_one = |&(number, count): &(u64, u64)| (1..=count).contains(&number) && count <= MOST_PARTS;
+    numbers.filter(is_one).ok_or_else(|| {
+        let message = format!("`{}` is not a part", printable(text));
+        Failure::usage(message, format!("write its number and how many there are, such as 3/8; {MOST_PARTS} at most"))
+    })
+}
+
+/// The maximum number of parts.
+const MOST_PARTS: u64 = 1_000_000;
 
 /// The maximum number of threads: each needs its own memory, and systems limit their number.
 const THREADS: u64 = 1024;

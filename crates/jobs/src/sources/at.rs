@@ -20,6 +20,11 @@ impl<'b> At<'b> {
         At { input, source, is_named: true, base: Base::default() }
     }
 
+    /// The start of an input behind what stands before it, of which it is a part.
+    pub(crate) fn behind(self, base: Base) -> At<'b> {
+        At { base, ..self }
+    }
+
     /// The place of a game, by its number in the input.
     pub(crate) fn game(&self, number: u64) -> String {
         if self.is_named { format!("{}, game {number}", self.source) } else { format!("game {number}") }

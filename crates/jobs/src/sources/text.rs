@@ -17,7 +17,7 @@ use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
-use scoresheet_files::{Block, Split, Turn};
+use scoresheet_files::{Block, FileError, Kind, Split, Turn};
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -227,7 +227,8 @@ impl Pass<'_> {
             begun,
             ended: AtomicBool::new(false),
         };
-        let mut at = At::start_of(index, &name);
+        let part = current.input.as_part();
+        let mut at = At::start_of(index, &name).behind(part.map(|part| part.before).unwrap_or_default());
         let mut failure = None;
         let done = scoresheet_files::run(
             source,
@@ -256,6 +257,7 @@ impl Pass<'_> {
         let told = match (failure, done) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
+            (None, Ok(_)) if part.is_some() && blocks.watch.has_met() => self.file_error(not_in_parts(&name)),
             (None, Ok(_)) => self.behind(&progress, &name),
         };
         self.done(InputCount { name, kind: format.spec().id, games, bytes });
@@ -297,6 +299,13 @@ impl Pass<'_> {
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
     }
+}
+
+/// The failure for a part of a file whose games turn out to be of another format.
+fn not_in_parts(name: &str) -> FileError {
+    let message = format!("cannot read `{name}` in parts: it also has games of VGN");
+    let hint = "read it as a whole, or name its format with `{from_}`";
+    FileError { hint, ..FileError::new(Kind::Unreadable, name, message) }
 }
 
 /// Where the games of a source end and begin.

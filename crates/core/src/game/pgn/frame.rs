@@ -1,8 +1,41 @@
 //! Where games start and end: cuts a stream into blocks of whole games, which can then be read side by side.
 
-use super::lexer::{Lexer, last_certain_mark, next_mark, unfinished_mark};
+use super::lexer::{Lexer, MARK_REACH, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
 use super::reader::Reader;
+use crate::game::format::Marks;
 use crate::limits::Limits;
+
+/// How a source is read in parts.
+pub static MARKS: Marks = Marks { reach: MARK_REACH, first: first_certain_mark, prologue, count };
+
+/// How many leading bytes of a source hold the comments before its first tag, in which no game starts; `None` if more
+/// bytes are needed.
+fn prologue(bytes: &[u8], limits: &Limits) -> Option<usize> {
+    let mut reader = Reader::new(bytes, limits);
+    pass_prologue(&mut reader)?;
+    Some(reader.at())
+}
+
+/// Goes to the first tag or move of the first game; `None` if more bytes are needed.
+fn pass_prologue(reader: &mut Reader<'_>) -> Option<()> {
+    if !reader.next_game() {
+        return None;
+    }
+    while reader.in_prologue() {
+        reader.next_event()?;
+    }
+    Some(())
+}
+
+/// How many games are in whole games.
+fn count(bytes: &[u8], limits: &Limits) -> u64 {
+    let mut reader = Reader::new(bytes, limits);
+    let mut games = 0;
+    while reader.next_game() {
+        games += 1;
+    }
+    games
+}
 
 /// The length of the leading part of `bytes` that is whole games; `bytes` starts where a game starts. `None`: more bytes are
 /// needed. `last` says that none follow, and then the answer is everything.
@@ -14,25 +47,15 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
         return Some(bytes.len());
     }
     let mut reader = Reader::new(bytes, limits);
-    if !reader.next_game() {
-        return None;
-    }
     // Comments before the first tag belong to the game that the tag opens, so no cut may separate them.
-    while reader.in_prologue() {
-        reader.next_event()?;
-    }
+    pass_prologue(&mut reader)?;
     last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
 }
 
 /// The length of the first game of `bytes`, which start where it does; `None` if more bytes may change it.
 pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     let mut reader = Reader::new(bytes, limits);
-    if !reader.next_game() {
-        return None;
-    }
-    while reader.in_prologue() {
-        reader.next_event()?;
-    }
+    pass_prologue(&mut reader)?;
     reader.skip();
     Some(reader.span().end).filter(|&end| is_sure(bytes, end))
 }

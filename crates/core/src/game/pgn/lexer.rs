@@ -12,7 +12,9 @@ mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
 pub use cursor::{Ahead, Cursor, Peeked};
-pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
+pub(super) use marks::{
+    MARK_REACH, first_certain_mark, follows_empty_line, last_certain_mark, next_mark, unfinished_mark,
+};
 pub(super) use pattern::game as pattern;
 pub(super) use tags::{Tag, TagForm};
 

@@ -12,7 +12,7 @@ pub use lexer::{Ahead, Cursor, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions, preferring};
+use super::format::{Block, GameFormat, Marks, ReadOptions, Spec, WriteOptions, preferring};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -69,6 +69,10 @@ impl GameFormat for Pgn {
 
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
         frame::cut(bytes, last, limits)
+    }
+
+    fn marks(&self) -> Option<&'static Marks> {
+        Some(&frame::MARKS)
     }
 
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {

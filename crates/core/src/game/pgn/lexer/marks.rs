@@ -61,18 +61,55 @@ pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option
     }
 }
 
+/// How many bytes before the start of a game may hold the line that proves it: [`first_certain_mark`] looks no farther
+/// back. It looks as far ahead as a start of a game is long, which is included.
+pub(in crate::game::pgn) const MARK_REACH: usize = (64 << 10) + LONGEST_OPENING;
+
+/// The first start of a game in `text` that is one in whatever state the reader comes to it, and whatever stands before
+/// `text`: the whole line that ends the game before it is in `text`, after the end of another line, and near it.
+///
+/// Whether a place is one depends on [`MARK_REACH`] bytes before it and on the bytes that start the game, and on nothing
+/// else. Therefore a text may be searched in pieces that overlap by twice that.
+pub(in crate::game::pgn) fn first_certain_mark(text: &[u8]) -> Option<usize> {
+    let first = line_end(text, 0);
+    let mut at = first;
+    loop {
+        at = line_end(text, at);
+        if at >= text.len() {
+            return None;
+        }
+        match mark_after_empty_line(text, at) {
+            Ok(mark) if follows_whole_moves(&text[first.max(mark.saturating_sub(MARK_REACH))..mark]) => {
+                return Some(mark);
+            }
+            Ok(next) | Err(next) => at = next,
+        }
+    }
+}
+
+/// The same as [`ends_moves`], where the line must also follow the end of another one.
+fn follows_whole_moves(before: &[u8]) -> bool {
+    moves_line(before).is_some_and(|start| start > 0)
+}
+
 /// Whether `before` ends with a line that is surely none of a tag section, and one or more empty lines after it.
 fn ends_moves(before: &[u8]) -> bool {
+    moves_line(before).is_some()
+}
+
+/// The start of that line, if there is one.
+fn moves_line(before: &[u8]) -> Option<usize> {
     let before = before.strip_suffix(BOM).unwrap_or(before);
     if !matches!(before.last(), Some(b'\n' | b'\r')) {
-        return false;
+        return None;
     }
     let space = space_at_end(before);
     let filled = &before[..before.len() - space.len()];
     let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
     let line = &filled[line_start..];
     let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
-    line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag
+    let is_one = line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag;
+    is_one.then_some(line_start)
 }
 
 /// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.

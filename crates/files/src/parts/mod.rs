@@ -1,0 +1,244 @@
+//! Parts of a file, which are read side by side, on one machine or on many.
+//!
+//! A part is a range of offsets of the file as it is stored. Each of the two offsets leads to one place in the unpacked
+//! data, whoever looks for it; the part is what lies between these places. Therefore neighbours fit together, and nobody
+//! has to read the file from its start.
+
+mod blocks;
+mod edges;
+mod frames;
+
+pub use edges::Edges;
+
+use crate::error::FileError;
+use crate::progress::Progress;
+use crate::source::Source;
+use blocks::BlockReader;
+use edges::Trimmed;
+use frames::FrameReader;
+use scoresheet_core::at::Base;
+use scoresheet_core::limits::Limits;
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Data that can be read from any offset.
+pub trait Ranged: Debug + Send + Sync {
+    /// Opens it at an offset.
+    ///
+    /// # Errors
+    /// If it is not there or must not be read.
+    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
+
+    /// Its size now.
+    ///
+    /// # Errors
+    /// If it is not there.
+    fn size(&self) -> io::Result<u64>;
+
+    /// The file, if it is one of this machine.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
+}
+
+/// A file of this machine.
+#[derive(Debug)]
+pub struct OnDisk(pub PathBuf);
+
+impl Ranged for OnDisk {
+    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        let mut file = File::open(&self.0)?;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(Box::new(file))
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.0)
+    }
+}
+
+/// How a file is divided, which its first bytes decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// At any byte.
+    Bytes,
+    /// Between Zstandard frames that are preceded by their lengths, as `pzstd` writes them.
+    Frames,
+    /// Between blocks of bzip2.
+    Blocks,
+}
+
+impl Framing {
+    /// The framing of a file that starts with these bytes; `None` if it cannot be divided.
+    pub fn of(head: &[u8]) -> Option<Framing> {
+        if head.starts_with(crate::zstandard::MARK) {
+            return Some(Framing::Frames);
+        }
+        if blocks::are_in(head) {
+            return Some(Framing::Blocks);
+        }
+        crate::packing::of_bytes(head).is_none().then_some(Framing::Bytes)
+    }
+
+    /// An offset such that the place which it leads to has at least so many bytes of unpacked data before it.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub fn offset_after(self, data: &Arc<dyn Ranged>, size: u64, unpacked: u64, limits: &Limits) -> io::Result<u64> {
+        let data = Arc::clone(data);
+        match self {
+            Framing::Bytes => Ok(unpacked),
+            Framing::Frames => {
+                let mut reader = FrameReader::new("", data, 0..size, limits.window);
+                io::copy(&mut reader.by_ref().take(unpacked), &mut io::sink())?;
+                Ok(reader.next_byte())
+            }
+            Framing::Blocks => {
+                let blocks = blocks::find(data.as_ref(), 0, size)?..8 * size;
+                let mut reader = BlockReader::new("", data, blocks, size);
+                io::copy(&mut reader.by_ref().take(unpacked), &mut io::sink())?;
+                Ok(reader.next_byte())
+            }
+        }
+    }
+
+    /// Its name.
+    pub fn id(self) -> &'static str {
+        match self {
+            Framing::Bytes => "bytes",
+            Framing::Frames => "frames",
+            Framing::Blocks => "blocks",
+        }
+    }
+
+    /// The framing with this name.
+    pub fn find(id: &str) -> Option<Framing> {
+        [Framing::Bytes, Framing::Frames, Framing::Blocks].into_iter().find(|framing| framing.id() == id)
+    }
+}
+
+/// A part of a file.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The first offset.
+    pub start: u64,
+    /// The offset at which the next part starts; at least the size for the last part.
+    pub end: u64,
+    /// How the file is divided.
+    pub framing: Framing,
+    /// The size of the file when the parts were planned.
+    pub size: u64,
+    /// What stands before the part, as far as that was counted.
+    pub before: Base,
+    /// How places in the data are found.
+    pub edges: Edges,
+    /// What the caller calls the format of the data, which the bytes of a part need not tell.
+    pub format: &'static str,
+}
+
+impl Part {
+    /// Opens the part of this data.
+    ///
+    /// # Errors
+    /// If it cannot be read, has another size than planned, or its frames cannot be found.
+    pub(crate) fn open(&self, name: &str, data: &Arc<dyn Ranged>, limits: &Limits) -> Result<Source, FileError> {
+        let failed =
+            |error: io::Error| FileError::inside(&error).cloned().unwrap_or_else(|| FileError::reading(name, &error));
+        let size = data.size().map_err(failed)?;
+        if size != self.size {
+            let why = format!("it has changed since its parts were planned: {} bytes then, {size} now", self.size);
+            return Err(FileError::unknown(name, &why));
+        }
+        let progress = Progress::of(Some(self.end.min(size).saturating_sub(self.start)));
+        let stretches = self.stretches(name, data, limits, &progress).map_err(failed)?;
+        let trimmed = Trimmed::new(stretches, self.edges, self.start == 0);
+        let packed = self.framing != Framing::Bytes;
+        Ok(Source::counted(name, Box::new(trimmed), progress, limits, packed))
+    }
+
+    /// The data from the first offset to the second, and that from the second on.
+    fn stretches(
+        &self,
+        name: &str,
+        data: &Arc<dyn Ranged>,
+        limits: &Limits,
+        progress: &Arc<Progress>,
+    ) -> io::Result<Stretches> {
+        let end = self.end.min(self.size);
+        match self.framing {
+            Framing::Bytes => {
+                let own = data.open_at(self.start)?.take(end - self.start);
+                let data = Arc::clone(data);
+                let next = move || data.open_at(end);
+                Ok(Stretches::new(Counted { from: Box::new(own), progress: Arc::clone(progress) }, next))
+            }
+            Framing::Frames => {
+                let edge = |offset| frames::find(data.as_ref(), offset, self.size);
+                let (start, end) = (edge(self.start)?, edge(end)?);
+                let reader = |from, to| FrameReader::new(name, Arc::clone(data), from..to, limits.window);
+                let next = reader(end, self.size);
+                Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
+            }
+            Framing::Blocks => {
+                let edge = |offset| blocks::find(data.as_ref(), offset, self.size);
+                let (start, end) = (edge(self.start)?, edge(end)?);
+                let reader = |from, to| BlockReader::new(name, Arc::clone(data), from..to, self.size);
+                let next = reader(end, 8 * self.size);
+                Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
+            }
+        }
+    }
+}
+
+type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
+
+/// The data of a part, and what follows it, which is opened where it is needed.
+pub(crate) struct Stretches {
+    own: Box<dyn Read + Send>,
+    next: Option<Open>,
+    /// Whether the own data has ended.
+    pub(crate) passed: bool,
+}
+
+impl Stretches {
+    fn new(
+        own: impl Read + Send + 'static,
+        next: impl FnOnce() -> io::Result<Box<dyn Read + Send>> + Send + 'static,
+    ) -> Stretches {
+        Stretches { own: Box::new(own), next: Some(Box::new(next)), passed: false }
+    }
+}
+
+impl Read for Stretches {
+    /// Never reads bytes from both stretches at once.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.own.read(buffer)?;
+        if count > 0 || buffer.is_empty() {
+            return Ok(count);
+        }
+        let Some(open) = self.next.take() else { return Ok(0) };
+        (self.own, self.passed) = (open()?, true);
+        self.own.read(buffer)
+    }
+}
+
+/// Counts the bytes that are read.
+struct Counted {
+    from: Box<dyn Read + Send>,
+    progress: Arc<Progress>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(buffer)?;
+        self.progress.read.fetch_add(count as u64, std::sync::atomic::Ordering::Relaxed);
+        Ok(count)
+    }
+}
