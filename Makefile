@@ -42,6 +42,8 @@ test-page: build $(VENV)/.checks ## run the tests of the viewer in a browser (ne
 .PHONY: test-long
 test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included
 	suites=$$($(BIN)/python tools/real_games.py positions/5-icn-fen-epd/perft) && export SCORESHEET_POSITIONS="$$suites"; \
+	games=$$(for name in annotated historic lichess-other masters variants weird; do $(BIN)/python tools/real_games.py $$name; done | paste -sd:); \
+	[ -z "$$games" ] || export SCORESHEET_PGN="$$games"; \
 	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet -- --include-ignored
 	$(BIN)/python -m pytest
 

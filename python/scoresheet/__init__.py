@@ -145,7 +145,9 @@ _STANDS_IN = {
 }
 
 # The modules that are public under their own names.
-_MODULES = ["errors", "game", "infinite", "notation", "protocols", "reading", "report", "schemas", "vgn", "writing"]
+_MODULES = [
+    "errors", "game", "infinite", "notation", "parts", "protocols", "reading", "report", "schemas", "vgn", "writing",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

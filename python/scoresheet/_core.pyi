@@ -50,6 +50,8 @@ __all__ = [
     "hint",
     "inputs",
     "parse",
+    "part",
+    "parts",
     "propose_names",
     "registry",
     "tag_keys",
@@ -585,6 +587,20 @@ def fault_error(
 def fields(text: str | bytes, notation: str, strict: bool = False) -> dict[str, Any]: ...
 def hint(text: str) -> str: ...
 def inputs(paths: Sequence[str | Given], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
+def part(
+    *,
+    path: str,
+    name: str,
+    kind: str,
+    start: int,
+    end: int,
+    framing: str,
+    size: int,
+    before: tuple[int, int, int, int],
+) -> Given: ...
+def parts(
+    paths: Sequence[str | Given], size: int, numbers: bool, options: Mapping[str, Any]
+) -> list[dict[str, Any]]: ...
 def propose_names(kind: str, names: Sequence[tuple[str, int]]) -> list[tuple[str, str, int, str, str]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...
 def tag_keys(names: Sequence[str]) -> list[str]: ...

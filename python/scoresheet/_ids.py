@@ -395,6 +395,7 @@ OptionName: TypeAlias = Literal[
     "errors",
     "threads",
     "limit",
+    "part",
     "language",
     "fen",
     "choices",
@@ -1096,6 +1097,10 @@ class ConvertOptions(FormatChoices, total=False):
     threads: int | None
     # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
+    # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
+    # of games and places of errors are those of the whole file. Files that cannot be divided belong to one of the
+    # parts as a whole.
+    part: str | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
@@ -1124,6 +1129,10 @@ class CheckOptions(ReadChoices, total=False):
     threads: int | None
     # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
+    # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
+    # of games and places of errors are those of the whole file. Files that cannot be divided belong to one of the
+    # parts as a whole.
+    part: str | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
@@ -1215,6 +1224,10 @@ class ReadOptions(ReadChoices, total=False):
     threads: int | None
     # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
+    # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
+    # of games and places of errors are those of the whole file. Files that cannot be divided belong to one of the
+    # parts as a whole.
+    part: str | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
@@ -1239,6 +1252,10 @@ class QueryOptions(ReadChoices, total=False):
     threads: int | None
     # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
+    # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
+    # of games and places of errors are those of the whole file. Files that cannot be divided belong to one of the
+    # parts as a whole.
+    part: str | None
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]

@@ -177,12 +177,13 @@ fn every_cut_of_the_examples_leads_to_a_game() {
 }
 
 #[test]
-#[ignore = "long: it reads all games of SCORESHEET_DATA"]
+#[ignore = "long: it reads all games in the folders of SCORESHEET_PGN"]
 fn every_cut_of_real_games_leads_to_a_game() {
-    let Some(data) = std::env::var_os("SCORESHEET_DATA") else {
-        return println!("skipped: SCORESHEET_DATA is not set");
+    let Some(folders) = std::env::var_os("SCORESHEET_PGN") else {
+        return println!("skipped: SCORESHEET_PGN is not set");
     };
-    let (read, cuts) = check_files(Path::new(&data));
+    let each = std::env::split_paths(&folders).map(|folder| check_files(&folder));
+    let (read, cuts) = each.fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
     println!("{read} files, {cuts} cuts");
     assert!(cuts > 0);
 }

@@ -158,6 +158,14 @@ impl Input {
         }
     }
 
+    /// The file that it is read from: itself, or the archive that contains it.
+    pub fn container(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::Member(path, _) => Some(path),
+            _ => self.path(),
+        }
+    }
+
     /// The URL, if the user named one. It may contain a password.
     pub fn elsewhere(&self) -> Option<&str> {
         match &self.origin {
@@ -190,7 +198,7 @@ impl Input {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
             Origin::Given(given) => given.size(),
-            Origin::Part(_, part) => Some(part.end.min(part.size) - part.start),
+            Origin::Part(_, part) => Some(part.end.min(part.size).saturating_sub(part.start)),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
         }
     }

@@ -3,7 +3,7 @@
 //! Files of formats whose games can be found from any byte are divided; every other input is one part.
 
 use crate::failure::Failure;
-use crate::formats::{Format, refine};
+use crate::formats::{self, Format, refine};
 use crate::inputs::{self, Argument};
 use crate::settings::Settings;
 use scoresheet_core::at::{Base, Extent};
@@ -43,7 +43,7 @@ impl Cuts {
 pub struct Planned {
     /// What it is read from.
     pub input: Input,
-    /// The path of the file.
+    /// The path or URL of what it is read from.
     pub path: String,
     /// The format of the file.
     pub kind: &'static str,
@@ -57,10 +57,17 @@ pub struct Planned {
 /// # Errors
 /// If an input is not there, or cannot be read.
 pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bool) -> Result<Vec<Planned>, Failure> {
-    let mut planned = Vec::new();
+    if settings.part.is_some() {
+        return Err(Failure::usage("`{part}` does not apply to parts", "leave it out: all parts are planned"));
+    }
+    let mut planned: Vec<Planned> = Vec::new();
     for input in inputs::expand(arguments, settings)? {
         let Some(divided) = Divided::of(&input, settings) else {
-            planned.push(undivided(input, settings));
+            let whole = undivided(input, settings)?;
+            // All members of an archive are one part.
+            if planned.last().is_none_or(|last| last.part.is_some() || last.path != whole.path) {
+                planned.push(whole);
+            }
             continue;
         };
         let mut parts = divided.parts(&input, cuts);
@@ -70,6 +77,29 @@ pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bo
         planned.extend(parts);
     }
     Ok(planned)
+}
+
+/// A part of a file, as [`plan`] has told of it: its path, the name for users, and the part, whose way to find games is
+/// that of its format.
+///
+/// # Errors
+/// If files of the format are not read in parts.
+pub fn restore(path: &str, name: &str, mut part: Part) -> Result<Input, Failure> {
+    let found = formats::find(part.format)?;
+    let marks = match found {
+        Format::Text(format) => format.marks(),
+        _ => None,
+    };
+    let Some(marks) = marks else {
+        return Err(Failure::usage(format!("files of `{}` are not read in parts", part.format), ""));
+    };
+    part.edges = edges_of(marks);
+    Ok(Input::file(path).known_as(name.to_owned()).part(Arc::new(OnDisk(path.into())), part))
+}
+
+/// How the places of games are found.
+fn edges_of(marks: &Marks) -> Edges {
+    Edges { reach: marks.reach, first: marks.first }
 }
 
 /// One part of each input that can be divided, and one of so many others. All parts together are the inputs.
@@ -96,14 +126,23 @@ pub(crate) fn one_of_each(
     Ok(kept)
 }
 
-fn undivided(input: Input, settings: &Settings) -> Planned {
-    let path = path_of(&input);
+/// The only part of an input.
+///
+/// # Errors
+/// If only this process can read it.
+fn undivided(input: Input, settings: &Settings) -> Result<Planned, Failure> {
+    let Some(path) = path_of(&input) else {
+        let message = format!("`{}` cannot be read in parts", input.name());
+        return Err(Failure::usage(message, "save it as a file first"));
+    };
     let kind = inputs::kind(&input, settings);
-    Planned { input, path, kind, part: None }
+    Ok(Planned { input, path, kind, part: None })
 }
 
-fn path_of(input: &Input) -> String {
-    input.path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default()
+/// The path or URL of what an input is read from.
+fn path_of(input: &Input) -> Option<String> {
+    let url = || input.elsewhere().map(str::to_owned);
+    input.container().map(|path| path.to_string_lossy().into_owned()).or_else(url)
 }
 
 /// A file that can be divided.
@@ -121,7 +160,8 @@ impl Divided {
     /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
     /// it is read.
     fn of(input: &Input, settings: &Settings) -> Option<Divided> {
-        let path = input.path().filter(|_| !input.is_once())?;
+        // A part is not divided again.
+        let path = input.path().filter(|_| !input.is_once() && input.as_part().is_none())?;
         let data: Arc<dyn Ranged> = Arc::new(OnDisk(path.to_owned()));
         let mut head = Vec::new();
         data.open_at(0).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
@@ -150,12 +190,12 @@ impl Divided {
     }
 
     fn planned(&self, input: &Input, start: u64, end: u64) -> Planned {
-        let edges = Edges { reach: self.marks.reach, first: self.marks.first };
+        let edges = edges_of(self.marks);
         let (framing, size) = (self.framing, self.size);
         let format = self.format.spec().id;
         let part = Part { start, end, framing, size, before: Base::default(), edges, format };
         let input = input.part(Arc::clone(&self.data), part.clone());
-        Planned { path: path_of(&input), input, kind: format, part: Some(part) }
+        Planned { path: path_of(&input).unwrap_or_default(), input, kind: format, part: Some(part) }
     }
 
     /// Counts what stands before each part.

@@ -38,10 +38,14 @@ impl Given {
         Ok(Given { input: Input::given(name, Arc::new(stream)), bytes: None })
     }
 
+    /// An input that was found before.
+    pub(crate) fn of(input: Input) -> Given {
+        Given { input, bytes: None }
+    }
+
     /// A temporary file, which is removed when it is no longer needed.
     pub(crate) fn temporary(path: PathBuf, name: &str) -> Given {
-        let input = Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path)));
-        Given { input, bytes: None }
+        Given::of(Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path))))
     }
 }
 

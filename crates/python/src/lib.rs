@@ -33,6 +33,7 @@ mod notation;
 mod number;
 mod opening;
 mod output;
+mod parts;
 mod pattern;
 mod position;
 mod position_index;
@@ -88,6 +89,8 @@ mod _core {
     use crate::notation::convert_move;
     #[pymodule_export]
     use crate::output::write_output;
+    #[pymodule_export]
+    use crate::parts::{part, parts};
     #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]

@@ -214,17 +214,16 @@ impl BlockReader {
 
     /// Decompresses the block at a bit. Returns the mark after it.
     fn unpack_one(&mut self, window: &mut Window, start: u64) -> io::Result<(u64, u64)> {
-        let mut from = start + MARK_BITS;
+        let (mut from, mut is_damaged) = (start + MARK_BITS, false);
         loop {
             let Some((bit, mark)) = window.next_mark(from, &[BLOCK, END]) else {
                 from = window.end().saturating_sub(MARK_BITS - 1).max(from);
-                if window.bytes.len() > LARGEST {
-                    return Err(self.damaged("the bzip2 data is damaged"));
+                let ends = window.bytes.len() > LARGEST || !window.read_on()?;
+                match (ends, is_damaged || window.bytes.len() > LARGEST) {
+                    (false, _) => continue,
+                    (true, true) => return Err(self.damaged("the bzip2 data is damaged")),
+                    (true, false) => return Err(self.damaged("the bzip2 data is truncated")),
                 }
-                if !window.read_on()? {
-                    return Err(self.damaged("the bzip2 data is truncated"));
-                }
-                continue;
             };
             self.unpacked.clear();
             self.given = 0;
@@ -233,7 +232,7 @@ impl BlockReader {
                 return Ok((bit, mark));
             }
             // What looks like a mark may be a part of the block.
-            from = bit + 1;
+            (from, is_damaged) = (bit + 1, true);
         }
     }
 

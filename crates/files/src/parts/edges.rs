@@ -15,6 +15,11 @@ pub struct Edges {
     pub first: fn(&[u8]) -> Option<usize>,
 }
 
+impl Edges {
+    /// No places are found.
+    pub const NONE: Edges = Edges { reach: 1, first: |_| None };
+}
+
 /// Looks for the first place in data that arrives piece by piece.
 struct Search {
     edges: Edges,
@@ -93,7 +98,8 @@ impl Trimmed {
         self.held.truncate(filled + *count.as_ref().unwrap_or(&0));
         let at = self.before + filled as u64;
         if count? == 0 {
-            return Ok(self.end_at(at));
+            self.end_at(at);
+            return Ok(());
         }
         if self.from.passed && self.ending.is_none() {
             self.ending = Some(Ending { search: Search::new(self.edges), from: at });

@@ -1,8 +1,10 @@
 //! Zstandard frames with their lengths before them, found from any offset of the file.
 
 use crate::error::FileError;
+use crate::packing;
 use crate::parts::Ranged;
 use crate::progress::Progress;
+use crate::unpack;
 use crate::zstandard::{HEADER, LARGEST_PACKED, MARK, all_frames};
 use std::io::{self, Cursor, Read};
 use std::ops::Range;
@@ -115,8 +117,13 @@ impl FrameReader {
         }
         self.frames.start += (HEADER + frame.len()) as u64;
         self.progress.read.fetch_add((HEADER + frame.len()) as u64, Relaxed);
-        self.frame = Some(all_frames(Cursor::new(frame), self.window)?);
+        self.frame = Some(all_frames(Cursor::new(frame), self.window).map_err(|error| self.failed(&error))?);
         Ok(true)
+    }
+
+    /// The failure of a decoder.
+    fn failed(&self, error: &io::Error) -> io::Error {
+        unpack::failure(&self.name, packing::of_bytes(MARK), error).into()
     }
 
     fn damaged(&self, why: &str) -> io::Error {
@@ -131,7 +138,7 @@ impl Read for FrameReader {
         }
         loop {
             if let Some(frame) = &mut self.frame {
-                let count = frame.read(buffer)?;
+                let count = frame.read(buffer).map_err(|error| self.failed(&error))?;
                 if count > 0 {
                     return Ok(count);
                 }

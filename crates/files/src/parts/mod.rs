@@ -174,7 +174,7 @@ impl Part {
         let end = self.end.min(self.size);
         match self.framing {
             Framing::Bytes => {
-                let own = data.open_at(self.start)?.take(end - self.start);
+                let own = data.open_at(self.start)?.take(end.saturating_sub(self.start));
                 let data = Arc::clone(data);
                 let next = move || data.open_at(end);
                 Ok(Stretches::new(Counted { from: Box::new(own), progress: Arc::clone(progress) }, next))

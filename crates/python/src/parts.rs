@@ -1,0 +1,74 @@
+//! Parts of files: planned in one process, read in others.
+
+use crate::call::call;
+use crate::failure::Failure;
+use crate::given::{Asked, Given, arguments};
+use crate::settings::settings_of;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use scoresheet_core::at::Base;
+use scoresheet_files::{Edges, Framing, Part};
+use scoresheet_jobs::options::Taker;
+use scoresheet_jobs::parts::{Cuts, plan, restore};
+
+/// What stands before a part: games, bytes, lines and columns.
+type Before = (u64, u64, u64, u64);
+
+/// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`
+/// and `before`.
+#[pyfunction]
+pub(crate) fn parts<'py>(
+    py: Python<'py>,
+    paths: Vec<Asked>,
+    size: u64,
+    numbers: bool,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyList>> {
+    let settings = settings_of(options, Taker::Read)?;
+    let paths = arguments(paths);
+    let planned = call(py, || plan(&paths, &settings, Cuts::Size(size), numbers))?;
+    let list = PyList::empty(py);
+    for each in planned {
+        let row = PyDict::new(py);
+        let name = if each.part.is_some() { each.input.name() } else { &each.path };
+        row.set_item("path", &each.path)?;
+        row.set_item("name", name)?;
+        row.set_item("kind", each.kind)?;
+        if let Some(part) = &each.part {
+            let Base { bytes, games, lines, columns } = part.before;
+            row.set_item("start", part.start)?;
+            row.set_item("end", part.end)?;
+            row.set_item("framing", part.framing.id())?;
+            row.set_item("size", part.size)?;
+            row.set_item("before", (games, bytes, lines, columns))?;
+        }
+        list.append(row)?;
+    }
+    Ok(list)
+}
+
+/// A part of a file, to be read.
+#[pyfunction]
+#[pyo3(signature = (*, path, name, kind, start, end, framing, size, before))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords, and the members of the dicts of `parts`")]
+pub(crate) fn part(
+    py: Python<'_>,
+    path: &str,
+    name: &str,
+    kind: &str,
+    start: u64,
+    end: u64,
+    framing: &str,
+    size: u64,
+    before: Before,
+) -> PyResult<Given> {
+    let (games, bytes, lines, columns) = before;
+    call(py, || {
+        let unknown = |what: &str| Failure::usage(format!("`{what}` divides no files"), "");
+        let framing = Framing::find(framing).ok_or_else(|| unknown(framing))?;
+        let format = scoresheet_core::game::find(kind).ok_or_else(|| unknown(kind))?.spec().id;
+        let before = Base { bytes, games, lines, columns };
+        let part = Part { start, end, framing, size, before, edges: Edges::NONE, format };
+        Ok::<_, Failure>(Given::of(restore(path, name, part)?))
+    })
+}
