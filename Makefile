@@ -39,6 +39,10 @@ test: build $(VENV)/.checks ## run every test but the long ones
 test-page: build $(VENV)/.checks ## run the tests of the viewer in a browser (needs Chromium)
 	$(BIN)/python -m pytest tests/page
 
+.PHONY: test-spark
+test-spark: build .venv-spark/.made ## run the tests of Spark (needs Java; installs PySpark into .venv-spark)
+	PYTHONPATH=$(CURDIR)/python .venv-spark/bin/python -m pytest tests/spark
+
 .PHONY: test-long
 test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included
 	suites=$$($(BIN)/python tools/real_games.py positions/5-icn-fen-epd/perft) && export SCORESHEET_POSITIONS="$$suites"; \
@@ -105,7 +109,7 @@ wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty envir
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf $(VENV) target dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-spark target dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find python tests tools bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 	rm -f python/scoresheet/_core*.so python/scoresheet/*.duckdb_extension
 
@@ -125,6 +129,12 @@ $(VENV)/.built: $(VENV)/.tools $(RUST_SOURCES)
 
 $(VENV)/.checks: $(VENV)/.tools pyproject.toml
 	$(BIN)/python -m pip install --group checks
+	@touch $@
+
+.venv-spark/.made: pyproject.toml
+	$(PYTHON) -m venv .venv-spark
+	.venv-spark/bin/python -m pip install --upgrade "pip>=25.1"
+	.venv-spark/bin/python -m pip install --group spark
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.tools pyproject.toml

@@ -7,22 +7,22 @@ from pathlib import Path
 
 from scoresheet.questions.engine import Spelling, Written, doubled
 
-__all__ = ["COLUMNS", "DOCUMENTS", "identifier"]
+__all__ = ["COLUMNS", "DOCUMENTS", "identifier", "quoted"]
 
 _HERE = Path(__file__).parent
 
 identifier = partial(doubled, quote="`")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     r"""Text as a literal of Spark SQL, which interprets backslashes.
 
-    >>> print(_quoted("it's"))
+    >>> print(quoted("it's"))
     'it\'s'
     """
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-_SPELLING = Spelling(_quoted, lambda asked: identifier(asked.table))
+_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))
 COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), _SPELLING)
 DOCUMENTS = Written("spark-doc", "Spark over documents", (_HERE, "-doc.sql"), _SPELLING)

@@ -1,0 +1,54 @@
+"""The rows of one part, on an executor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow
+
+from scoresheet.errors import FileError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scoresheet.parts import Part
+    from scoresheet.spark.options import Settings
+
+__all__ = ["batches"]
+
+_FAULTY = ("error_code", "error", "error_byte")
+
+
+def batches(part: Part, settings: Settings, columns: Mapping[str, bool]) -> Iterator[pyarrow.RecordBatch]:
+    """The batches of a part, with these columns, by whether Spark expects NULL in them.
+
+    Raises:
+        FileError: the file is missing, has changed, or is damaged, unless damaged files are kept.
+    """
+    games = part.read(columns=list(columns), threads=1, **settings.reading)
+    stream = pyarrow.RecordBatchReader.from_stream(games)
+    fields = [field.with_nullable(columns[field.name]) for field in stream.schema]
+    schema = pyarrow.schema(fields)
+    try:
+        for batch in stream:
+            yield pyarrow.RecordBatch.from_arrays(batch.columns, schema=schema)
+    except pyarrow.ArrowInvalid as error:
+        if settings.damaged != "keep" or not set(_FAULTY) <= set(columns):
+            raise FileError(str(error).removeprefix("External error: ")) from error
+        yield _told(part, schema, str(error))
+
+
+def _told(part: Part, schema: pyarrow.Schema, error: str) -> pyarrow.RecordBatch:
+    """One row that tells of a damaged file."""
+    code, _, message = error.removeprefix("External error: ").partition(": ")
+    known: dict[str, Any] = {"source": part.name, "error_code": code, "error": message}
+    return pyarrow.RecordBatch.from_arrays([_one(known.get(field.name), field) for field in schema], schema=schema)
+
+
+def _one(value: Any, field: pyarrow.Field) -> pyarrow.Array:
+    """A value, or what stands for nothing in a column without NULL."""
+    if value is None and not field.nullable:
+        kind = field.type
+        empty: Any = [] if pyarrow.types.is_nested(kind) else "" if pyarrow.types.is_string(kind) else 0
+        value = False if pyarrow.types.is_boolean(kind) else empty
+    return pyarrow.array([value], field.type)

@@ -1,0 +1,82 @@
+"""A Spark session on this machine, and files of games of every kind. `make test-spark` runs these tests."""
+
+from __future__ import annotations
+
+import bz2
+import os
+import shutil
+import struct
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoresheet
+
+MARK = b"\x50\x2a\x4d\x18\x04\0\0\0"
+
+
+@pytest.fixture(scope="session")
+def new_session() -> Callable[..., Any]:
+    """Makes a session with a master and settings."""
+    sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+
+    def make(master: str, **settings: str) -> Any:
+        builder = sql.SparkSession.builder.master(master).config("spark.ui.enabled", "false")
+        builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.sql.shuffle.partitions", "2")
+        for name, value in settings.items():
+            builder = builder.config(name.replace("_", "."), value)
+        made = builder.getOrCreate()
+        made.sparkContext.setLogLevel("OFF")
+        return made
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def spark(new_session) -> Iterator[Any]:
+    """A session with two threads."""
+    made = new_session("local[2]")
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def text(root: Path) -> bytes:
+    """Games with errors, comments and variations among many plain ones."""
+    damaged = b'[Event "bad"]\n\n1. e4 e5 2. Ke3 {not legal} *\n\n'
+    names = ("historic.pgn", "annotated.pgn", "generated.pgn")
+    return b"% made for a test\n" + damaged.join([*((root / "examples" / name).read_bytes() for name in names), b""])
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory, root: Path, text: bytes) -> dict[str, Path]:
+    """Files of the same games by their kind."""
+    folder = tmp_path_factory.mktemp("games")
+    zstandard = pytest.importorskip("zstandard")
+    frames = [zstandard.ZstdCompressor(write_checksum=True).compress(text[at : at + 9_001])
+              for at in range(0, len(text), 9_001)]  # fmt: skip
+    made = {
+        "plain": (folder / "a.pgn", text),
+        "frames": (folder / "b.pgn.zst", b"".join(MARK + struct.pack("<I", len(each)) + each for each in frames)),
+        "blocks": (folder / "c.pgn.bz2", bz2.compress(text, 1)),
+    }
+    for path, content in made.values():
+        path.write_bytes(content)
+    found = {kind: path for kind, (path, _) in made.items()}
+    found["zip"] = folder / "d.zip"
+    with zipfile.ZipFile(found["zip"], "w") as archive:
+        archive.writestr("one.pgn", text)
+    found["vgn"] = folder / "e.vgn"
+    scoresheet.convert(root / "examples" / "historic.pgn", found["vgn"])
+    found["parquet"] = folder / "f.parquet"
+    scoresheet.convert(found["plain"], found["parquet"], columns=["tags", "summary", "moves"], no_sort=True)
+    found["folder"] = folder
+    return found

@@ -1,0 +1,88 @@
+"""The SQL functions, the shipped questions, and queries that read only the columns they need."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark", reason="PySpark is not installed")
+
+import scoresheet
+import scoresheet.spark
+from scoresheet.engines.extension import functions
+
+CALLS = [
+    "fen_at(packed_moves, fen, 10)", "board_at(packed_moves, fen, 3)", "hash_at(packed_moves, fen, 3)",
+    "hashes(packed_moves, fen)", "piece_at(packed_moves, fen, 6, 'f3')", "material_at(packed_moves, fen, 12)",
+    "sans(packed_moves, fen)", "sans(packed_moves, fen, 1, 3)", "ucis(packed_moves, fen)",
+    "packed(from_square, to_square, promotion, castle)", "legal_moves(fen_at(packed_moves, fen, 2))",
+    "is_legal(fen_at(packed_moves, fen, 0), 'e4')", "play(fen_at(packed_moves, fen, 0), 'd4 d5')",
+    "reaches(packed_moves, fen, fen_at(packed_moves, fen, 4))", "played_from(packed_moves, fen, play(NULL, 'e4'))",
+    "matches(packed_moves, fen, 'move Nf3')", "eco(packed_moves, fen)",
+    "castled_by_ply(white_castle_ply, black_castle_ply, 10)", "castled_by_move(white_castle_ply, black_castle_ply, 8)",
+    "game_result(termination, result)", "square('e4')", "square('x9')", "square_name(ply_count)",
+    "piece_name(ply_count)", "uci(12, 28, 0)", "uci(52, 60, 5)", "uci(4, 4, 0)",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def games(spark, root) -> Any:
+    """A view of the same games in Spark and in DuckDB."""
+    path = root / "examples" / "historic.pgn"
+    columns = ["tags", "summary", "moves", "packed"]
+    scoresheet.spark.register(spark)
+    scoresheet.spark.read(spark, path, columns).cache().createOrReplaceTempView("games")
+    connection = scoresheet.connect()
+    connection.register("games", scoresheet.read(path, columns=columns).arrow())
+    return spark, connection
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return int(value)
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, bytearray):
+        return bytes(value)
+    return value.asDict() if hasattr(value, "asDict") else value
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_functions_give_what_they_give_in_duckdb(games, call: str) -> None:
+    spark, connection = games
+    found = [plain(row[0]) for row in spark.sql(f"SELECT {call} FROM games").collect()]
+    assert found == [value for (value,) in connection.sql(f"SELECT {call} FROM games").fetchall()]
+
+
+def test_every_function_is_tested() -> None:
+    called = {call.split("(")[0] for call in CALLS} | {"spent_ms", "scoresheet_functions"}
+    assert {function["name"] for function in functions()} <= called
+
+
+def test_errors_of_functions_fail_the_query(games) -> None:
+    spark, _ = games
+    with pytest.raises(Exception, match="matches"):
+        spark.sql("SELECT matches(packed_moves, fen, 'no such word') FROM games").collect()
+    with pytest.raises(Exception, match="fen_at takes"):
+        spark.sql("SELECT fen_at(packed_moves) FROM games").collect()
+
+
+def test_shipped_questions(games) -> None:
+    spark, connection = games
+    [row] = scoresheet.spark.ask(spark, "castling", plies=10).collect()
+    [expected] = connection.sql(scoresheet.question_text("castling", "duckdb", plies=10)).fetchall()
+    assert tuple(row) == expected
+
+
+def test_a_query_reads_only_the_columns_that_it_needs(spark, files) -> None:
+    sql = "SELECT result, count(*) AS games FROM games WHERE white_elo > 1500 GROUP BY result ORDER BY result"
+    rows = scoresheet.spark.query(spark, sql, files["plain"]).collect()
+    assert set(spark.table("games").columns) == {"result", "white_elo"}
+    expected = scoresheet.query(files["plain"], sql).fetchall()
+    assert [tuple(row) for row in rows] == expected
+    [counted] = scoresheet.spark.query(spark, "SELECT count(*) FROM games", files["plain"]).collect()
+    assert counted[0] == scoresheet.read(files["plain"]).count()
+    everything = scoresheet.spark.query(spark, "SELECT * FROM games", files["plain"])
+    assert "piece" in everything.columns
