@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-pyspark = pytest.importorskip("pyspark", reason="PySpark is not installed")
-
 import scoresheet
+
+pyspark = pytest.importorskip("pyspark", reason="PySpark is not installed")
 
 PROGRAM = Path(__file__).with_name("castling.py")
 
@@ -95,3 +95,18 @@ def awaited(log: Path, pattern: str) -> str:
 
 def test_a_standalone_master_with_two_workers(standalone, files, environment, expected) -> None:
     assert asked(standalone, files["plain"], environment) == expected
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+@pytest.mark.parametrize("victim", ["CoarseGrainedExecutorBackend", "pyspark.daemon"])
+def test_a_killed_process_loses_and_doubles_no_game(files, environment, tmp_path: Path, victim: str) -> None:
+    source, target = tmp_path / "many.pgn", tmp_path / "out"
+    source.write_bytes(files["plain"].read_bytes() * 30)
+    command = [sys.executable, PROGRAM.with_name("killed.py"), source, target, victim]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode == 0, done.stderr[-3000:]
+    said = json.loads(done.stdout.splitlines()[-1])
+    games = scoresheet.read(source).count()
+    assert said == {"killed": 2, "read": games, "distinct": games}
+    assert scoresheet.read(target).count() == games
+    assert not (target / "_temporary").exists()
