@@ -62,6 +62,10 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.viewer_page
 
+.PHONY: bench-spark
+bench-spark: build .venv-spark/.made ## measure Spark beside one process
+	PYTHONPATH=$(CURDIR)/python .venv-spark/bin/python -m bench.spark
+
 .PHONY: lint
 lint: build $(VENV)/.checks ## check format, warnings, types, generated files and licences
 	$(CARGO) fmt --all --check

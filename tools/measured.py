@@ -226,6 +226,18 @@ def viewer_page(run: dict[str, Any]) -> Iterable[str]:
     yield table(["what", "measured", "asked"], run["rows"])
 
 
+def spark(run: dict[str, Any]) -> Iterable[str]:
+    """How fast Spark reads games."""
+    machine = run["machine"]
+    yield "## Spark\n\n" + paragraph(
+        f"`make bench-spark` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
+        f"load {run['load']} at the end. `local[2]`, after a run that warms up; the games are those of "
+        "`lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet query` and the other process "
+        "use two threads."
+    )
+    yield table(["what", "measured", "asked"], run["rows"])
+
+
 def sizes(run: dict[str, Any]) -> Iterable[str]:
     """How small cpgn makes games, and how fast."""
     yield "## cpgn\n\n" + paragraph(
@@ -457,6 +469,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "stores": ("Databases", stores),
     "viewer": ("The viewer's answers", viewer),
     "viewer_page": ("The viewer's page", viewer_page),
+    "spark": ("Spark", spark),
     "sizes": ("cpgn", sizes),
     "oracle": ("The same as python-chess", agreement),
     "positions": ("Positions and python-chess", positions),
