@@ -103,7 +103,10 @@ def test_damaged_files_fail_by_name_unless_they_are_kept(spark, files, tmp_path:
     path.write_bytes(content[: len(content) * 3 // 4])
     with pytest.raises(Exception, match=rf"{path.name}.*truncated"):
         load(spark, path, splitSize="8k", numbers="none").count()
-    kept = load(spark, path, splitSize="8k", numbers="none", damaged="keep")
+    for on_error in ("keep", "skip"):
+        with pytest.raises(Exception, match=rf"{path.name}.*truncated"):
+            load(spark, path, splitSize="64m", onError=on_error).count()
+    kept = load(spark, path, splitSize="8k", damaged="keep")
     told = kept.where("error LIKE '%truncated%'").select("source", "error").collect()
     assert {Path(row.source).name for row in told} == {path.name}
     assert 100 < kept.count() < whole(files[kind]).num_rows

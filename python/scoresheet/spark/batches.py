@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from scoresheet.parts import Part
+    from scoresheet.reading import Games
     from scoresheet.spark.options import Settings
 
 __all__ = ["batches"]
@@ -29,18 +30,32 @@ def batches(part: Part, settings: Settings, columns: Mapping[str, bool]) -> Iter
     stream = pyarrow.RecordBatchReader.from_stream(games)
     fields = [field.with_nullable(columns[field.name]) for field in stream.schema]
     schema = pyarrow.schema(fields)
+    failure = None
     try:
         for batch in stream:
             yield pyarrow.RecordBatch.from_arrays(batch.columns, schema=schema)
+        failure = _unread(games)
     except pyarrow.ArrowInvalid as error:
-        if settings.damaged != "keep" or not set(_FAULTY) <= set(columns):
-            raise FileError(str(error).removeprefix("External error: ")) from error
-        yield _told(part, schema, str(error))
+        failure = str(error).removeprefix("External error: ")
+    if failure is None:
+        return
+    if settings.damaged != "keep" or not set(_FAULTY) <= set(columns):
+        raise FileError(failure)
+    yield _told(part, schema, failure)
 
 
-def _told(part: Part, schema: pyarrow.Schema, error: str) -> pyarrow.RecordBatch:
+def _unread(games: Games) -> str | None:
+    """Why an input was not read to its end. If errors are to be kept or skipped, the stream does not say so."""
+    report = games.report()
+    for error in report.to_dict()["errors"] if report is not None else ():
+        if error["severity"] == "error" and error["first"]["game"] is None:
+            return f"{error['code']}: {error['first']['message']}"
+    return None
+
+
+def _told(part: Part, schema: pyarrow.Schema, failure: str) -> pyarrow.RecordBatch:
     """One row that tells of a damaged file."""
-    code, _, message = error.removeprefix("External error: ").partition(": ")
+    code, _, message = failure.partition(": ")
     known: dict[str, Any] = {"source": part.name, "error_code": code, "error": message}
     return pyarrow.RecordBatch.from_arrays([_one(known.get(field.name), field) for field in schema], schema=schema)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyspark.sql.datasource import InputPartition
 
 from scoresheet import parts
+from scoresheet.errors import FileError
 
 if TYPE_CHECKING:
     from scoresheet.parts import Part
@@ -30,4 +31,10 @@ def planned(settings: Settings, paths: Sequence[str], columns: Iterable[str]) ->
     """The parts of files. What stands before them is counted if a column depends on it."""
     numbers = settings.numbers and not _NUMBERED.isdisjoint(columns)
     of_format = {name: settings.reading[name] for name in ("from_", "limits") if name in settings.reading}
-    return parts.plan(list(paths), size=settings.split_size, numbers=numbers, **of_format)
+    try:
+        return parts.plan(list(paths), size=settings.split_size, numbers=numbers, **of_format)
+    except FileError:
+        if not numbers or settings.damaged != "keep":
+            raise
+    # What stands before a damaged place can be read, but not counted.
+    return parts.plan(list(paths), size=settings.split_size, numbers=False, **of_format)
