@@ -68,7 +68,7 @@ class Part:
         if self.start is None:
             return read(self.path, **options)
         members = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return read(_core.part(**members), **options)
+        return read(_core.Games.part(members), **options)
 
 
 @takes("read")
@@ -94,4 +94,4 @@ def plan(source: Source, *, size: int = _SIZE, numbers: bool = True, **options: 
     """
     if size < 1:
         raise UsageError(f"parts cannot have {size} bytes", hint="pass a size of 1 or more")
-    return [Part(**planned) for planned in _core.parts(paths(source), size, numbers, asked("read", options))]
+    return [Part(**planned) for planned in _core.Games.parts(paths(source), size, numbers, asked("read", options))]

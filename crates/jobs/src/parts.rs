@@ -1,55 +1,12 @@
-//! Parts of inputs, which are read side by side: planned here, and read like any other input.
-//!
-//! Files of formats whose games can be found from any byte are divided; every other input is one part.
+//! Plans parts of inputs for other processes, and restores them there.
 
+use crate::arguments::{Argument, expand};
+use crate::dividing::{Cuts, Divided, Planned, edges_of, undivided};
 use crate::failure::Failure;
-use crate::formats::{self, Format, refine};
-use crate::inputs::{self, Argument};
+use crate::formats::{self, Format};
 use crate::settings::Settings;
-use scoresheet_core::at::{Base, Extent};
-use scoresheet_core::game::{GameFormat, Marks};
-use scoresheet_files::{Block, Edges, Framing, Input, OnDisk, Part, Ranged, RunSettings, Source, Turn, run};
-use std::io::Read;
-use std::ops::ControlFlow;
+use scoresheet_files::{Input, OnDisk, Part};
 use std::sync::Arc;
-
-/// How many first bytes of a file decide how it is divided.
-const HEAD: usize = 64 << 10;
-/// How many bytes a block has when games are counted.
-const BLOCK: usize = 1 << 20;
-
-/// How inputs are divided.
-#[derive(Clone, Copy, Debug)]
-pub enum Cuts {
-    /// Into parts of about so many bytes of the file.
-    Size(u64),
-    /// Into so many parts.
-    Count(u64),
-}
-
-impl Cuts {
-    /// The offsets at which the parts of a file start, without the first, and its size.
-    fn of(self, size: u64) -> impl Iterator<Item = u64> {
-        let count = match self {
-            Cuts::Size(most) => size.div_ceil(most.max(1)),
-            Cuts::Count(count) => count,
-        };
-        (1..count).map(move |part| (u128::from(size) * u128::from(part) / u128::from(count)) as u64).chain([size])
-    }
-}
-
-/// One of the parts of the inputs.
-#[derive(Clone, Debug)]
-pub struct Planned {
-    /// What it is read from.
-    pub input: Input,
-    /// The path or URL of what it is read from.
-    pub path: String,
-    /// The format of the file.
-    pub kind: &'static str,
-    /// The part; `None` if the whole input is one.
-    pub part: Option<Part>,
-}
 
 /// Divides inputs. With `numbers`, the games, lines and bytes before each part are counted, so that numbers of games and
 /// places of errors are those of the whole file.
@@ -61,7 +18,7 @@ pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bo
         return Err(Failure::usage("`{part}` does not apply to parts", "leave it out: all parts are planned"));
     }
     let mut planned: Vec<Planned> = Vec::new();
-    for input in inputs::expand(arguments, settings)? {
+    for input in expand(arguments, settings)? {
         let Some(divided) = Divided::of(&input, settings) else {
             let whole = undivided(input, settings)?;
             // All members of an archive are one part.
@@ -95,177 +52,4 @@ pub fn restore(path: &str, name: &str, mut part: Part) -> Result<Input, Failure>
     };
     part.edges = edges_of(marks);
     Ok(Input::file(path).known_as(name.to_owned()).part(Arc::new(OnDisk(path.into())), part))
-}
-
-/// How the places of games are found.
-fn edges_of(marks: &Marks) -> Edges {
-    Edges { reach: marks.reach, first: marks.first }
-}
-
-/// One part of each input that can be divided, and one of so many others. All parts together are the inputs.
-///
-/// # Errors
-/// If an input cannot be read.
-pub(crate) fn one_of_each(
-    inputs: Vec<Input>,
-    settings: &Settings,
-    number: u64,
-    count: u64,
-) -> Result<Vec<Input>, Failure> {
-    let mut kept = Vec::new();
-    for (index, input) in inputs.into_iter().enumerate() {
-        let Some(divided) = Divided::of(&input, settings) else {
-            kept.extend((index as u64 % count == number - 1).then_some(input));
-            continue;
-        };
-        let mut parts = divided.parts(&input, Cuts::Count(count));
-        parts.truncate(usize::try_from(number).unwrap_or(usize::MAX));
-        divided.number(&mut parts, settings)?;
-        kept.extend(parts.pop().map(|planned| planned.input));
-    }
-    Ok(kept)
-}
-
-/// The only part of an input.
-///
-/// # Errors
-/// If only this process can read it.
-fn undivided(input: Input, settings: &Settings) -> Result<Planned, Failure> {
-    let Some(path) = path_of(&input) else {
-        let message = format!("`{}` cannot be read in parts", input.name());
-        return Err(Failure::usage(message, "save it as a file first"));
-    };
-    let kind = inputs::kind(&input, settings);
-    Ok(Planned { input, path, kind, part: None })
-}
-
-/// The path or URL of what an input is read from.
-fn path_of(input: &Input) -> Option<String> {
-    let url = || input.elsewhere().map(str::to_owned);
-    input.container().map(|path| path.to_string_lossy().into_owned()).or_else(url)
-}
-
-/// A file that can be divided.
-struct Divided {
-    format: &'static dyn GameFormat,
-    marks: &'static Marks,
-    framing: Framing,
-    data: Arc<dyn Ranged>,
-    size: u64,
-    /// The first offset at which a part may start, behind what precedes the first game.
-    least: u64,
-}
-
-impl Divided {
-    /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
-    /// it is read.
-    fn of(input: &Input, settings: &Settings) -> Option<Divided> {
-        // A part is not divided again.
-        let path = input.path().filter(|_| !input.is_once() && input.as_part().is_none())?;
-        let data: Arc<dyn Ranged> = Arc::new(OnDisk(path.to_owned()));
-        let mut head = Vec::new();
-        data.open_at(0).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
-        let framing = Framing::of(&head)?;
-        let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
-        let Format::Text(format) = opened.format else { return None };
-        let marks = format.marks()?;
-        let prologue = prologue(opened.source, format, marks, settings)?;
-        let size = data.size().ok()?;
-        let least = framing.offset_after(&data, size, prologue, &settings.limits).ok()?;
-        Some(Divided { format, marks, framing, data, size, least: least.max(1) })
-    }
-
-    /// The parts. If their number is given, some may be empty.
-    fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
-        let mut parts = Vec::new();
-        let mut start = 0;
-        for cut in cuts.of(self.size) {
-            let end = cut.max(self.least).min(self.size);
-            if end > start || matches!(cuts, Cuts::Count(_)) || self.size == 0 {
-                parts.push(self.planned(input, start, end));
-            }
-            start = end;
-        }
-        parts
-    }
-
-    fn planned(&self, input: &Input, start: u64, end: u64) -> Planned {
-        let edges = edges_of(self.marks);
-        let (framing, size) = (self.framing, self.size);
-        let format = self.format.spec().id;
-        let part = Part { start, end, framing, size, before: Base::default(), edges, format };
-        let input = input.part(Arc::clone(&self.data), part.clone());
-        Planned { path: path_of(&input).unwrap_or_default(), input, kind: format, part: Some(part) }
-    }
-
-    /// Counts what stands before each part.
-    fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
-        let counter = Counter { format: self.format, marks: self.marks, settings };
-        let mut before = Base::default();
-        let last = parts.len().saturating_sub(1);
-        for (index, planned) in parts.iter_mut().enumerate() {
-            if let Some(part) = &mut planned.part {
-                part.before = before;
-                planned.input = planned.input.part(Arc::clone(&self.data), part.clone());
-            }
-            if index < last {
-                before = counter.count(&planned.input, before)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How many leading bytes of a source precede its first game; `None` if that does not show, or if its games are not those
-/// of the format.
-fn prologue(mut source: Source, format: &dyn GameFormat, marks: &Marks, settings: &Settings) -> Option<u64> {
-    let (mut bytes, mut most) = (Vec::new(), HEAD as u64);
-    loop {
-        let wanted = most - bytes.len() as u64;
-        let read = source.by_ref().take(wanted).read_to_end(&mut bytes).ok()?;
-        let is_settled = settings.is_settled();
-        if !is_settled && refine::format_in(format, &bytes).spec().id != format.spec().id {
-            return None;
-        }
-        if let Some(length) = (marks.prologue)(&bytes, &settings.limits) {
-            return Some(length as u64);
-        }
-        if (read as u64) < wanted || most >= settings.limits.game {
-            return None;
-        }
-        most = (4 * most).min(settings.limits.game);
-    }
-}
-
-/// Counts games, lines and bytes.
-struct Counter<'s> {
-    format: &'static dyn GameFormat,
-    marks: &'static Marks,
-    settings: &'s Settings,
-}
-
-impl Counter<'_> {
-    /// What stands before the place at which a part ends.
-    fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
-        let limits = &self.settings.limits;
-        let run_settings = RunSettings {
-            threads: self.settings.threads(),
-            block_size: BLOCK,
-            game_limit: usize::try_from(limits.game).unwrap_or(usize::MAX),
-        };
-        let cut = |bytes: &[u8], last: bool| self.format.cut(bytes, last, limits);
-        let resync = |bytes: &[u8]| self.format.resync(bytes).ok();
-        let work = |block: &Block| ((self.marks.count)(block.bytes(), limits), Extent::of(block.bytes()));
-        let mut base = before;
-        run(part.open(limits)?, &run_settings, &(cut, resync), work, |turn| {
-            if let Turn::Block((games, extent), block) = turn {
-                base.games += games;
-                base.bytes += block.bytes().len() as u64 + block.skipped;
-                base.advance_lines(extent);
-                base.advance_lines(block.skipped_extent);
-            }
-            ControlFlow::Continue(())
-        })?;
-        Ok(base)
-    }
 }

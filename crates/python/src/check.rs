@@ -8,8 +8,8 @@ use crate::report::to_dict;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 
 /// Reads and replays the inputs; returns the report as a dict.
@@ -25,7 +25,7 @@ pub(crate) fn check<'py>(
     let paths = arguments(paths);
     let report = call(py, || {
         let caller = Caller { host: &mut Progress(progress), foreign: &Infinite };
-        scoresheet_jobs::check(&inputs::expand(&paths, &settings)?, &settings, caller)
+        scoresheet_jobs::check(&expand(&paths, &settings)?, &settings, caller)
     })?;
     to_dict(&report, py)
 }

@@ -8,8 +8,8 @@ use crate::report::to_dict;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 
 /// Rewrites games; returns the report as a dict. Without an output, games go to standard output.
@@ -25,7 +25,7 @@ pub(crate) fn convert<'py>(
     let settings = settings_of(options, Taker::Convert)?;
     let paths = arguments(paths);
     let report = call(py, || {
-        let inputs = inputs::expand(&paths, &settings)?;
+        let inputs = expand(&paths, &settings)?;
         let caller = Caller { host: &mut Progress(progress), foreign: &Infinite };
         scoresheet_jobs::convert(&inputs, output.as_deref(), &settings, caller)
     })?;

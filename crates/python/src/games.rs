@@ -10,12 +10,14 @@ use crate::given::{Asked, Given, arguments};
 use crate::host::Progress;
 use crate::matches::Matches;
 use crate::number::Number;
+use crate::parts;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use crate::yielding;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyCapsule, PyDict, PyList};
+use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::host::Caller;
@@ -36,7 +38,7 @@ impl Games {
     fn new(py: Python<'_>, paths: Vec<Asked>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
         let paths = arguments(paths);
-        call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
+        call(py, || Ok(Games(Arc::new(Plan::new(expand(&paths, &settings)?, settings)?))))
     }
 
     /// The URL of a database as users may see it; None for paths.
@@ -55,6 +57,24 @@ impl Games {
     #[staticmethod]
     fn temporary(path: PathBuf, name: &str) -> Given {
         Given::temporary(path, name)
+    }
+
+    /// The parts of inputs, as dicts, of about so many bytes each; with `numbers`, what stands before each is counted.
+    #[staticmethod]
+    fn parts<'py>(
+        py: Python<'py>,
+        paths: Vec<Asked>,
+        size: u64,
+        numbers: bool,
+        options: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        parts::planned(py, paths, size, numbers, options)
+    }
+
+    /// A source that is a part of a file, from such a dict.
+    #[staticmethod]
+    fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<Given> {
+        parts::restored(py, planned)
     }
 
     /// The kind of database that a path or URL names; None if it names something else.

@@ -6,6 +6,7 @@ use crate::given::{Asked, arguments};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
 
@@ -20,7 +21,7 @@ pub(crate) fn inputs<'py>(
     let settings = options.map_or_else(|| Ok(Settings::default()), |options| settings_of(options, Taker::Inputs))?;
     let paths = arguments(paths);
     let found = call(py, || {
-        let inputs = jobs::expand(&paths, &settings)?;
+        let inputs = expand(&paths, &settings)?;
         Ok::<_, Failure>(inputs.into_iter().map(|input| (jobs::kind(&input, &settings), input)).collect::<Vec<_>>())
     })?;
     let list = PyList::empty(py);

@@ -90,8 +90,6 @@ mod _core {
     #[pymodule_export]
     use crate::output::write_output;
     #[pymodule_export]
-    use crate::parts::{part, parts};
-    #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]
     use crate::position::Position;

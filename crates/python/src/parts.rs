@@ -4,20 +4,22 @@ use crate::call::call;
 use crate::failure::Failure;
 use crate::given::{Asked, Given, arguments};
 use crate::settings::settings_of;
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::at::Base;
 use scoresheet_files::{Edges, Framing, Part};
+use scoresheet_jobs::dividing::Cuts;
 use scoresheet_jobs::options::Taker;
-use scoresheet_jobs::parts::{Cuts, plan, restore};
+use scoresheet_jobs::parts::{plan, restore};
 
 /// What stands before a part: games, bytes, lines and columns.
 type Before = (u64, u64, u64, u64);
 
 /// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`
 /// and `before`.
-#[pyfunction]
-pub(crate) fn parts<'py>(
+pub(crate) fn planned<'py>(
     py: Python<'py>,
     paths: Vec<Asked>,
     size: u64,
@@ -47,28 +49,22 @@ pub(crate) fn parts<'py>(
     Ok(list)
 }
 
-/// A part of a file, to be read.
-#[pyfunction]
-#[pyo3(signature = (*, path, name, kind, start, end, framing, size, before))]
-#[expect(clippy::too_many_arguments, reason = "they are keywords, and the members of the dicts of `parts`")]
-pub(crate) fn part(
-    py: Python<'_>,
-    path: &str,
-    name: &str,
-    kind: &str,
-    start: u64,
-    end: u64,
-    framing: &str,
-    size: u64,
-    before: Before,
-) -> PyResult<Given> {
-    let (games, bytes, lines, columns) = before;
+/// A part of a file, to be read, from a dict of [`planned`].
+pub(crate) fn restored(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Given> {
+    fn member<'py, T: FromPyObjectOwned<'py>>(row: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+        let value = row.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        value.extract().map_err(Into::into)
+    }
+    let (path, name): (String, String) = (member(row, "path")?, member(row, "name")?);
+    let (kind, framing): (String, String) = (member(row, "kind")?, member(row, "framing")?);
+    let (start, end, size) = (member(row, "start")?, member(row, "end")?, member(row, "size")?);
+    let (games, bytes, lines, columns): Before = member(row, "before")?;
     call(py, || {
         let unknown = |what: &str| Failure::usage(format!("`{what}` divides no files"), "");
-        let framing = Framing::find(framing).ok_or_else(|| unknown(framing))?;
-        let format = scoresheet_core::game::find(kind).ok_or_else(|| unknown(kind))?.spec().id;
+        let framing = Framing::find(&framing).ok_or_else(|| unknown(&framing))?;
+        let format = scoresheet_core::game::find(&kind).ok_or_else(|| unknown(&kind))?.spec().id;
         let before = Base { bytes, games, lines, columns };
         let part = Part { start, end, framing, size, before, edges: Edges::NONE, format };
-        Ok::<_, Failure>(Given::of(restore(path, name, part)?))
+        Ok::<_, Failure>(Given::of(restore(&path, &name, part)?))
     })
 }

@@ -2,7 +2,7 @@
 //! decompressed by itself: as the only block of a stream.
 
 use crate::error::FileError;
-use crate::parts::Ranged;
+use crate::parts::ranged::Ranged;
 use crate::progress::Progress;
 use bzip2::bufread::BzDecoder;
 use std::io::{self, Read};

@@ -1,6 +1,6 @@
 //! Trims data to what lies between two places.
 
-use crate::parts::Stretches;
+use crate::parts::stretches::Stretches;
 use std::io::{self, Read};
 
 /// How much is read at once.

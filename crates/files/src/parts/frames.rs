@@ -2,7 +2,7 @@
 
 use crate::error::FileError;
 use crate::packing;
-use crate::parts::Ranged;
+use crate::parts::ranged::Ranged;
 use crate::progress::Progress;
 use crate::unpack;
 use crate::zstandard::{HEADER, LARGEST_PACKED, MARK, all_frames};

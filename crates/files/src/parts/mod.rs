@@ -7,8 +7,11 @@
 mod blocks;
 mod edges;
 mod frames;
+mod ranged;
+mod stretches;
 
 pub use edges::Edges;
+pub use ranged::{OnDisk, Ranged};
 
 use crate::error::FileError;
 use crate::progress::Progress;
@@ -18,51 +21,9 @@ use edges::Trimmed;
 use frames::FrameReader;
 use scoresheet_core::at::Base;
 use scoresheet_core::limits::Limits;
-use std::fmt::Debug;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
 use std::sync::Arc;
-
-/// Data that can be read from any offset.
-pub trait Ranged: Debug + Send + Sync {
-    /// Opens it at an offset.
-    ///
-    /// # Errors
-    /// If it is not there or must not be read.
-    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
-
-    /// Its size now.
-    ///
-    /// # Errors
-    /// If it is not there.
-    fn size(&self) -> io::Result<u64>;
-
-    /// The file, if it is one of this machine.
-    fn path(&self) -> Option<&Path> {
-        None
-    }
-}
-
-/// A file of this machine.
-#[derive(Debug)]
-pub struct OnDisk(pub PathBuf);
-
-impl Ranged for OnDisk {
-    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
-        let mut file = File::open(&self.0)?;
-        file.seek(SeekFrom::Start(offset))?;
-        Ok(Box::new(file))
-    }
-
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.metadata()?.len())
-    }
-
-    fn path(&self) -> Option<&Path> {
-        Some(&self.0)
-    }
-}
+use stretches::Stretches;
 
 /// How a file is divided, which its first bytes decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,38 +155,6 @@ impl Part {
                 Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
             }
         }
-    }
-}
-
-type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
-
-/// The data of a part, and what follows it, which is opened where it is needed.
-pub(crate) struct Stretches {
-    own: Box<dyn Read + Send>,
-    next: Option<Open>,
-    /// Whether the own data has ended.
-    pub(crate) passed: bool,
-}
-
-impl Stretches {
-    fn new(
-        own: impl Read + Send + 'static,
-        next: impl FnOnce() -> io::Result<Box<dyn Read + Send>> + Send + 'static,
-    ) -> Stretches {
-        Stretches { own: Box::new(own), next: Some(Box::new(next)), passed: false }
-    }
-}
-
-impl Read for Stretches {
-    /// Never reads bytes from both stretches at once.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.own.read(buffer)?;
-        if count > 0 || buffer.is_empty() {
-            return Ok(count);
-        }
-        let Some(open) = self.next.take() else { return Ok(0) };
-        (self.own, self.passed) = (open()?, true);
-        self.own.read(buffer)
     }
 }
 
