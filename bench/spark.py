@@ -41,6 +41,7 @@ def session() -> Any:
 
     os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
     made = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     made.sparkContext.setLogLevel("OFF")
     return made

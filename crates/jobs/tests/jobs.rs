@@ -11,7 +11,7 @@ use scoresheet_jobs::options::{Taker, Value, list};
 use scoresheet_jobs::parse::{Parsed, parse};
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
-use scoresheet_jobs::{Failure, ReadTree, Report, Settings, check, convert, formats, inputs};
+use scoresheet_jobs::{Failure, ReadTree, Report, Settings, arguments, check, convert, formats};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ fn bad_games_are_kept_skipped_or_raised() {
 fn a_host_ends_a_job() {
     let folder = folder("a_host_ends_a_job");
     let settings = settings(Taker::Convert, &[]).unwrap();
-    let named = inputs::expand(&[examples().into()], &settings).unwrap();
+    let named = arguments::expand(&[examples().into()], &settings).unwrap();
     let output = folder.join("out.pgn");
     let mut all = Counting::default();
     check(&named, &settings, Caller { host: &mut all, foreign: &Plies }).unwrap();
@@ -162,7 +162,7 @@ fn a_file_taken_for_pgn_may_hold_vgn() {
 #[test]
 fn games_come_in_the_background() {
     let settings = settings(Taker::Read, &[]).unwrap();
-    let plan = Arc::new(Plan::new(inputs::expand(&[examples().into()], &settings).unwrap(), settings).unwrap());
+    let plan = Arc::new(Plan::new(arguments::expand(&[examples().into()], &settings).unwrap(), settings).unwrap());
     let rows: usize = Batches::of(&plan).unwrap().map(|batch| batch.unwrap().num_rows()).sum();
     assert_eq!(rows as u64, GAMES);
     assert_eq!(plan.report().as_ref().map(Report::plies), Some(PLIES));

@@ -9,7 +9,7 @@ use scoresheet_jobs::objects::{Object, ObjectWriter};
 use scoresheet_jobs::options::{Taker, Value};
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
-use scoresheet_jobs::{ReadTree, Report, inputs};
+use scoresheet_jobs::{ReadTree, Report, arguments};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 fn plan(path: &str) -> Arc<Plan> {
     let settings = settings(Taker::Read, &[]).unwrap();
-    Arc::new(Plan::new(inputs::expand(&[path.to_owned().into()], &settings).unwrap(), settings).unwrap())
+    Arc::new(Plan::new(arguments::expand(&[path.to_owned().into()], &settings).unwrap(), settings).unwrap())
 }
 
 /// Every game of a source, as the code that iterates over them gets it.

@@ -7,7 +7,7 @@ use common::{Counting, Plies, folder, settings, text};
 use scoresheet_core::error::Code;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::options::{Taker, Value};
-use scoresheet_jobs::{Failure, Report, convert, inputs};
+use scoresheet_jobs::{Failure, Report, arguments, convert};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ fn loaded(
     let mut settings = settings(Taker::Convert, options).unwrap();
     settings.open_stores_by(Arc::new(store));
     let paths: Vec<_> = from.iter().map(|path| path.to_str().unwrap().to_owned().into()).collect();
-    let inputs = inputs::expand(&paths, &settings).unwrap();
+    let inputs = arguments::expand(&paths, &settings).unwrap();
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
     let report = convert(&inputs, Some(to), &settings, caller);
     let said = said.lock().unwrap().clone();

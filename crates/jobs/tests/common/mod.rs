@@ -7,7 +7,7 @@ use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::host::{Caller, Host};
 use scoresheet_jobs::options::{Taker, Value};
-use scoresheet_jobs::{Failure, Report, Settings, check, convert, inputs};
+use scoresheet_jobs::{Failure, Report, Settings, arguments, check, convert};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,11 +93,11 @@ pub fn text(value: &str) -> Value {
 pub fn checked(path: &str, options: &[(&str, Value)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Check, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    check(&inputs::expand(&[path.to_owned().into()], &settings)?, &settings, caller)
+    check(&arguments::expand(&[path.to_owned().into()], &settings)?, &settings, caller)
 }
 
 pub fn converted(from: &str, to: &Path, options: &[(&str, Value)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Convert, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    convert(&inputs::expand(&[from.to_owned().into()], &settings)?, to.to_str(), &settings, caller)
+    convert(&arguments::expand(&[from.to_owned().into()], &settings)?, to.to_str(), &settings, caller)
 }
