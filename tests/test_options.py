@@ -290,7 +290,8 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; the verb `find`,
 # which has options of its own for these; the parser of boards without edges, which the native part calls with checked
-# ones; and the viewer, which keeps games in the order of their files.
+# ones; the source of Spark, whose options are spelled as Spark spells them; and the viewer, which keeps games in the
+# order of their files.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"
@@ -302,6 +303,7 @@ SPELLED = {
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},
+    "spark/options.py": {"keep_spelling", "on_error", "sort_tags"},
     "viewer/cache.py": {"no_sort"},
     "viewer/exporting.py": {"no_sort"},
     "viewer/library.py": {"on_error"},
