@@ -23,6 +23,7 @@ import asked_stores
 import mongo_evaluator
 import mongo_server
 import postgresql_server
+import question_values
 import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
@@ -205,42 +206,9 @@ def test_an_empty_table_answers_zeros(server, engine: str) -> None:
     assert server.ask([scoresheet.question_text("castling", engine, plies=10)]) == [[("0", "0", "0")]]
 
 
-BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
-FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
-VALUES: dict[str, list[dict[str, Any]]] = {
-    "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
-    "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
-    "checks": [{"top": 1}, {"top": 20}],
-    "heatmap": [
-        {"piece": piece, "what": what, **more}
-        for what in ("lands", "stands")
-        for piece, more in (
-            ("P", {}),
-            ("N", {"ply": 14}),
-            ("B", {"colour": "black"}),
-            ("R", {"ply": 21, "colour": "white"}),
-            ("R", {}),
-            ("Q", {"ply": 1}),
-            ("K", {"ply": 0}),
-            ("K", {}),
-        )
-    ],
-    "imbalance": [{"ply": ply} for ply in (1, 4, 12, 30, 31)],
-    "openings": [{"plies": 1}, {"plies": 2, "band": 400, "top": 1}, {"plies": 3, "band": 100, "top": 2}],
-    "pace": [{}],
-    "promotions": [{}],
-    "queen_trades": [{"plies": plies} for plies in (None, 9, 10, 30)],
-    "results": [{"by": by} for by in (None, "year", "ended_by")],
-}
-
-
 @pytest.mark.parametrize("question", [q.name for q in all_questions() if "postgresql" in engines_of(q)])
 def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str) -> None:
-    every = [
-        {**values, **bounds} for values in VALUES[question] for bounds in BOUNDS[:: 3 if question == "heatmap" else 1]
-    ]
-    if question != "annotations":  # it asks about annotations, not games
-        every += [{**VALUES[question][-1], **filters} for filters in FILTERS]
+    every = question_values.every(question)
     file = tmp_path / "eight.parquet"
     scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
@@ -599,7 +567,7 @@ def test_no_file_is_without_a_question() -> None:
 
 
 def test_a_choice_that_a_text_does_not_know_is_refused() -> None:
-    for engine in ("mongo", "jq", "postgresql-doc", "spark"):
+    for engine in ("mongo", "jq", "postgresql-doc", "spark-doc"):
         with pytest.raises(UsageError, match=r"has no text for .* with `by=side`"):
             scoresheet.question_text("castling", engine, plies=10, by="side")
 
@@ -608,7 +576,7 @@ def test_an_engine_without_a_text_is_named() -> None:
     with pytest.raises(UsageError) as caught:
         scoresheet.question_text("heatmap", "jq")
     assert str(caught.value) == "`heatmap` has no text for jq"
-    assert caught.value.hint == "use one of duckdb, postgresql"
+    assert caught.value.hint == "use one of duckdb, postgresql, spark"
     with pytest.raises(UsageError, match="there is no engine `oracle`"):
         scoresheet.question_text("castling", "oracle", plies=10)
 

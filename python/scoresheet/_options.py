@@ -15,6 +15,7 @@ __all__ = [
     "Path",
     "asked",
     "default_of",
+    "is_remote",
     "is_store",
     "is_url",
     "options_of",
@@ -27,10 +28,10 @@ Path: TypeAlias = "str | os.PathLike[str]"
 
 
 def is_url(path: Path) -> bool:
-    """Whether a path is the URL of a database.
+    """Whether a path is a URL, of a database or of files elsewhere.
 
-    >>> is_url("postgresql://localhost/chess"), is_url("games.pgn")
-    (True, False)
+    >>> is_url("postgresql://localhost/chess"), is_url("s3://bucket/games.pgn"), is_url("games.pgn")
+    (True, True, False)
     """
     return isinstance(path, str) and _url_name(path) is not None
 
@@ -47,7 +48,18 @@ def is_store(path: Path, to: str | None = None) -> bool:
     if to is not None:
         return any(entry["id"] == to for entry in stores)
     endings = tuple(f".{ending}" for entry in stores for ending in entry["extensions"])
-    return is_url(path) or os.fspath(path).lower().endswith(endings)
+    is_server = is_url(path) and not is_remote(path)
+    return is_server or os.fspath(path).lower().endswith(endings)
+
+
+def is_remote(path: Path) -> bool:
+    """Whether a path is the URL of files elsewhere.
+
+    >>> is_remote("s3://bucket/games.pgn"), is_remote("postgresql://localhost/chess"), is_remote("games.pgn")
+    (True, False, False)
+    """
+    scheme, separator, _ = path.partition("://") if isinstance(path, str) else ("", "", "")
+    return bool(separator) and any(scheme.lower() in place["schemes"] for place in registry("places"))
 
 
 def store_kind(source: object, from_: str | None = None) -> str | None:
@@ -78,7 +90,7 @@ def shown(path: str) -> str:
 
 def _url_name(path: str) -> str | None:
     # Few paths are URLs, and a path need not be UTF-8.
-    return _core.Games.store_url(path.encode(errors="replace").decode()) if "://" in path else None
+    return _core.Games.shown_url(path.encode(errors="replace").decode()) if "://" in path else None
 
 
 def text(path: Path) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scoresheet import _core
 from scoresheet._options import asked
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 
     from scoresheet._ids import ReadOptions
 
-__all__ = ["Part", "plan"]
+__all__ = ["Extent", "Part", "numbered", "plan"]
 
-_SIZE = 32 << 20
-"""The default size of parts, in bytes."""
+Extent: TypeAlias = tuple[int, int, int, int]
+"""Games, bytes, lines, and the characters after the last line."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,15 @@ class Part:
     file have each of its games once, in its order.
 
     Attributes:
-        path: the file, as the process that reads it finds it.
+        path: the file, as the process that reads it finds it, or its URL.
         kind: the format.
         name: the name of the file for users.
         start, end: the offsets in the stored file; None for a whole file.
         framing: how the file is divided: `"bytes"`, `"frames"` of pzstd, or `"blocks"` of bzip2.
         size: the size of the file in bytes when the parts were planned.
-        before: how many games, bytes, lines and columns precede the part, if that was counted.
+        version: the version of the file then, if its store has one.
+        before: how many games, bytes and lines precede the part, if that was counted, and how many characters
+            precede it on its line.
 
     >>> from scoresheet import parts
     >>> [part.read().count() for part in parts.plan("examples/historic.pgn", size=8_000)]
@@ -51,7 +54,8 @@ class Part:
     end: int | None = None
     framing: str | None = None
     size: int | None = None
-    before: tuple[int, int, int, int] | None = None
+    version: str | None = None
+    before: Extent | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -65,21 +69,42 @@ class Part:
         Raises:
             FileError: the file is missing, or is not the one that was planned for.
         """
-        if self.start is None:
+        if self.is_whole:
             return read(self.path, **options)
-        members = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return read(_core.Games.part(members), **options)
+        return read(_core.Games.part(self._members()), **options)
+
+    @takes("read")
+    def extent(self, **options: Unpack[ReadOptions]) -> Extent:
+        """How many games, bytes and lines the part of a file has, and how many characters follow its last line.
+
+        Raises:
+            UsageError: it is a whole file.
+            FileError: the file is missing, or is not the one that was planned for.
+
+        >>> from scoresheet import parts
+        >>> parts.plan("examples/historic.pgn", size=8_000)[0].extent()
+        (17, 6956, 221, 0)
+        """
+        if self.is_whole:
+            raise UsageError(f"`{self.name}` is a whole file", hint="only parts of files have an extent")
+        return _core.Games.extent(self._members(), asked("read", options))
+
+    def _members(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
 @takes("read")
-def plan(source: Source, *, size: int = _SIZE, numbers: bool = True, **options: Unpack[ReadOptions]) -> list[Part]:
+def plan(
+    source: Source, *, size: int | None = None, workers: int = 1, numbers: bool = True, **options: Unpack[ReadOptions]
+) -> list[Part]:
     """Divides files into parts.
 
     PGN is divided, uncompressed, or compressed by pzstd or bzip2. Every other file is one part.
 
     Args:
-        source: paths, patterns, folders or archives.
-        size: about how many bytes of the stored file each part has.
+        source: paths, URLs, patterns, folders or archives.
+        size: the most bytes of the stored file that a part has. The default is 128 MiB, and 16 MiB of compressed files.
+        workers: how many parts are read at once. Large files are divided such that each worker has equally many parts.
         numbers: whether to count what stands before each part, for which the files are read once. Without that, numbers
             of games and places of errors start anew in each part.
         options: those of reading; `from_` and `limits` matter here.
@@ -92,6 +117,41 @@ def plan(source: Source, *, size: int = _SIZE, numbers: bool = True, **options: 
     >>> [(part.start, part.end, part.before) for part in parts.plan("examples/historic.pgn", size=10_000)]
     [(0, 9925, (0, 0, 0, 0)), (9925, 19850, (25, 10186, 324, 0))]
     """
-    if size < 1:
+    if size is not None and size < 1:
         raise UsageError(f"parts cannot have {size} bytes", hint="pass a size of 1 or more")
-    return [Part(**planned) for planned in _core.Games.parts(paths(source), size, numbers, asked("read", options))]
+    if workers < 1:
+        raise UsageError(f"{workers} workers read nothing", hint="pass 1 or more")
+    planned = _core.Games.parts(paths(source), size, workers, numbers, asked("read", options))
+    return [Part(**part) for part in planned]
+
+
+def numbered(planned: Iterable[Part], extents: Iterable[Extent]) -> list[Part]:
+    """Parts with what stands before each, from the extents that were counted somewhere, one after another.
+
+    Args:
+        planned: parts of files, in order; `plan` gives them with `numbers=False`.
+        extents: that of each part. Whole files have none, so anything may stand in their places.
+
+    >>> from scoresheet import parts
+    >>> planned = parts.plan("examples/historic.pgn", size=10_000, numbers=False)
+    >>> found = parts.numbered(planned, [part.extent() for part in planned])
+    >>> found == parts.plan("examples/historic.pgn", size=10_000)
+    True
+    """
+    found: list[Part] = []
+    before = (0, 0, 0, 0)
+    for part, extent in zip(planned, extents, strict=True):
+        if part.is_whole:
+            found.append(part)
+            continue
+        if part.start == 0:
+            before = (0, 0, 0, 0)
+        found.append(replace(part, before=before))
+        before = _after(before, extent)
+    return found
+
+
+def _after(before: Extent, extent: Extent) -> Extent:
+    games, size, lines, columns = extent
+    on_line = columns if lines else before[3] + columns
+    return before[0] + games, before[1] + size, before[2] + lines, on_line

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import bz2
+import logging
 import os
 import shutil
 import struct
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +21,61 @@ import scoresheet
 MARK = b"\x50\x2a\x4d\x18\x04\0\0\0"
 
 
+@dataclass
+class Store:
+    """A store of objects on this machine, which notes the requests."""
+
+    system: Any
+    requests: list[str] = field(default_factory=list)
+    """The method and path of each, and the status of the answer."""
+
+
 @pytest.fixture(scope="session")
-def new_session() -> Callable[..., Any]:
+def _store() -> Iterator[Store | None]:
+    """The store, or None where its emulator is not installed. What reads from it finds it through the environment."""
+    try:
+        from moto.server import ThreadedMotoServer
+        from s3fs import S3FileSystem
+    except ImportError:
+        yield None
+        return
+    log = logging.getLogger("werkzeug")
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    os.environ.update(
+        AWS_ACCESS_KEY_ID="tests", AWS_SECRET_ACCESS_KEY="tests", AWS_DEFAULT_REGION="us-east-1",
+        AWS_ENDPOINT_URL=endpoint,
+    )  # fmt: skip
+    store = Store(S3FileSystem(endpoint_url=endpoint))
+    noted = logging.Handler()
+    noted.emit = lambda record: store.requests.append(record.getMessage())
+    log.addHandler(noted)
+    log.setLevel(logging.INFO)
+    yield store
+    log.removeHandler(noted)
+    server.stop()
+
+
+@pytest.fixture
+def store(_store: Store | None, spark: Any) -> Store:
+    """The store, with a new bucket `games`."""
+    del spark  # its processes know the store only if they started after it
+    if _store is None:
+        pytest.skip("moto or s3fs is not installed")
+    _store.system.invalidate_cache()
+    if _store.system.exists("games"):
+        _store.system.rm("games", recursive=True)
+    _store.system.mkdir("games")
+    _store.requests.clear()
+    return _store
+
+
+@pytest.fixture(scope="session")
+def new_session(_store: Store | None) -> Callable[..., Any]:
     """Makes a session with a master and settings."""
+    del _store  # its address is in the environment of the processes of a session
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
     if shutil.which("java") is None:
         pytest.skip("there is no Java")

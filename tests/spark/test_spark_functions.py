@@ -9,9 +9,12 @@ import pytest
 
 pytest.importorskip("pyspark", reason="PySpark is not installed")
 
+import question_values
 import scoresheet
 import scoresheet.spark
 from scoresheet.engines.extension import functions
+from scoresheet.questions import all_questions
+from scoresheet.questions.texts import engines_of
 
 CALLS = [
     "fen_at(packed_moves, fen, 10)", "board_at(packed_moves, fen, 3)", "hash_at(packed_moves, fen, 3)",
@@ -69,11 +72,35 @@ def test_errors_of_functions_fail_the_query(games) -> None:
         spark.sql("SELECT fen_at(packed_moves) FROM games").collect()
 
 
-def test_shipped_questions(games) -> None:
-    spark, connection = games
-    [row] = scoresheet.spark.ask(spark, "castling", plies=10).collect()
-    [expected] = connection.sql(scoresheet.question_text("castling", "duckdb", plies=10)).fetchall()
-    assert tuple(row) == expected
+@pytest.fixture(scope="module")
+def asked(spark, root) -> Any:
+    """Views of games that questions tell apart, in Spark and in DuckDB."""
+    path = root / "vectors" / "questions" / "games.pgn"
+    columns = ["tags", "summary", "moves", "packed", "elapsed_ms", "clock_ms"]
+    scoresheet.spark.read(spark, path, columns).cache().createOrReplaceTempView("asked")
+    connection = scoresheet.connect()
+    connection.register("asked", scoresheet.read(path, columns=columns).arrow())
+    return spark, connection
+
+
+@pytest.mark.parametrize("question", [q.name for q in all_questions() if "spark" in engines_of(q)])
+def test_questions_answer_as_in_duckdb(asked, question: str) -> None:
+    spark, connection = asked
+    for values in question_values.every(question):
+        found = [tuple(row) for row in scoresheet.spark.ask(spark, question, "asked", **values).collect()]
+        expected = connection.sql(scoresheet.question_text(question, "duckdb", table="asked", **values)).fetchall()
+        assert found == expected, values
+
+
+def test_every_question_about_columns_has_a_text() -> None:
+    assert {q.name for q in all_questions() if "spark" not in engines_of(q)} == {"annotations"}
+
+
+def test_asking_adds_the_functions_to_a_session(spark, root) -> None:
+    session = spark.newSession()
+    scoresheet.spark.read(session, root / "examples" / "historic.pgn").createOrReplaceTempView("games")
+    rows = scoresheet.spark.ask(session, "results").collect()
+    assert sum(row.games for row in rows) == 45
 
 
 def test_a_query_reads_only_the_columns_that_it_needs(spark, files) -> None:

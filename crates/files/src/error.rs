@@ -95,8 +95,15 @@ impl FileError {
         self
     }
 
-    /// An input that the system does not allow to read.
-    pub(crate) fn reading(path: &str, error: &io::Error) -> FileError {
+    /// A folder or an archive without files that have one of these extensions.
+    pub fn empty(path: &str, known: &[&str]) -> FileError {
+        let endings = known.join("`, `.");
+        let message = format!("`{path}` contains no games: no file name in it ends in `.{endings}`");
+        FileError::new(Kind::Empty, path, message).with_hint("name the files, or name their format with `{from_}`")
+    }
+
+    /// An input that cannot be read, as the system or a server says.
+    pub fn reading(path: &str, error: &io::Error) -> FileError {
         let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
         let error = FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)));
         if kind == Kind::Missing {

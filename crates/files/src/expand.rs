@@ -1,7 +1,7 @@
 //! Expands the names that a user gives into a list of inputs: files, the contents of folders, and members of archives.
 
 use crate::archive::{self, Found};
-use crate::error::{FileError, Kind};
+use crate::error::FileError;
 use crate::input::{Input, shown};
 use crate::packing::{self, MAGIC, Packing};
 use crate::walk;
@@ -53,10 +53,7 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
             inputs.push(Input::file(path));
         }
         if inputs.len() == before {
-            let endings = known.join("`, `.");
-            let message = format!("`{label}` contains no games: no file name in it ends in `.{endings}`");
-            let hint = "name the files, or name their format with `{from_}`";
-            return Err(FileError::new(Kind::Empty, &label, message).with_hint(hint));
+            return Err(FileError::empty(&label, known));
         }
     }
     Ok(inputs)

@@ -3,7 +3,7 @@
 use crate::archive::Member;
 use crate::error::FileError;
 use crate::given::Given;
-use crate::parts::{Part, Ranged};
+use crate::parts::{OnDisk, Part, Ranged};
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
@@ -44,6 +44,8 @@ enum Origin {
     Member(PathBuf, Member),
     /// At a URL, which only the caller can open.
     Elsewhere(String),
+    /// At a URL, and read by ranges.
+    Remote(String, Arc<dyn Ranged>),
     /// Held by the caller.
     Given(Arc<dyn Given>),
     /// A part of a file.
@@ -67,6 +69,11 @@ impl Input {
     /// The data at a URL, which is not opened here; `name` is shown to users.
     pub fn at_url(url: &str, name: &str) -> Input {
         Input::of(shown(name), Origin::Elsewhere(url.to_owned()))
+    }
+
+    /// The data at a URL, which is read by ranges; `name` is shown to users.
+    pub fn remote(url: &str, name: &str, data: Arc<dyn Ranged>) -> Input {
+        Input::of(shown(name), Origin::Remote(url.to_owned(), data))
     }
 
     /// Data that a caller holds; `name` is shown to users.
@@ -122,7 +129,9 @@ impl Input {
             Origin::Stdin => true,
             Origin::File(path) => path.metadata().is_ok_and(|about| !about.is_file()),
             Origin::Given(given) => given.is_once(),
-            Origin::Member(..) | Origin::Part(..) | Origin::Elsewhere(_) | Origin::Broken(_) => false,
+            Origin::Member(..) | Origin::Part(..) | Origin::Remote(..) | Origin::Elsewhere(_) | Origin::Broken(_) => {
+                false
+            }
         }
     }
 
@@ -139,9 +148,22 @@ impl Input {
         matches!(&self.origin, Origin::Given(given) if given.is_spent())
     }
 
-    /// Whether a caller holds it.
+    /// Whether a caller holds it, or fetches it.
     pub fn is_given(&self) -> bool {
-        matches!(self.origin, Origin::Given(_))
+        match &self.origin {
+            Origin::Given(_) | Origin::Remote(..) => true,
+            Origin::Part(data, _) => data.path().is_none(),
+            _ => false,
+        }
+    }
+
+    /// Its stored data, if that can be read from any offset. The data of a part is that of the whole file.
+    pub fn data(&self) -> Option<Arc<dyn Ranged>> {
+        match &self.origin {
+            Origin::File(path) => Some(Arc::new(OnDisk(path.clone()))),
+            Origin::Remote(_, data) | Origin::Part(data, _) => Some(Arc::clone(data)),
+            _ => None,
+        }
     }
 
     /// Its name for users: `games.pgn`, `-`, `a.zip:member.pgn`.
@@ -166,7 +188,15 @@ impl Input {
         }
     }
 
-    /// The URL, if the user named one. It may contain a password.
+    /// The URL of what is read by ranges. It may contain a password.
+    pub fn remote_url(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Remote(url, _) => Some(url),
+            _ => None,
+        }
+    }
+
+    /// The URL that only the caller can open, if the user named one. It may contain a password.
     pub fn elsewhere(&self) -> Option<&str> {
         match &self.origin {
             Origin::Elsewhere(url) => Some(url),
@@ -178,6 +208,7 @@ impl Input {
     pub fn base_name(&self) -> &str {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
+            Origin::Remote(..) => self.name.rfind('/').unwrap_or(0),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) | Origin::Part(..) => 0,
         };
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
@@ -188,7 +219,7 @@ impl Input {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
             Origin::Part(data, _) => data.path().is_some_and(|file| is_same_file(file, path)),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) => false,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Remote(..) | Origin::Given(_) => false,
         }
     }
 
@@ -198,7 +229,8 @@ impl Input {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
             Origin::Given(given) => given.size(),
-            Origin::Part(_, part) => Some(part.end.min(part.size).saturating_sub(part.start)),
+            Origin::Part(_, part) => Some(part.length()),
+            Origin::Remote(_, data) => data.stamp().ok().map(|stamp| stamp.size),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
         }
     }
@@ -211,6 +243,7 @@ impl Input {
         match &self.origin {
             Origin::Broken(error) => Err(error.clone()),
             Origin::Part(data, part) => part.open(&self.name, data, limits),
+            Origin::Remote(_, data) => self.remote_source(data, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Given(given) => self.given_source(given, limits).map_err(|e| FileError::reading(&self.name, &e)),
@@ -252,6 +285,11 @@ impl Input {
         }
         let progress = Progress::of(given.size());
         Ok(Source::new(Raw::new(&self.name, from, Arc::clone(&progress)), progress, limits))
+    }
+
+    fn remote_source(&self, data: &Arc<dyn Ranged>, limits: &Limits) -> io::Result<Source> {
+        let progress = Progress::of(Some(data.stamp()?.size));
+        Ok(Source::new(Raw::new(&self.name, data.open_at(0, None)?, Arc::clone(&progress)), progress, limits))
     }
 
     fn whole(&self, file: File, size: u64, limits: &Limits) -> Source {

@@ -87,7 +87,7 @@ pub(crate) fn of_name(name: &str) -> Option<&'static PackingSpec> {
 }
 
 /// Whether a name has one of the `known` extensions, compressed (`x.pgn.zst`) or not.
-pub(crate) fn is_known(name: &str, known: &[&str]) -> bool {
+pub fn is_known(name: &str, known: &[&str]) -> bool {
     let stem = match of_name(name) {
         Some(spec) if is_stream(spec.packing) => &name[..name.len() - spec.ending.len() - 1],
         _ => name,

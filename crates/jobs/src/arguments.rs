@@ -3,14 +3,17 @@
 
 use crate::dividing::one_of_each;
 use crate::failure::Failure;
-use crate::formats::{self, shown_name};
+use crate::formats::{extensions, is_store_url, shown_name};
+use crate::places;
+use crate::remotes::Found;
 use crate::settings::Settings;
-use scoresheet_files::Input;
+use scoresheet_files::{Fetched, FileError, Input, has_extension};
+use std::sync::Arc;
 
 /// An input as the caller names it.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// A path, the URL of a database, or `-`.
+    /// A path, a URL, or `-`.
     Named(String),
     /// Data that the caller holds.
     Given(Input),
@@ -32,9 +35,10 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
         match argument {
             Argument::Given(input) if input.is_spent() => return Err(Failure::Consumed(input.name().to_owned())),
             Argument::Given(input) => inputs.push(input.clone()),
-            Argument::Named(url) if formats::is_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
+            Argument::Named(url) if is_store_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
+            Argument::Named(url) if places::of_url(url).is_some() => inputs.extend(remote(url, settings)?),
             Argument::Named(path) => {
-                inputs.extend(scoresheet_files::expand(std::slice::from_ref(path), &formats::extensions())?);
+                inputs.extend(scoresheet_files::expand(std::slice::from_ref(path), &extensions())?);
             }
         }
     }
@@ -43,6 +47,20 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
         Some((number, count)) => one_of_each(inputs, settings, number, count),
         None => Ok(inputs),
     }
+}
+
+/// The inputs at a URL.
+fn remote(url: &str, settings: &Settings) -> Result<Vec<Input>, Failure> {
+    let remotes = settings.remotes()?;
+    let Found { is_folder, files } = remotes.find(url)?;
+    let known = extensions();
+    let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));
+    let input = |(url, stamp): (String, _)| {
+        let data = Fetched::new(remotes.file(&url), Some(stamp));
+        Input::remote(&url, &shown_name(&url), Arc::new(data))
+    };
+    let inputs: Vec<Input> = wanted.map(input).collect();
+    if inputs.is_empty() { Err(FileError::empty(&shown_name(url), &known).into()) } else { Ok(inputs) }
 }
 
 fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {

@@ -14,6 +14,7 @@ use crate::outputs::single::is_folder;
 use crate::outputs::split::Template;
 use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
+use crate::places;
 use crate::report::Report;
 use crate::settings::Settings;
 use crate::transforms::planning::take_transformed;
@@ -30,6 +31,7 @@ pub fn convert(
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<Report, Failure> {
+    output.map_or(Ok(()), refuse_url)?;
     let to = format_of(output, settings)?;
     if let (None, Format::Columns(_) | Format::Book(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
         let message = format!("`{}` is a binary format and needs an output", to.id());
@@ -62,6 +64,15 @@ pub fn convert(
     let aside = Aside::asked(settings, inputs, output, settings.force)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates })
+}
+
+/// Refuses an output at a URL from which files are only read.
+fn refuse_url(output: &str) -> Result<(), Failure> {
+    let refused = |place| {
+        let message = format!("cannot write `{}`: files at URLs are only read", places::shown_url(output, place));
+        Failure::usage(message, "write a file, and copy it there")
+    };
+    places::of_url(output).map_or(Ok(()), |place| Err(refused(place)))
 }
 
 /// The hint if a binary format has no named output.

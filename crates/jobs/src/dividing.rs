@@ -8,7 +8,7 @@ use crate::inputs;
 use crate::settings::Settings;
 use scoresheet_core::at::{Base, Extent};
 use scoresheet_core::game::{GameFormat, Marks};
-use scoresheet_files::{Block, Edges, Framing, Input, OnDisk, Part, Ranged, RunSettings, Source, Turn, run};
+use scoresheet_files::{Block, Edges, Framing, Input, Part, Ranged, RunSettings, Source, Stamp, Turn, run};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const BLOCK: usize = 1 << 20;
 
 /// How inputs are divided.
 #[derive(Clone, Copy, Debug)]
-pub enum Cuts {
+pub(crate) enum Cuts {
     /// Into parts of about so many bytes of the file.
     Size(u64),
     /// Into so many parts.
@@ -95,7 +95,7 @@ pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<Planned, Fa
 
 /// The path or URL of what an input is read from.
 fn path_of(input: &Input) -> Option<String> {
-    let url = || input.elsewhere().map(str::to_owned);
+    let url = || input.elsewhere().or_else(|| input.remote_url()).map(str::to_owned);
     input.container().map(|path| path.to_string_lossy().into_owned()).or_else(url)
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Divided {
     marks: &'static Marks,
     framing: Framing,
     data: Arc<dyn Ranged>,
-    size: u64,
+    stamp: Stamp,
     /// The first offset at which a part may start, behind what precedes the first game.
     least: u64,
 }
@@ -114,28 +114,35 @@ impl Divided {
     /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
     /// it is read.
     pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Divided> {
-        // A part is not divided again.
-        let path = input.path().filter(|_| !input.is_once() && input.as_part().is_none())?;
-        let data: Arc<dyn Ranged> = Arc::new(OnDisk(path.to_owned()));
+        if input.is_once() || input.as_part().is_some() {
+            return None;
+        }
+        let data = input.data()?;
         let mut head = Vec::new();
-        data.open_at(0).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
+        data.open_at(0, None).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
         let framing = Framing::of(&head)?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
         let Format::Text(format) = opened.format else { return None };
         let marks = format.marks()?;
         let prologue = prologue(opened.source, format, marks, settings)?;
-        let size = data.size().ok()?;
-        let least = framing.offset_after(&data, size, prologue, &settings.limits).ok()?;
-        Some(Divided { format, marks, framing, data, size, least: least.max(1) })
+        let stamp = data.stamp().ok()?;
+        let least = framing.offset_after(&data, stamp.size, prologue, &settings.limits).ok()?;
+        Some(Divided { format, marks, framing, data, stamp, least: least.max(1) })
+    }
+
+    /// How the file is divided, and its size.
+    pub(crate) fn measure(&self) -> (Framing, u64) {
+        (self.framing, self.stamp.size)
     }
 
     /// The parts. If their number is given, some may be empty.
     pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
         let mut parts = Vec::new();
         let mut start = 0;
-        for cut in cuts.of(self.size) {
-            let end = cut.max(self.least).min(self.size);
-            if end > start || matches!(cuts, Cuts::Count(_)) || self.size == 0 {
+        let size = self.stamp.size;
+        for cut in cuts.of(size) {
+            let end = cut.max(self.least).min(size);
+            if end > start || matches!(cuts, Cuts::Count(_)) || size == 0 {
                 parts.push(self.planned(input, start, end));
             }
             start = end;
@@ -145,11 +152,12 @@ impl Divided {
 
     fn planned(&self, input: &Input, start: u64, end: u64) -> Planned {
         let edges = edges_of(self.marks);
-        let (framing, size) = (self.framing, self.size);
+        let (framing, stamp) = (self.framing, self.stamp.clone());
         let format = self.format.spec().id;
-        let part = Part { start, end, framing, size, before: Base::default(), edges, format };
+        let part = Part { start, end, framing, stamp, before: Base::default(), edges, format };
+        let path = path_of(input).unwrap_or_default();
         let input = input.part(Arc::clone(&self.data), part.clone());
-        Planned { path: path_of(&input).unwrap_or_default(), input, kind: format, part: Some(part) }
+        Planned { path, input, kind: format, part: Some(part) }
     }
 
     /// Counts what stands before each part.
@@ -192,15 +200,15 @@ fn prologue(mut source: Source, format: &dyn GameFormat, marks: &Marks, settings
 }
 
 /// Counts games, lines and bytes.
-struct Counter<'s> {
-    format: &'static dyn GameFormat,
-    marks: &'static Marks,
-    settings: &'s Settings,
+pub(crate) struct Counter<'s> {
+    pub(crate) format: &'static dyn GameFormat,
+    pub(crate) marks: &'static Marks,
+    pub(crate) settings: &'s Settings,
 }
 
 impl Counter<'_> {
     /// What stands before the place at which a part ends.
-    fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
+    pub(crate) fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
         let limits = &self.settings.limits;
         let run_settings = RunSettings {
             threads: self.settings.threads(),

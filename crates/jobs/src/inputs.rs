@@ -59,7 +59,7 @@ pub fn kind(input: &Input, settings: &Settings) -> &'static str {
 /// The database that an argument names. Only a URL or a file can name one: folders are not walked, archives are not
 /// listed, and pipes are not opened, because reading them consumes their data.
 pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
-    let is_url = formats::is_url(argument);
+    let is_url = formats::is_store_url(argument);
     if !is_url && !Path::new(argument).is_file() {
         return None;
     }

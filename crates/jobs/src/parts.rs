@@ -1,11 +1,15 @@
 //! Plans parts of inputs for other processes, and restores them there.
 
 use crate::arguments::{Argument, expand};
-use crate::dividing::{Cuts, Divided, Planned, edges_of, undivided};
+use crate::dividing::{Counter, Cuts, Divided, Planned, edges_of, undivided};
 use crate::failure::Failure;
 use crate::formats::{self, Format};
+use crate::places;
 use crate::settings::Settings;
-use scoresheet_files::{Input, OnDisk, Part};
+use crate::sizes::Sizes;
+use scoresheet_core::at::Base;
+use scoresheet_core::game::{GameFormat, Marks};
+use scoresheet_files::{Fetched, Input, OnDisk, Part, Ranged};
 use std::sync::Arc;
 
 /// Divides inputs. With `numbers`, the games, lines and bytes before each part are counted, so that numbers of games and
@@ -13,13 +17,22 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If an input is not there, or cannot be read.
-pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bool) -> Result<Vec<Planned>, Failure> {
+pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: bool) -> Result<Vec<Planned>, Failure> {
     if settings.part.is_some() {
         return Err(Failure::usage("`{part}` does not apply to parts", "leave it out: all parts are planned"));
     }
+    let inputs: Vec<_> = expand(arguments, settings)?
+        .into_iter()
+        .map(|input| {
+            let divided = Divided::of(&input, settings);
+            (input, divided)
+        })
+        .collect();
+    let divided = inputs.iter().filter_map(|(_, divided)| divided.as_ref());
+    let sizes = sizes.for_files(divided.map(Divided::measure));
     let mut planned: Vec<Planned> = Vec::new();
-    for input in expand(arguments, settings)? {
-        let Some(divided) = Divided::of(&input, settings) else {
+    for (input, divided) in inputs {
+        let Some(divided) = divided else {
             let whole = undivided(input, settings)?;
             // All members of an archive are one part.
             if planned.last().is_none_or(|last| last.part.is_some() || last.path != whole.path) {
@@ -27,7 +40,7 @@ pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bo
             }
             continue;
         };
-        let mut parts = divided.parts(&input, cuts);
+        let mut parts = divided.parts(&input, Cuts::Size(sizes.of(divided.measure().0)));
         if numbers {
             divided.number(&mut parts, settings)?;
         }
@@ -41,15 +54,32 @@ pub fn plan(arguments: &[Argument], settings: &Settings, cuts: Cuts, numbers: bo
 ///
 /// # Errors
 /// If files of the format are not read in parts.
-pub fn restore(path: &str, name: &str, mut part: Part) -> Result<Input, Failure> {
-    let found = formats::find(part.format)?;
-    let marks = match found {
-        Format::Text(format) => format.marks(),
+pub fn restore(path: &str, name: &str, mut part: Part, settings: &Settings) -> Result<Input, Failure> {
+    part.edges = edges_of(divisible(part.format)?.1);
+    let data: Arc<dyn Ranged> = match places::of_url(path) {
+        Some(_) => Arc::new(Fetched::new(settings.remotes()?.file(path), None)),
+        None => Arc::new(OnDisk(path.into())),
+    };
+    Ok(Input::file(path).known_as(name.to_owned()).part(data, part))
+}
+
+/// The format with this id, and how the places of its games are found.
+fn divisible(id: &str) -> Result<(&'static dyn GameFormat, &'static Marks), Failure> {
+    let found = match formats::find(id)? {
+        Format::Text(format) => format.marks().map(|marks| (format, marks)),
         _ => None,
     };
-    let Some(marks) = marks else {
-        return Err(Failure::usage(format!("files of `{}` are not read in parts", part.format), ""));
+    found.ok_or_else(|| Failure::usage(format!("files of `{id}` are not read in parts"), ""))
+}
+
+/// How many games, bytes and lines a part has, and how many characters follow its last line.
+///
+/// # Errors
+/// If it is no part, or cannot be read.
+pub fn extent(part: &Input, settings: &Settings) -> Result<Base, Failure> {
+    let Some(about) = part.as_part() else {
+        return Err(Failure::usage(format!("`{}` is not a part of a file", part.name()), ""));
     };
-    part.edges = edges_of(marks);
-    Ok(Input::file(path).known_as(name.to_owned()).part(Arc::new(OnDisk(path.into())), part))
+    let (format, marks) = divisible(about.format)?;
+    Counter { format, marks, settings }.count(part, Base::default())
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats::{Format, refine};
+use crate::remotes::Remotes;
 use crate::stores::Stores;
 use crate::style::Style;
 use crate::transforms::{Numbers, Transforms};
@@ -145,6 +146,8 @@ pub struct Settings {
     pub(crate) games: Option<Chosen>,
     /// Opens databases; `None` if the caller has no drivers.
     pub(crate) stores: Option<Arc<dyn Stores>>,
+    /// What reads files at URLs.
+    pub(crate) remotes: Option<Arc<dyn Remotes>>,
     /// The options that affect the content of games, by name, as texts.
     pub(crate) deciding: Vec<(String, String)>,
 }
@@ -233,6 +236,19 @@ impl Settings {
     /// If there is nothing that does.
     pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
         self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
+    }
+
+    /// Sets the code that reads files at URLs.
+    pub fn read_remotes_by(&mut self, remotes: Arc<dyn Remotes>) {
+        self.remotes = Some(remotes);
+    }
+
+    /// The code that reads files at URLs.
+    ///
+    /// # Errors
+    /// If there is nothing that does.
+    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
+        self.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
     }
 
     /// Takes options of the only output format, which were already checked.

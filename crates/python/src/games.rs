@@ -25,6 +25,7 @@ use scoresheet_jobs::indexed::Indexed;
 use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
+use scoresheet_jobs::sizes::Sizes;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,9 +42,9 @@ impl Games {
         call(py, || Ok(Games(Arc::new(Plan::new(expand(&paths, &settings)?, settings)?))))
     }
 
-    /// The URL of a database as users may see it; None for paths.
+    /// A URL as users may see it; None for paths.
     #[staticmethod]
-    fn store_url(named: &str) -> Option<String> {
+    fn shown_url(named: &str) -> Option<String> {
         is_url(named).then(|| shown_name(named))
     }
 
@@ -59,22 +60,30 @@ impl Games {
         Given::temporary(path, name)
     }
 
-    /// The parts of inputs, as dicts, of about so many bytes each; with `numbers`, what stands before each is counted.
+    /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what
+    /// stands before each is counted.
     #[staticmethod]
     fn parts<'py>(
         py: Python<'py>,
         paths: Vec<Asked>,
-        size: u64,
+        size: Option<u64>,
+        workers: u64,
         numbers: bool,
         options: &Bound<'py, PyDict>,
     ) -> PyResult<Bound<'py, PyList>> {
-        parts::planned(py, paths, size, numbers, options)
+        parts::planned(py, paths, Sizes::new(size, workers), numbers, options)
     }
 
     /// A source that is a part of a file, from such a dict.
     #[staticmethod]
     fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<Given> {
         parts::restored(py, planned)
+    }
+
+    /// What a part of a file has, from such a dict: games, bytes, lines, and characters after its last line.
+    #[staticmethod]
+    fn extent(py: Python<'_>, planned: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<parts::Before> {
+        parts::extent(py, planned, options)
     }
 
     /// The kind of database that a path or URL names; None if it names something else.

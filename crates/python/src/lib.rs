@@ -39,6 +39,7 @@ mod position;
 mod position_index;
 mod positions;
 mod registry;
+mod remotes;
 mod report;
 mod rows;
 mod scratch;

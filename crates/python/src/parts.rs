@@ -9,26 +9,26 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::at::Base;
-use scoresheet_files::{Edges, Framing, Part};
-use scoresheet_jobs::dividing::Cuts;
+use scoresheet_files::{Edges, Framing, Input, Part, Stamp};
 use scoresheet_jobs::options::Taker;
-use scoresheet_jobs::parts::{plan, restore};
+use scoresheet_jobs::parts;
+use scoresheet_jobs::sizes::Sizes;
 
 /// What stands before a part: games, bytes, lines and columns.
-type Before = (u64, u64, u64, u64);
+pub(crate) type Before = (u64, u64, u64, u64);
 
-/// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`
-/// and `before`.
+/// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`,
+/// `version` and `before`.
 pub(crate) fn planned<'py>(
     py: Python<'py>,
     paths: Vec<Asked>,
-    size: u64,
+    sizes: Sizes,
     numbers: bool,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = settings_of(options, Taker::Read)?;
     let paths = arguments(paths);
-    let planned = call(py, || plan(&paths, &settings, Cuts::Size(size), numbers))?;
+    let planned = call(py, || parts::plan(&paths, &settings, sizes, numbers))?;
     let list = PyList::empty(py);
     for each in planned {
         let row = PyDict::new(py);
@@ -41,7 +41,8 @@ pub(crate) fn planned<'py>(
             row.set_item("start", part.start)?;
             row.set_item("end", part.end)?;
             row.set_item("framing", part.framing.id())?;
-            row.set_item("size", part.size)?;
+            row.set_item("size", part.stamp.size)?;
+            row.set_item("version", &part.stamp.version)?;
             row.set_item("before", (games, bytes, lines, columns))?;
         }
         list.append(row)?;
@@ -51,6 +52,18 @@ pub(crate) fn planned<'py>(
 
 /// A part of a file, to be read, from a dict of [`planned`].
 pub(crate) fn restored(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Given> {
+    input(py, row).map(Given::of)
+}
+
+/// How many games, bytes, lines and characters after these a part of a file has.
+pub(crate) fn extent(py: Python<'_>, row: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<Before> {
+    let settings = settings_of(options, Taker::Read)?;
+    let part = input(py, row)?;
+    let Base { bytes, games, lines, columns } = call(py, || parts::extent(&part, &settings))?;
+    Ok((games, bytes, lines, columns))
+}
+
+fn input(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Input> {
     fn member<'py, T: FromPyObjectOwned<'py>>(row: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
         let value = row.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
         value.extract().map_err(Into::into)
@@ -59,12 +72,15 @@ pub(crate) fn restored(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Give
     let (kind, framing): (String, String) = (member(row, "kind")?, member(row, "framing")?);
     let (start, end, size) = (member(row, "start")?, member(row, "end")?, member(row, "size")?);
     let (games, bytes, lines, columns): Before = member(row, "before")?;
+    let version: Option<String> = member(row, "version")?;
+    let settings = settings_of(&PyDict::new(py), Taker::Read)?;
     call(py, || {
         let unknown = |what: &str| Failure::usage(format!("`{what}` divides no files"), "");
         let framing = Framing::find(&framing).ok_or_else(|| unknown(&framing))?;
         let format = scoresheet_core::game::find(&kind).ok_or_else(|| unknown(&kind))?.spec().id;
         let before = Base { bytes, games, lines, columns };
-        let part = Part { start, end, framing, size, before, edges: Edges::NONE, format };
-        Ok::<_, Failure>(Given::of(restore(&path, &name, part)?))
+        let stamp = Stamp { size, version };
+        let part = Part { start, end, framing, stamp, before, edges: Edges::NONE, format };
+        parts::restore(&path, &name, part, &settings)
     })
 }

@@ -18,6 +18,7 @@ use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
+use scoresheet_jobs::places;
 
 /// One registry's writer: adds its rows.
 type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
@@ -43,6 +44,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("steering", add_steering),
     ("cpgn", add_cpgn),
     ("openings", add_openings),
+    ("places", add_places),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -143,6 +145,15 @@ fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
 /// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.
 fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
     result::SENTENCES.iter().try_for_each(|(start, marker)| row!(rows, "start": *start, "marker": marker.as_str()))
+}
+
+fn add_places(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    places::ALL.iter().try_for_each(|place| {
+        row!(
+            rows, "id": place.id, "title": place.title, "schemes": place.schemes, "needs": place.needs,
+            "tested": place.tested,
+        )
+    })
 }
 
 fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {

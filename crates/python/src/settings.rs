@@ -3,6 +3,7 @@
 use crate::failure::{Failure, IntoException};
 use crate::hint::style;
 use crate::number::{is_too_large, written};
+use crate::remotes::Clients;
 use crate::stores::Drivers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -22,6 +23,7 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
     let mut settings = Settings::default();
     settings.spell(style(py)?);
     settings.open_stores_by(Arc::new(Drivers));
+    settings.read_remotes_by(Arc::new(Clients));
     for (name, value) in options {
         let name = name.cast_into::<PyString>()?;
         let name = name.to_str()?;

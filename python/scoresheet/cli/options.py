@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scoresheet._meant import meant, near
-from scoresheet._options import is_url, options_of, text
+from scoresheet._options import is_remote, is_url, options_of, shown, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
@@ -245,6 +245,8 @@ def report_options(function: Decorated) -> Decorated:
 # What ends the path of a folder. The folder need not exist yet.
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
+_COPY = "write a file, and copy it there"
+
 _REPLACED = "name another output, or use `--force` to replace the input after all of it was read"
 
 
@@ -255,6 +257,8 @@ def check_output(
 
     A store may exist: games are added to it.
     """
+    if path and is_remote(path):
+        raise UsageError(f"cannot write `{shown(path)}`: files at URLs are only read", hint=_COPY)
     if not path or path == "-" or is_url(path):
         return
     if Path(text(path)).is_dir() or path.endswith(_SEPARATORS):

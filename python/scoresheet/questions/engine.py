@@ -1,11 +1,11 @@
 """What an engine provides for questions: a folder with their texts in its language, and the spelling of values.
 
 A text is a file. In it, `$name` is the value of a parameter, and `$games` is what the question is about: a table or
-files. A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not
-given cost nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that
-replaces the first one if that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the folder
-of the engine or, if it is not there, beside the declarations, for texts that several engines can run. If comments
-start with `#`, so do these lines.
+files; `$double` is the type of floating-point numbers. A line that ends with `-- if NAME` is dropped unless that
+parameter has a value, so that bounds that are not given cost nothing; such conditions follow `WHERE true` or `(true`.
+A line `-- when NAME = VALUE` starts the text that replaces the first one if that parameter has that value. A line `--
+include NAME` stands for `NAME.sql` in the folder of the engine or, if it is not there, beside the declarations, for
+texts that several engines can run. If comments start with `#`, so do these lines.
 
 Text from outside is never inserted unquoted: DuckDB binds values; elsewhere, the names of players, tables and files
 pass through the engine's own quoting function. The other parameters are numbers, dates and listed words.
@@ -76,6 +76,8 @@ class Spelling:
     """What the question is about, as written after FROM."""
     end: str = ";"
     """The end of a statement."""
+    double: str = "DOUBLE PRECISION"
+    """The type of 64-bit floating-point numbers."""
 
 
 class Written(Engine):
@@ -123,7 +125,7 @@ class Written(Engine):
 
     def places(self, asked: Asked) -> dict[str, str]:
         """The values of the placeholders that are not parameters."""
-        return {"games": self._spelling.games(asked)}
+        return {"games": self._spelling.games(asked), "double": self._spelling.double}
 
     def _literal(self, value: Value) -> str:
         if value is None or isinstance(value, int):

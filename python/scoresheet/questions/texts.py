@@ -41,7 +41,7 @@ def engines_of(question: Question) -> list[str]:
     """The engines that have a text of a question.
 
     >>> engines_of(find("imbalance"))
-    ['duckdb', 'postgresql']
+    ['duckdb', 'postgresql', 'spark']
     """
     return [found.id for found in ALL if found.has(question.name)]
 

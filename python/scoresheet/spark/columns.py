@@ -5,10 +5,19 @@ Spark does not tell its Python sources which these are, so they are found in the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from pyspark.errors import PySparkException
 
 from scoresheet._sources import Source
+from scoresheet.questions.texts import question_text
+from scoresheet.spark.functions import register
+from scoresheet.spark.options import Settings
+from scoresheet.spark.planning import counted, to_text
+from scoresheet.spark.source import source_schema
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -22,16 +31,31 @@ _ALL = ("tags", "summary", "moves", "packed", "text", "errors")
 def read(spark: SparkSession, paths: Source, columns: Sequence[str] | None = None, **options: Any) -> DataFrame:
     """The games of files as a DataFrame.
 
+    If games or places of errors are numbered, a first job counts what stands before each part of large or remote
+    files.
+
     Args:
         spark: the session.
-        paths: files, folders or patterns.
+        paths: files, folders, patterns, or URLs.
         columns: columns and families; the default is that of the source.
         options: those of the source, such as `splitSize="64m"`.
     """
-    reader = spark.read.format("scoresheet").options(**options)
+    listed = [str(path) for path in (paths if isinstance(paths, list | tuple) else [paths])]
+    given = {"workers": _workers(spark), **options}
+    settings = Settings.of({**{name: str(value) for name, value in given.items()}, "paths": json.dumps(listed)})
+    if planned := counted(spark, settings, source_schema(columns).names):
+        given["plan"] = to_text(planned)
     if columns is not None:
-        reader = reader.option("columns", ",".join(columns))
-    return reader.load([str(path) for path in paths] if isinstance(paths, list | tuple) else str(paths))
+        given["columns"] = ",".join(columns)
+    return spark.read.format("scoresheet").options(**given).load(listed)
+
+
+def _workers(spark: SparkSession) -> int:
+    """How many tasks run at once."""
+    try:
+        return int(spark.sparkContext.defaultParallelism)
+    except PySparkException:
+        return 1  # Spark Connect does not tell
 
 
 def query(spark: SparkSession, sql: str, paths: Source, *, table: str = "games", **options: Any) -> DataFrame:
@@ -44,11 +68,21 @@ def query(spark: SparkSession, sql: str, paths: Source, *, table: str = "games",
         table: the name of the view that the query reads. A view of this name is replaced.
         options: those of the source.
     """
-    everything = read(spark, paths, _ALL, **{**options, "numbers": "none"})
+    everything = _everything(spark)
     everything.createOrReplaceTempView(table)
     needed = _needed(spark.sql(sql), everything.columns)
     read(spark, paths, needed, **options).createOrReplaceTempView(table)
     return spark.sql(sql)
+
+
+_every: WeakKeyDictionary[SparkSession, DataFrame] = WeakKeyDictionary()
+"""A DataFrame with all columns for each session, which is planned on, but never read."""
+
+
+def _everything(spark: SparkSession) -> DataFrame:
+    if spark not in _every:
+        _every[spark] = spark.read.format("scoresheet").option("columns", ",".join(_ALL)).load("games")
+    return _every[spark]
 
 
 def _needed(asked: DataFrame, columns: Sequence[str]) -> list[str]:
@@ -75,9 +109,12 @@ def _names(attributes: Any) -> set[str]:
 def ask(spark: SparkSession, question: str, table: str = "games", **parameters: Any) -> DataFrame:
     """The rows of a shipped question over a view.
 
+    The view needs the columns of the families `tags`, `summary`, `moves` and `packed` that the question is about. The
+    functions of `register` are added to the session if they are missing.
+
     Raises:
         UsageError: there is no such question, or it has no text for Spark.
     """
-    from scoresheet.questions.texts import question_text
-
+    if not spark.catalog.functionExists("game_result"):
+        register(spark)
     return spark.sql(question_text(question, "spark", table=table, **parameters).rstrip().removesuffix(";"))

@@ -13,9 +13,6 @@ from scoresheet.errors import UsageError
 
 __all__ = ["NAMES", "Settings", "WriteSettings"]
 
-_SIZE = 32 << 20
-"""The default size of splits, in bytes."""
-
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -26,9 +23,14 @@ class Settings:
     paths: tuple[str, ...]
     columns: tuple[str, ...] | None = None
     """Columns and families; None for the default."""
-    split_size: int = _SIZE
+    split_size: int | None = None
+    """The most bytes of a part; None for what suits the compression."""
+    workers: int = 1
+    """How many parts are read at once."""
     numbers: bool = True
     """Whether numbers of games and places of errors are those of the whole file."""
+    plan: str | None = None
+    """The parts to read, if they are planned already."""
     damaged: str = "fail"
     """What happens to files that cannot be read to their end: `fail` or `keep`."""
     reading: Mapping[str, Any] = field(default_factory=dict)
@@ -100,10 +102,10 @@ class WriteSettings:
 
 def _paths(given: Mapping[str, str]) -> tuple[str, ...]:
     """The paths of `load`: one, or a list as JSON."""
-    by_name = {name.lower(): value for name, value in given.items()}
-    if "paths" in by_name:
-        return tuple(json.loads(by_name["paths"]))
-    return (by_name["path"],) if "path" in by_name else ()
+    by_name = {name.lower(): value for name, value in given.items() if name.lower() in _PATHS}
+    listed = json.loads(by_name["paths"]) if "paths" in by_name else list(by_name.values())
+    # Spark names files of this machine by URLs where another system is its default.
+    return tuple(path.removeprefix("file://") for path in listed)
 
 
 def _text(_name: str, value: str) -> str:
@@ -118,6 +120,13 @@ def _number(name: str, value: str) -> int:
     if not value.strip().isdecimal():
         raise _refused(f"`{value}` is not a number for `{name}`", "write digits only")
     return int(value)
+
+
+def _positive(name: str, value: str) -> int:
+    number = _number(name, value)
+    if number < 1:
+        raise _refused(f"`{value}` is too small for `{name}`", "write 1 or more")
+    return number
 
 
 def _size(name: str, value: str) -> int:
@@ -156,7 +165,9 @@ _PATHS = ("path", "paths")
 _OWN: dict[str, tuple[str, Callable[[str, str], Any]]] = {
     "columns": ("columns", _list),
     "splitsize": ("split_size", _size),
+    "workers": ("workers", _positive),
     "numbers": ("numbers", _exact),
+    "plan": ("plan", _text),
     "damaged": ("damaged", _one_of("fail", "keep")),
 }
 
@@ -183,7 +194,8 @@ WRITES = ("to", "compression", "moves", "positions", "columns", "export", "sortT
 _LIMITS = {f"limit{limit['id']}": str(limit["id"]) for limit in registry("limits")}
 
 NAMES = (
-    "columns", "splitSize", "numbers", "damaged", "onError", "strict", "from", "language", "fen", "keepSpelling",
+    "columns", "splitSize", "workers", "numbers", "damaged", "onError", "strict", "from", "language", "fen",
+    "keepSpelling",
     *(f"limit{str(limit['id']).capitalize()}" for limit in registry("limits")),
 )  # fmt: skip
 """All options, as users write them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import InputPartition
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoresheet.parts import Part
     from scoresheet.spark.options import Settings
 
-__all__ = ["OnePart", "planned"]
+__all__ = ["OnePart", "needs_numbers", "of_format", "of_planning", "planned"]
 
 _NUMBERED = frozenset({"game", "error", "error_byte"})
 """The columns that depend on what stands before a part."""
@@ -29,12 +29,26 @@ class OnePart(InputPartition):
 
 def planned(settings: Settings, paths: Sequence[str], columns: Iterable[str]) -> list[Part]:
     """The parts of files. What stands before them is counted if a column depends on it."""
-    numbers = settings.numbers and not _NUMBERED.isdisjoint(columns)
-    of_format = {name: settings.reading[name] for name in ("from_", "limits") if name in settings.reading}
+    numbers, options = needs_numbers(settings, columns), of_planning(settings)
     try:
-        return parts.plan(list(paths), size=settings.split_size, numbers=numbers, **of_format)
+        return parts.plan(list(paths), numbers=numbers, **options)
     except FileError:
         if not numbers or settings.damaged != "keep":
             raise
     # What stands before a damaged place can be read, but not counted.
-    return parts.plan(list(paths), size=settings.split_size, numbers=False, **of_format)
+    return parts.plan(list(paths), numbers=False, **options)
+
+
+def needs_numbers(settings: Settings, columns: Iterable[str]) -> bool:
+    """Whether what stands before a part decides what is read of it."""
+    return settings.numbers and not _NUMBERED.isdisjoint(columns)
+
+
+def of_planning(settings: Settings) -> dict[str, Any]:
+    """The options of `parts.plan`."""
+    return {"size": settings.split_size, "workers": settings.workers, **of_format(settings)}
+
+
+def of_format(settings: Settings) -> dict[str, Any]:
+    """The options of reading that matter where files are divided."""
+    return {name: settings.reading[name] for name in ("from_", "limits") if name in settings.reading}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from scoresheet.errors import UsageError
 from scoresheet.spark.batches import batches
 from scoresheet.spark.options import Settings, WriteSettings
 from scoresheet.spark.partitions import OnePart, planned
+from scoresheet.spark.planning import from_text
 from scoresheet.spark.streaming import FolderReader
 from scoresheet.spark.writer import FolderWriter
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql.types import StructType
 
-__all__ = ["ScoresheetSource"]
+__all__ = ["ScoresheetSource", "source_schema"]
 
 _COLUMNS = ("tags", "summary", "moves", "errors")
 """What is read unless columns are named: as `convert` writes."""
@@ -44,8 +45,7 @@ class ScoresheetSource(DataSource):
 
     def schema(self) -> StructType:
         """The columns that were asked for."""
-        columns = list(self.settings.columns or _COLUMNS)
-        return from_arrow_schema(pyarrow.schema(scoresheet.read(b"", columns=columns)))
+        return source_schema(self.settings.columns)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reads the columns of a schema."""
@@ -72,11 +72,18 @@ class Reader(DataSourceReader):
 
     def partitions(self) -> list[InputPartition]:
         """Divides the files. Spark calls this once, on the driver."""
-        return [OnePart(part) for part in planned(self.settings, self.settings.paths, self.columns)]
+        plan = self.settings.plan
+        found = planned(self.settings, self.settings.paths, self.columns) if plan is None else from_text(plan)
+        return [OnePart(part) for part in found]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
         """The rows of a part. Spark calls this on the executors."""
         return batches(partition.value, self.settings, self.columns)
+
+
+def source_schema(columns: Sequence[str] | None) -> StructType:
+    """The schema for columns and families; None for the default."""
+    return from_arrow_schema(pyarrow.schema(scoresheet.read(b"", columns=list(columns or _COLUMNS))))
 
 
 def nullable(schema: StructType) -> dict[str, bool]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 
 from scoresheet.errors import UsageError
 from scoresheet.spark.batches import batches
+from scoresheet.spark.folders import folder_at
 from scoresheet.spark.partitions import OnePart, planned
 
 if TYPE_CHECKING:
@@ -19,31 +19,32 @@ if TYPE_CHECKING:
 
 __all__ = ["FolderReader"]
 
+_HINT = "pass the folder in which files appear to `load`"
+
 
 class FolderReader(DataSourceStreamReader):
     """Reads the files of a folder. An offset of the stream is the list of the files that were there."""
 
     def __init__(self, settings: Settings, columns: Mapping[str, bool]) -> None:
-        if len(settings.paths) != 1 or not Path(settings.paths[0]).is_dir():
-            raise UsageError("a stream reads one folder", hint="pass the folder in which files appear to `load`")
         self.settings = settings
         self.columns = dict(columns)
-        self.folder = Path(settings.paths[0])
+        self.folder = folder_at(settings.paths, _HINT)
+        if not self.folder.exists():
+            raise UsageError(f"`{self.folder.path}` is not a folder", hint=_HINT)
 
     def initialOffset(self) -> dict[str, list[str]]:
         """No files."""
         return {"files": []}
 
     def latestOffset(self, start: dict[str, list[str]], limit: Any) -> dict[str, list[str]]:
-        """The files that are there now. Hidden ones, and those whose names start with `_`, are still being written."""
+        """The files that are there now."""
         del limit
-        names = {path.name for path in self.folder.iterdir() if path.is_file() and not path.name.startswith((".", "_"))}
-        return {"files": sorted(names.union(start["files"]))}
+        return {"files": sorted(self.folder.names().union(start["files"]))}
 
     def partitions(self, start: dict[str, list[str]], end: dict[str, list[str]]) -> list[InputPartition]:
         """The parts of the files that have appeared between two offsets."""
         new = sorted(set(end["files"]).difference(start["files"]))
-        paths = [str(self.folder / name) for name in new]
+        paths = [self.folder.place_of(name) for name in new]
         return [OnePart(part) for part in planned(self.settings, paths, self.columns)] if paths else []
 
     def read(self, partition: InputPartition) -> Iterator[Any]:

@@ -28,15 +28,16 @@ pub(super) fn are_in(head: &[u8]) -> bool {
     head.starts_with(b"BZh") && head.get(4..10).is_some_and(|mark| mark == &BLOCK.to_be_bytes()[2..])
 }
 
-/// The bit at which the first block at or after a byte starts; the size of the data in bits if there is none.
+/// The bit at which the first block at or after a byte starts; the size of the data in bits if there is none. About
+/// `expected` bytes will be read from there.
 ///
 /// # Errors
 /// If the data cannot be read.
-pub(super) fn find(data: &dyn Ranged, offset: u64, size: u64) -> io::Result<u64> {
+pub(super) fn find(data: &dyn Ranged, offset: u64, size: u64, expected: u64) -> io::Result<u64> {
     if offset >= size {
         return Ok(8 * size);
     }
-    let mut window = Window::at(data, offset)?;
+    let mut window = Window::at(data, offset, Some(expected))?;
     let mut from = 8 * offset;
     loop {
         if let Some((bit, BLOCK)) = window.next_mark(from, &[BLOCK]) {
@@ -59,8 +60,8 @@ struct Window {
 }
 
 impl Window {
-    fn at(data: &dyn Ranged, offset: u64) -> io::Result<Window> {
-        Ok(Window { packed: data.open_at(offset)?, bytes: Vec::new(), start: offset })
+    fn at(data: &dyn Ranged, offset: u64, expected: Option<u64>) -> io::Result<Window> {
+        Ok(Window { packed: data.open_at(offset, expected)?, bytes: Vec::new(), start: offset })
     }
 
     /// The bit after the last one.
@@ -171,6 +172,8 @@ pub(super) struct BlockReader {
     /// The bit at which the next block starts, and the one at which reading ends.
     blocks: Range<u64>,
     size: u64,
+    /// How many bytes will be read, if that is known.
+    expected: Option<u64>,
     window: Option<Window>,
     unpacked: Vec<u8>,
     given: usize,
@@ -180,12 +183,13 @@ pub(super) struct BlockReader {
 impl BlockReader {
     pub(super) fn new(name: &str, data: Arc<dyn Ranged>, blocks: Range<u64>, size: u64) -> BlockReader {
         let (name, progress) = (name.to_owned(), Progress::of(None));
-        BlockReader { name, data, blocks, size, window: None, unpacked: Vec::new(), given: 0, progress }
+        BlockReader { name, data, blocks, size, expected: None, window: None, unpacked: Vec::new(), given: 0, progress }
     }
 
-    /// Counts the packed bytes.
+    /// Reads all of them, and counts the packed bytes.
     pub(super) fn counting(self, progress: &Arc<Progress>) -> BlockReader {
-        BlockReader { progress: Arc::clone(progress), ..self }
+        let expected = Some((self.blocks.end.saturating_sub(self.blocks.start)) / 8);
+        BlockReader { progress: Arc::clone(progress), expected, ..self }
     }
 
     /// The first byte at or after which the next block starts.
@@ -202,7 +206,7 @@ impl BlockReader {
         }
         let mut window = match self.window.take() {
             Some(window) => window,
-            None => Window::at(self.data.as_ref(), start / 8)?,
+            None => Window::at(self.data.as_ref(), start / 8, self.expected)?,
         };
         window.drop_before(start);
         let (next, mark) = self.unpack_one(&mut window, start)?;
@@ -278,6 +282,7 @@ impl Read for BlockReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parts::ranged::Stamp;
     use bzip2::Compression;
     use bzip2::read::BzEncoder;
 
@@ -285,13 +290,13 @@ mod tests {
     struct Memory(Vec<u8>);
 
     impl Ranged for Memory {
-        fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        fn open_at(&self, offset: u64, _expected: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
             let offset = usize::try_from(offset).unwrap_or(usize::MAX).min(self.0.len());
             Ok(Box::new(io::Cursor::new(self.0[offset..].to_vec())))
         }
 
-        fn size(&self) -> io::Result<u64> {
-            Ok(self.0.len() as u64)
+        fn stamp(&self) -> io::Result<Stamp> {
+            Ok(Stamp { size: self.0.len() as u64, version: None })
         }
     }
 
@@ -315,7 +320,7 @@ mod tests {
             assert!(are_in(&packed));
             let data: Arc<dyn Ranged> = Arc::new(Memory(packed));
             let mut cuts: Vec<u64> =
-                (0..=10).map(|tenth| find(data.as_ref(), size * tenth / 10, size).expect("read")).collect();
+                (0..=10).map(|tenth| find(data.as_ref(), size * tenth / 10, size, 0).expect("read")).collect();
             cuts.dedup();
             assert!(cuts.len() > 5, "{cuts:?}");
             let mut whole = Vec::new();

@@ -15,15 +15,15 @@ use std::sync::atomic::Ordering::Relaxed;
 const AT_ONCE: usize = 1 << 20;
 
 /// The first frame at or after an offset: its length leads to another one, or to the end. The size of the data if there
-/// is none.
+/// is none. About `expected` bytes will be read from there.
 ///
 /// # Errors
 /// If the data cannot be read.
-pub(super) fn find(data: &dyn Ranged, offset: u64, size: u64) -> io::Result<u64> {
+pub(super) fn find(data: &dyn Ranged, offset: u64, size: u64, expected: u64) -> io::Result<u64> {
     if offset == 0 || offset >= size {
         return Ok(offset.min(size));
     }
-    let mut from = data.open_at(offset)?;
+    let mut from = data.open_at(offset, Some(expected))?;
     let (mut window, mut start) = (Vec::new(), offset);
     loop {
         let filled = window.len();
@@ -57,7 +57,7 @@ fn leads_on(data: &dyn Ranged, frame: u64, length: &[u8], size: u64) -> io::Resu
         return Ok(next == size);
     }
     let mut head = Vec::with_capacity(MARK.len());
-    data.open_at(next)?.take(MARK.len() as u64).read_to_end(&mut head)?;
+    data.open_at(next, Some(MARK.len() as u64))?.take(MARK.len() as u64).read_to_end(&mut head)?;
     Ok(head == MARK)
 }
 
@@ -67,6 +67,8 @@ pub(super) struct FrameReader {
     data: Arc<dyn Ranged>,
     frames: Range<u64>,
     window: u64,
+    /// How many bytes will be read, if that is known.
+    expected: Option<u64>,
     packed: Option<Box<dyn Read + Send>>,
     frame: Option<zstd::Decoder<'static, Cursor<Vec<u8>>>>,
     progress: Arc<Progress>,
@@ -75,12 +77,13 @@ pub(super) struct FrameReader {
 impl FrameReader {
     pub(super) fn new(name: &str, data: Arc<dyn Ranged>, frames: Range<u64>, window: u64) -> FrameReader {
         let progress = Progress::of(None);
-        FrameReader { name: name.to_owned(), data, frames, window, packed: None, frame: None, progress }
+        FrameReader { name: name.to_owned(), data, frames, window, expected: None, packed: None, frame: None, progress }
     }
 
-    /// Counts the packed bytes.
+    /// Reads all of them, and counts the packed bytes.
     pub(super) fn counting(self, progress: &Arc<Progress>) -> FrameReader {
-        FrameReader { progress: Arc::clone(progress), ..self }
+        let expected = Some(self.frames.end.saturating_sub(self.frames.start));
+        FrameReader { progress: Arc::clone(progress), expected, ..self }
     }
 
     /// The offset of the next frame.
@@ -100,7 +103,7 @@ impl FrameReader {
         }
         let packed = match &mut self.packed {
             Some(packed) => packed,
-            none => none.insert(self.data.open_at(self.frames.start)?),
+            none => none.insert(self.data.open_at(self.frames.start, self.expected)?),
         };
         let mut header = Vec::with_capacity(HEADER);
         packed.by_ref().take(HEADER as u64).read_to_end(&mut header)?;

@@ -8,10 +8,12 @@ mod blocks;
 mod edges;
 mod frames;
 mod ranged;
+mod remote;
 mod stretches;
 
 pub use edges::Edges;
-pub use ranged::{OnDisk, Ranged};
+pub use ranged::{OnDisk, Ranged, Stamp};
+pub use remote::{Fetched, Remote};
 
 use crate::error::FileError;
 use crate::progress::Progress;
@@ -24,6 +26,10 @@ use scoresheet_core::limits::Limits;
 use std::io::{self, Read};
 use std::sync::Arc;
 use stretches::Stretches;
+
+/// How many bytes are enough to find a frame or a block, and to read the first game after it, in most files.
+const FRAMES_TO_NEXT: u64 = 8 << 20;
+const BLOCKS_TO_NEXT: u64 = 1 << 20;
 
 /// How a file is divided, which its first bytes decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +68,7 @@ impl Framing {
                 Ok(reader.next_byte())
             }
             Framing::Blocks => {
-                let blocks = blocks::find(data.as_ref(), 0, size)?..8 * size;
+                let blocks = blocks::find(data.as_ref(), 0, size, 0)?..8 * size;
                 let mut reader = BlockReader::new("", data, blocks, size);
                 io::copy(&mut reader.by_ref().take(unpacked), &mut io::sink())?;
                 Ok(reader.next_byte())
@@ -94,8 +100,8 @@ pub struct Part {
     pub end: u64,
     /// How the file is divided.
     pub framing: Framing,
-    /// The size of the file when the parts were planned.
-    pub size: u64,
+    /// What told the file from others when the parts were planned.
+    pub stamp: Stamp,
     /// What stands before the part, as far as that was counted.
     pub before: Base,
     /// How places in the data are found.
@@ -112,16 +118,30 @@ impl Part {
     pub(crate) fn open(&self, name: &str, data: &Arc<dyn Ranged>, limits: &Limits) -> Result<Source, FileError> {
         let failed =
             |error: io::Error| FileError::inside(&error).cloned().unwrap_or_else(|| FileError::reading(name, &error));
-        let size = data.size().map_err(failed)?;
-        if size != self.size {
-            let why = format!("it has changed since its parts were planned: {} bytes then, {size} now", self.size);
-            return Err(FileError::unknown(name, &why));
-        }
-        let progress = Progress::of(Some(self.end.min(size).saturating_sub(self.start)));
+        self.check(name, &data.stamp().map_err(failed)?)?;
+        let progress = Progress::of(Some(self.length()));
         let stretches = self.stretches(name, data, limits, &progress).map_err(failed)?;
         let trimmed = Trimmed::new(stretches, self.edges, self.start == 0);
         let packed = self.framing != Framing::Bytes;
         Ok(Source::counted(name, Box::new(trimmed), progress, limits, packed))
+    }
+
+    /// How many bytes of the stored file it has.
+    pub(crate) fn length(&self) -> u64 {
+        self.end.min(self.stamp.size).saturating_sub(self.start)
+    }
+
+    /// Refuses a file that is not the one that was planned for.
+    fn check(&self, name: &str, now: &Stamp) -> Result<(), FileError> {
+        let (size, planned) = (now.size, self.stamp.size);
+        let why = if size != planned {
+            format!("{planned} bytes then, {size} now")
+        } else if now.version != self.stamp.version {
+            "it has another version".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(FileError::unknown(name, &format!("it has changed since its parts were planned: {why}")))
     }
 
     /// The data from the first offset to the second, and that from the second on.
@@ -132,26 +152,27 @@ impl Part {
         limits: &Limits,
         progress: &Arc<Progress>,
     ) -> io::Result<Stretches> {
-        let end = self.end.min(self.size);
+        let size = self.stamp.size;
+        let (length, end) = (self.length(), self.end.min(size));
         match self.framing {
             Framing::Bytes => {
-                let own = data.open_at(self.start)?.take(end.saturating_sub(self.start));
+                let own = data.open_at(self.start, Some(length))?.take(length);
                 let data = Arc::clone(data);
-                let next = move || data.open_at(end);
+                let next = move || data.open_at(end, None);
                 Ok(Stretches::new(Counted { from: Box::new(own), progress: Arc::clone(progress) }, next))
             }
             Framing::Frames => {
-                let edge = |offset| frames::find(data.as_ref(), offset, self.size);
-                let (start, end) = (edge(self.start)?, edge(end)?);
+                let edge = |offset, expected| frames::find(data.as_ref(), offset, size, expected);
+                let (start, end) = (edge(self.start, length)?, edge(end, FRAMES_TO_NEXT)?);
                 let reader = |from, to| FrameReader::new(name, Arc::clone(data), from..to, limits.window);
-                let next = reader(end, self.size);
+                let next = reader(end, size);
                 Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
             }
             Framing::Blocks => {
-                let edge = |offset| blocks::find(data.as_ref(), offset, self.size);
-                let (start, end) = (edge(self.start)?, edge(end)?);
-                let reader = |from, to| BlockReader::new(name, Arc::clone(data), from..to, self.size);
-                let next = reader(end, 8 * self.size);
+                let edge = |offset, expected| blocks::find(data.as_ref(), offset, size, expected);
+                let (start, end) = (edge(self.start, length)?, edge(end, BLOCKS_TO_NEXT)?);
+                let reader = |from, to| BlockReader::new(name, Arc::clone(data), from..to, size);
+                let next = reader(end, 8 * size);
                 Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
             }
         }

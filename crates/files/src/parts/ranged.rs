@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 /// Data that can be read from any offset.
 pub trait Ranged: Debug + Send + Sync {
-    /// Opens it at an offset.
+    /// Opens it at an offset. `expected` is about how many bytes will be read, if that is known.
     ///
     /// # Errors
     /// If it is not there or must not be read.
-    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
+    fn open_at(&self, offset: u64, expected: Option<u64>) -> io::Result<Box<dyn Read + Send>>;
 
-    /// Its size now.
+    /// What tells it from other data.
     ///
     /// # Errors
     /// If it is not there.
-    fn size(&self) -> io::Result<u64>;
+    fn stamp(&self) -> io::Result<Stamp>;
 
     /// The file, if it is one of this machine.
     fn path(&self) -> Option<&Path> {
@@ -25,19 +25,29 @@ pub trait Ranged: Debug + Send + Sync {
     }
 }
 
+/// What tells data from other data at the same place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// How many bytes it has.
+    pub size: u64,
+    /// Its version, if there is one that is the same on every machine.
+    pub version: Option<String>,
+}
+
 /// A file of this machine.
 #[derive(Debug)]
 pub struct OnDisk(pub PathBuf);
 
 impl Ranged for OnDisk {
-    fn open_at(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+    fn open_at(&self, offset: u64, _expected: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(&self.0)?;
         file.seek(SeekFrom::Start(offset))?;
         Ok(Box::new(file))
     }
 
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.metadata()?.len())
+    fn stamp(&self) -> io::Result<Stamp> {
+        // Copies of a file on several machines may have different times, so the time is no version.
+        Ok(Stamp { size: self.0.metadata()?.len(), version: None })
     }
 
     fn path(&self) -> Option<&Path> {

@@ -10,6 +10,7 @@ pub mod stores;
 pub mod tables;
 
 use crate::failure::Failure;
+use crate::places;
 use books::BookFormat;
 use foreign::ForeignFormat;
 use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec, WriteOptions};
@@ -77,13 +78,22 @@ pub fn all() -> impl Iterator<Item = Format> {
     texts.chain(others).chain(columns)
 }
 
-/// What users are shown of an input or output as it was named: a URL of a database may hold a password.
+/// What users are shown of an input or output as it was named: a URL may hold a password.
 pub fn shown_name(named: &str) -> String {
-    if stores::of_url(named).is_some() { stores::shown_url(named) } else { named.to_owned() }
+    match places::of_url(named) {
+        Some(place) => places::shown_url(named, place),
+        None if is_store_url(named) => stores::shown_url(named),
+        None => named.to_owned(),
+    }
 }
 
-/// Whether a name is the URL of a database, and no path.
+/// Whether a name is a URL, of a database or a file elsewhere, and no path.
 pub fn is_url(named: &str) -> bool {
+    is_store_url(named) || places::of_url(named).is_some()
+}
+
+/// Whether a name is the URL of a database.
+pub(crate) fn is_store_url(named: &str) -> bool {
     stores::of_url(named).is_some()
 }
 

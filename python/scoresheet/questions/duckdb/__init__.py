@@ -107,7 +107,7 @@ def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[st
 def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[str, dict[str, Value]]:
     """The same for a table or view whose name is already quoted."""
     values = question.values(given)
-    sql = filled(COLUMNS.template(question, values), {"games": games})
+    sql = filled(COLUMNS.template(question, values), COLUMNS.places(Asked()) | {"games": games})
     named = set(re.findall(r"\$([a-z]\w*)", sql))
     return sql, {name: value for name, value in values.items() if name in named}
 

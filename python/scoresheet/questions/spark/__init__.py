@@ -23,6 +23,6 @@ def quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))
+_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table), double="DOUBLE")
 COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), _SPELLING)
 DOCUMENTS = Written("spark-doc", "Spark over documents", (_HERE, "-doc.sql"), _SPELLING)

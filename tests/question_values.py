@@ -1,0 +1,50 @@
+"""Values of the parameters of questions, for tests that compare engines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
+FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+VALUES: dict[str, list[dict[str, Any]]] = {
+    "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
+    "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
+    "checks": [{"top": 1}, {"top": 20}],
+    "endgames": [{"pieces": 0}, {"pieces": 7, "top": 3}, {"top": 20}],
+    "explorer": [{"fen": AFTER_E4}, {"white": "nobody"}, {}],
+    "heatmap": [
+        {"piece": piece, "what": what, **more}
+        for what in ("lands", "stands")
+        for piece, more in (
+            ("P", {}),
+            ("N", {"ply": 14}),
+            ("B", {"colour": "black"}),
+            ("R", {"ply": 21, "colour": "white"}),
+            ("R", {}),
+            ("Q", {"ply": 1}),
+            ("K", {"ply": 0}),
+            ("K", {}),
+        )
+    ],
+    "imbalance": [{"ply": ply} for ply in (1, 4, 12, 30, 31)],
+    "novelties": [{"plies": 3}, {"top": 3}, {}],
+    "openings": [{"plies": 1}, {"plies": 2, "band": 400, "top": 1}, {"plies": 3, "band": 100, "top": 2}],
+    "pace": [{}],
+    "promotions": [{}],
+    "queen_trades": [{"plies": plies} for plies in (None, 9, 10, 30)],
+    "results": [{"by": by} for by in (None, "year", "ended_by")],
+    "sacrifices": [{"pawns": 1, "plies": 2}, {"pawns": 3}, {}],
+    "structure": [{"pattern": "check"}, {"pattern": "move Nf3", "top": 2}, {"pattern": "material KRPvKR"}],
+    "time": [{"opening": 2, "middlegame": 5}, {}],
+    "tree": [{"plies": 2, "min_games": 1}, {"fen": AFTER_E4, "min_games": 1}, {}],
+}
+
+
+def every(question: str) -> list[dict[str, Any]]:
+    """Values for a question, with and without bounds."""
+    values = VALUES[question]
+    bounds = BOUNDS[:: 3 if question == "heatmap" else 1]
+    found = [{**each, **bound} for each in values for bound in bounds]
+    # The others choose games; annotations are asked about for themselves.
+    return found if question == "annotations" else [*found, *({**values[-1], **filters} for filters in FILTERS)]
