@@ -1,9 +1,10 @@
-"""How fast Spark reads games, compared with one process of Scoresheet.
+"""How fast Spark reads games, compared with one process of Scoresheet, and what more games would cost.
 
-python -m bench.spark [--runs N] [-o build/spark.json]
+python -m bench.spark [--times SMALL LARGE CHECK] [--runs N] [-o build/spark.json]
 
-Run by `make bench-spark`, with PySpark. The games are those of the sample three times over, about as many as the month
-has, as one PGN file; and thirty times over.
+Run by `make bench-spark`, with PySpark. The games are those of the sample so many times over, as one PGN file: by
+default three times, about as many as the month has; thirty times, also compressed as by pzstd; and ninety times. What a
+job costs per game and at its start is computed from the first two. The third checks what that predicts.
 """
 
 from __future__ import annotations
@@ -11,28 +12,54 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pyarrow
+from tools import pzstd
 
 import scoresheet
 import scoresheet.spark
-from bench.inputs import ROOT
+from bench.inputs import BUILD, ROOT
 from bench.machine import circumstances
 from bench.transforms import repeated
 from scoresheet import parts
 
 OUTPUT = ROOT / "build" / "spark.json"
+CORES = 2
 CASTLING = (
     "SELECT count(*) AS games, count_if(coalesce(least(white_castle_ply, black_castle_ply) <= 20, false)) AS castled "
     "FROM games"
 )
 DEFAULT = ["tags", "summary", "moves", "errors"]
+ARROW = "-Darrow.enable_unsafe_memory_access=true -Darrow.enable_null_check_for_get=false"
+"""What the guide advises: Arrow then trusts the offsets in batches, which come from our own writer."""
+
+FRAME = 4 << 20
+"""The number of bytes of text in a frame of pzstd."""
+
+
+@dataclass
+class Found:
+    """What was measured on one file."""
+
+    games: int
+    bytes: int
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def speed(self, job: str) -> float:
+        """Games per second."""
+        return self.games / self.seconds[job]
+
+    def ratio(self, job: str) -> float:
+        """The time of a job in Spark, relative to that of one process."""
+        return self.seconds[job] / self.seconds[f"{job}, alone"]
 
 
 def session() -> Any:
@@ -40,11 +67,22 @@ def session() -> Any:
     from pyspark.sql import SparkSession
 
     os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false")
-    made = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
+    builder = SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.driver.extraJavaOptions", ARROW)
+    made = builder.config("spark.sql.shuffle.partitions", str(CORES)).getOrCreate()
     made.sparkContext.setLogLevel("OFF")
     return made
+
+
+def compressed(path: Path) -> Path:
+    """A file compressed as by pzstd."""
+    found = BUILD / f"{path.name}.zst"
+    if not found.exists():
+        beside = found.with_suffix(".part")
+        with path.open("rb") as text, beside.open("wb") as file:
+            pzstd.copy(text, file, FRAME)
+        beside.rename(found)
+    return found
 
 
 def seconds(work: Callable[[], object], runs: int) -> float:
@@ -60,58 +98,140 @@ def seconds(work: Callable[[], object], runs: int) -> float:
 
 def drained(path: Path) -> None:
     """Reads the default columns with two threads, and keeps nothing."""
-    for _ in pyarrow.RecordBatchReader.from_stream(scoresheet.read(path, columns=DEFAULT, threads=2)):
+    for _ in pyarrow.RecordBatchReader.from_stream(scoresheet.read(path, columns=DEFAULT, threads=CORES)):
         pass
 
 
-def measured(spark: Any, path: Path, runs: int) -> dict[str, Any]:
-    """The times for one file."""
+def jobs(spark: Any, path: Path) -> dict[str, Callable[[], object]]:
+    """What is measured, by its name; `alone` is the same in one process."""
 
     def noop() -> None:
         games = scoresheet.spark.read(spark, path, DEFAULT)
         games.write.format("noop").mode("overwrite").save()
 
-    found = {
-        "castling": seconds(lambda: scoresheet.spark.query(spark, CASTLING, path, numbers="none").collect(), runs),
-        "castling_alone": seconds(lambda: scoresheet.query(path, "castling", plies=20).fetchall(), runs),
-        "default": seconds(noop, runs),
-        "default_alone": seconds(lambda: drained(path), runs),
-        "count": seconds(lambda: parts.plan(path), runs),
+    return {
+        "castling": lambda: scoresheet.spark.query(spark, CASTLING, path, numbers="none").collect(),
+        "castling, alone": lambda: scoresheet.query(path, "castling", plies=20).fetchall(),
+        "default columns": noop,
+        "default columns, alone": lambda: drained(path),
+        "counting": lambda: parts.plan(path),
     }
-    games = scoresheet.read(path).count()
-    return {"games": games, "bytes": path.stat().st_size, "seconds": {name: round(s, 3) for name, s in found.items()}}
 
 
-def rows(found: list[dict[str, Any]]) -> list[list[str]]:
-    """The figures as a table: what, measured, asked."""
-    table = []
-    for each in found:
-        taken, games = each["seconds"], each["games"]
-        figures = [
-            ("castling, relative to `scoresheet query`", f"{taken['castling'] / taken['castling_alone']:.2f}", "2.5"),
-            ("castling, games per second", f"{games / taken['castling']:,.0f}", "300,000"),
-            ("default columns, relative to one process", f"{taken['default'] / taken['default_alone']:.2f}", "3"),
-            ("default columns, games per second", f"{games / taken['default']:,.0f}", "140,000"),
-            ("counting before parts, MB/s", f"{each['bytes'] / taken['count'] / 1e6:,.0f}", "700"),
+def measured(spark: Any, path: Path, games: int, runs: int, only: tuple[str, ...] = ()) -> Found:
+    """The times for one file."""
+    found = Found(games, path.stat().st_size)
+    for name, work in jobs(spark, path).items():
+        if not only or name in only:
+            found.seconds[name] = seconds(work, runs)
+    return found
+
+
+def worker_memory() -> int:
+    """The most bytes that a Python worker of Spark has had in memory. Workers are kept for later tasks."""
+    return max(_peaks(), default=0)
+
+
+def _peaks() -> Iterator[int]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command, status = (folder / "cmdline").read_bytes(), (folder / "status").read_text()
+        except OSError:
+            continue  # it has ended
+        if b"pyspark.daemon" in command and (peak := re.search(r"^VmHWM:\s*(\d+) kB", status, re.MULTILINE)):
+            yield int(peak[1]) * 1024
+
+
+def rows(found: Found) -> list[list[str]]:
+    """The figures of a file as a table: what, measured, asked."""
+    figures = [
+        ("castling, relative to `scoresheet query`", f"{found.ratio('castling'):.2f}", "2.5"),
+        ("castling, games per second", f"{found.speed('castling'):,.0f}", "300,000"),
+        ("default columns, relative to one process", f"{found.ratio('default columns'):.2f}", "3"),
+        ("default columns, games per second", f"{found.speed('default columns'):,.0f}", "140,000"),
+        ("counting before parts, MB/s", f"{found.bytes / found.seconds['counting'] / 1e6:,.0f}", "700"),
+    ]
+    return [[f"{found.games:,} games: {what}", figure, asked] for what, figure, asked in figures]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a job costs: at its start, and for each game on all cores together."""
+
+    job: str
+    start: float
+    per_game: float
+
+    @classmethod
+    def between(cls, job: str, small: Found, large: Found) -> Cost:
+        """The cost that explains two measurements."""
+        per_game = (large.seconds[job] - small.seconds[job]) / (large.games - small.games)
+        return cls(job, small.seconds[job] - per_game * small.games, per_game)
+
+    def check(self, found: Found) -> list[str]:
+        """What this predicts for another file, beside what was measured."""
+        predicted, taken = self.start + self.per_game * found.games, found.seconds[self.job]
+        return [
+            self.job,
+            f"{self.start:.2f} s",
+            f"{self.per_game * CORES * 1e6:.2f} µs",
+            f"{predicted:.1f} s",
+            f"{taken:.1f} s",
         ]
-        table += [[f"{games:,} games: {what}", figure, asked] for what, figure, asked in figures]
-    return table
+
+    def plan(self, games: int, each: float) -> list[str]:
+        """What so many games cost, if each has so many stored bytes."""
+        core_hours = games * self.per_game * CORES / 3600
+        return [
+            f"{games:,}", self.job, f"{core_hours:,.1f}", f"{core_hours / 32 * 60:,.1f}",
+            f"{games * each / 1e9:,.0f}", f"{each / (self.per_game * CORES) / 1e6:,.0f}",
+        ]  # fmt: skip
 
 
 def main() -> None:
     """Measures, prints a table, and writes the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, nargs="+", default=[3, 30])
+    parser.add_argument("--times", type=int, nargs=3, default=[3, 30, 90])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
-    spark = session()
-    table = rows([measured(spark, repeated(times), arguments.runs) for times in arguments.times])
-    spark.stop()
-    for what, figure, asked in table:
+    figures = run(arguments.times, arguments.runs)
+    for what, figure, asked in figures["rows"]:
         print(f"{what:70} {figure:>12} {asked:>10}")
+    for row in figures["costs"] + figures["plans"]:
+        print(*(f"{cell:>22}" for cell in row))
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(json.dumps({**circumstances(), "rows": table}, indent=1) + "\n", "utf-8")
+    arguments.output.write_text(json.dumps({**circumstances(), **figures}, indent=1) + "\n", "utf-8")
+
+
+def run(times: list[int], runs: int) -> dict[str, Any]:
+    """The figures as tables, by their names."""
+    spark = session()
+    paths = [repeated(each) for each in times]
+    one = scoresheet.read(paths[0]).count() // times[0]
+    small, large = (measured(spark, path, one * each, runs) for path, each in zip(paths[:2], times[:2], strict=True))
+    memory = worker_memory()
+    wanted = ("castling", "default columns", "counting")
+    checked = measured(spark, paths[2], one * times[2], 1, wanted)
+    packed_small, packed_large = (
+        measured(spark, compressed(path), one * each, runs, wanted)
+        for path, each in zip(paths[:2], times[:2], strict=True)
+    )
+    spark.stop()
+    costs = [Cost.between(job, small, large) for job in wanted]
+    packed = [Cost.between(job, packed_small, packed_large) for job in wanted]
+    table = rows(small) + rows(large)
+    table.append([f"{large.games:,} games: most memory of a worker, MiB", f"{memory / (1 << 20):.0f}", "150"])
+    return {
+        "rows": table,
+        "costs": [cost.check(checked) for cost in costs],
+        "plans": [
+            ["pzstd" if each in packed else "none", *each.plan(games, stored.bytes / stored.games)]
+            for games in (10**8, 10**9)
+            for stored, group in ((large, costs), (packed_large, packed))
+            for each in group
+        ],
+    }
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ Tests that need a file of it ask for the fixture `data` and are skipped, with th
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +29,19 @@ def pytest_report_header() -> str:
 def root() -> Path:
     """The repository's root."""
     return real_games.ROOT
+
+
+@pytest.fixture(scope="session")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that `SCORESHEET_WHEEL` names; without it, one that is built from what `make build` left."""
+    if given := os.environ.get("SCORESHEET_WHEEL"):
+        return Path(given).resolve()
+    folder = tmp_path_factory.mktemp("dist")
+    beside, builder = Path(sys.executable).parent / "maturin", root / ".venv" / "bin" / "maturin"
+    command = [beside if beside.exists() else builder, "build", "--release", "--locked", "--out", folder]
+    subprocess.run(command, check=True, cwd=root, timeout=300)
+    (built,) = folder.glob("*.whl")
+    return built
 
 
 @pytest.fixture(scope="session")

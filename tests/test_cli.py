@@ -594,7 +594,7 @@ def test_limit_of_games() -> None:
 # Listings
 
 
-KINDS = ["formats", "notations", "positions", "columns", "families", "errors", "limits", "languages"]
+KINDS = ["formats", "notations", "positions", "columns", "families", "errors", "limits", "places", "languages"]
 KINDS += ["codes", "rules", "nags"]
 
 

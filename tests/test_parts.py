@@ -8,7 +8,6 @@ import json
 import pickle
 import random
 import re
-import struct
 import subprocess
 import sys
 import zipfile
@@ -16,16 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
+import pzstd
 import scoresheet
 from scoresheet import parts
 from scoresheet.errors import FileError, ScoresheetError, UsageError
 
 pa = pytest.importorskip("pyarrow")
-zstandard = pytest.importorskip("zstandard")
+
 
 COLUMNS = ["tags", "summary", "moves", "packed", "text", "errors"]
-MARK = b"\x50\x2a\x4d\x18\x04\0\0\0"
 
 
 def table(games: scoresheet.Games) -> Any:
@@ -38,13 +38,6 @@ def whole(path: Path, **options: Any) -> Any:
 
 def joined(planned: list[parts.Part], **options: Any) -> Any:
     return pa.concat_tables([table(part.read(columns=COLUMNS, **options)) for part in planned])
-
-
-def pzstd(text: bytes, size: int) -> bytes:
-    """Frames of so many bytes each, as pzstd writes them."""
-    compressor = zstandard.ZstdCompressor(write_checksum=True)
-    frames = [compressor.compress(text[at : at + size]) for at in range(0, len(text), size)]
-    return b"".join(MARK + struct.pack("<I", len(frame)) + frame for frame in frames)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +53,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, text: bytes) -> Path:
     """The same games in a file of each kind that is divided."""
     name, content = {
         "plain": ("games.pgn", lambda: text),
-        "frames": ("games.pgn.zst", lambda: pzstd(text, 7_001)),
+        "frames": ("games.pgn.zst", lambda: pzstd.compress(text, 7_001)),
         "blocks": ("games.pgn.bz2", lambda: bz2.compress(text, 1) + bz2.compress(text, 1)),
     }[request.param]
     made = tmp_path / name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import pickle
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import zstandard
 
+import pzstd
 import scoresheet
 from loopback import Web, served
 from scoresheet import parts
@@ -22,7 +23,6 @@ from scoresheet.errors import FileError, ScoresheetError, UsageError
 pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 pa = pytest.importorskip("pyarrow", reason="PyArrow is not installed")
 
-MARK = b"\x50\x2a\x4d\x18\x04\0\0\0"
 COLUMNS = ["tags", "summary", "moves", "errors"]
 
 
@@ -33,15 +33,12 @@ def text(root: Path) -> bytes:
 
 @pytest.fixture(scope="module")
 def contents(root: Path, text: bytes) -> dict[str, bytes]:
-    zstandard = pytest.importorskip("zstandard", reason="zstandard is not installed")
-    pack = zstandard.ZstdCompressor().compress
-    frames = [pack(text[at : at + 30_001]) for at in range(0, len(text), 30_001)]
     return {
         "/games/a.pgn": text,
         "/games/b.pgn.gz": gzip.compress(text),
-        "/games/c.pgn.zst": b"".join(MARK + struct.pack("<I", len(each)) + each for each in frames),
+        "/games/c.pgn.zst": pzstd.compress(text, 30_001),
         "/games/d.pgn.bz2": bz2.compress(text, 1),
-        "/games/cut.pgn.zst": pack(text)[:-100],
+        "/games/cut.pgn.zst": zstandard.compress(text)[:-100],
     }
 
 

@@ -1,7 +1,4 @@
-"""The wheel, in an environment that holds nothing else.
-
-`SCORESHEET_WHEEL` names a wheel to try; without it, one is built from the artefacts that `make build` left.
-"""
+"""The wheel, in an environment that holds nothing else."""
 
 from __future__ import annotations
 
@@ -18,16 +15,6 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def run(*command: str | Path, **options) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=300, **options).stdout
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    if given := os.environ.get("SCORESHEET_WHEEL"):
-        return Path(given).resolve()
-    folder = tmp_path_factory.mktemp("dist")
-    run(Path(sys.executable).parent / "maturin", "build", "--release", "--locked", "--out", folder, cwd=ROOT)
-    (built,) = folder.glob("*.whl")
-    return built
 
 
 @pytest.fixture(scope="module")

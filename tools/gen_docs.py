@@ -95,6 +95,12 @@ PAGES = [
         "LimitName",
     ),
     Page(
+        "places",
+        "Places",
+        "Where files are read by [URL](../guides/convert.md#files-at-urls), and what `pip install` needs for that.",
+        "PlaceId",
+    ),
+    Page(
         "options",
         "Options",
         "What functions and verbs take besides their inputs and outputs. The command line spells `sort_tags` as "

@@ -227,15 +227,27 @@ def viewer_page(run: dict[str, Any]) -> Iterable[str]:
 
 
 def spark(run: dict[str, Any]) -> Iterable[str]:
-    """How fast Spark reads games."""
+    """How fast Spark reads games, and what more games would cost."""
     machine = run["machine"]
     yield "## Spark\n\n" + paragraph(
         f"`make bench-spark` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
-        f"load {run['load']} at the end. `local[2]`, after a run that warms up; the games are those of "
-        "`lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet query` and the other process "
-        "use two threads."
+        f"load {run['load']} at the end. `local[2]` with the JVM settings of the guide, after a run that warms up; the "
+        "games are those of `lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet query` "
+        "and the other process use two threads."
     )
     yield table(["what", "measured", "asked"], run["rows"])
+    yield paragraph(
+        "What a job costs at its start and per game follows from those two sizes. The games ninety times over check "
+        "it: the last two columns are the predicted and the measured time of that run."
+    )
+    yield table(["job", "start", "core time per game", "predicted", "measured"], run["costs"])
+    yield paragraph(
+        "The same costs for more games, of which each has as many bytes as here, uncompressed and compressed by pzstd. "
+        "Gigabytes are what is read; the last column is what each core reads from the network."
+    )
+    yield table(
+        ["compression", "games", "job", "core hours", "minutes on 32 cores", "GB", "MB/s per core"], run["plans"]
+    )
 
 
 def sizes(run: dict[str, Any]) -> Iterable[str]:

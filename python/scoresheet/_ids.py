@@ -349,6 +349,15 @@ LimitName: TypeAlias = Literal[
     "ratio",
 ]
 
+PlaceId: TypeAlias = Literal[
+    "s3",
+    "gs",
+    "abfs",
+    "http",
+    "hdfs",
+    "webhdfs",
+]
+
 OptionName: TypeAlias = Literal[
     "to",
     "force",

@@ -16,9 +16,9 @@ def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order of help and documentation.
 
     `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
-    `"errors"`, `"limits"`, `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its
-    Rules tag), `"nags"`, `"cpgn"` (its codes), `"openings"` (positions with names) or `"steering"`
-    (the runs of characters that must not reach a terminal).
+    `"errors"`, `"limits"`, `"places"` (of files at URLs), `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's
+    MoveFormat tag), `"rules"` (of its Rules tag), `"nags"`, `"cpgn"` (its codes), `"openings"` (positions with names)
+    or `"steering"` (the runs of characters that must not reach a terminal).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']

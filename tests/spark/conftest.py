@@ -6,7 +6,6 @@ import bz2
 import logging
 import os
 import shutil
-import struct
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
@@ -16,9 +15,8 @@ from typing import Any
 
 import pytest
 
+import pzstd
 import scoresheet
-
-MARK = b"\x50\x2a\x4d\x18\x04\0\0\0"
 
 
 @dataclass
@@ -114,12 +112,9 @@ def text(root: Path) -> bytes:
 def files(tmp_path_factory, root: Path, text: bytes) -> dict[str, Path]:
     """Files of the same games by their kind."""
     folder = tmp_path_factory.mktemp("games")
-    zstandard = pytest.importorskip("zstandard")
-    frames = [zstandard.ZstdCompressor(write_checksum=True).compress(text[at : at + 9_001])
-              for at in range(0, len(text), 9_001)]  # fmt: skip
     made = {
         "plain": (folder / "a.pgn", text),
-        "frames": (folder / "b.pgn.zst", b"".join(MARK + struct.pack("<I", len(each)) + each for each in frames)),
+        "frames": (folder / "b.pgn.zst", pzstd.compress(text, 9_001)),
         "blocks": (folder / "c.pgn.bz2", bz2.compress(text, 1)),
     }
     for path, content in made.values():

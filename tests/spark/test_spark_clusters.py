@@ -55,7 +55,7 @@ def expected(files) -> Any:
 
 @pytest.mark.parametrize("master", ["local-cluster[2,1,1024]", "connect"])
 def test_the_answers_are_those_of_one_machine(files, environment, expected, master: str) -> None:
-    assert asked(master, files["plain"], environment) == expected
+    assert asked(master, files["plain"], environment)["answer"] == expected
 
 
 @pytest.fixture
@@ -94,7 +94,28 @@ def awaited(log: Path, pattern: str) -> str:
 
 
 def test_a_standalone_master_with_two_workers(standalone, files, environment, expected) -> None:
-    assert asked(standalone, files["plain"], environment) == expected
+    assert asked(standalone, files["plain"], environment)["answer"] == expected
+
+
+@pytest.fixture
+def installed(wheel: Path, tmp_path: Path) -> Path:
+    """The Python of an environment that has the wheel, and PySpark and PyArrow from this one."""
+    folder = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", wheel], check=True)
+    (site,) = (folder / "lib").glob("python*/site-packages")
+    (site / "others.pth").write_text(f"{Path(pyspark.__file__).parent.parent}\n")
+    return python
+
+
+def test_executors_need_only_the_wheel_in_their_environment(
+    standalone, files, environment, expected, installed: Path
+) -> None:
+    apart = {**environment, "PYSPARK_PYTHON": str(installed), "EXECUTORS_PATH": ""}
+    found = asked(standalone, files["plain"], apart)
+    assert found["answer"] == expected
+    assert all(Path(path).is_relative_to(installed.parent.parent) for path in found["packages"]), found["packages"]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -94,6 +95,22 @@ def test_questions_answer_as_in_duckdb(asked, question: str) -> None:
 
 def test_every_question_about_columns_has_a_text() -> None:
     assert {q.name for q in all_questions() if "spark" not in engines_of(q)} == {"annotations"}
+
+
+def test_the_view_of_the_guide_has_one_row_per_ply(spark, root) -> None:
+    path = root / "examples" / "generated.pgn"
+    scoresheet.spark.read(spark, path, ["tags", "moves"]).createOrReplaceTempView("games")
+    guide = (root / "docs" / "guides" / "spark.md").read_text("utf-8")
+    [view] = re.findall(r"```sql\n(.*?)```", guide, re.DOTALL)
+    spark.sql(view)
+    found = spark.sql("SELECT game, ply, from_square, to_square, imbalance FROM plies ORDER BY game, ply").collect()
+    lists = scoresheet.read(path, columns=["game", "from_square", "to_square", "imbalance"]).arrow().to_pylist()
+    expected = [
+        (row["game"], ply, *values)
+        for row in lists
+        for ply, values in enumerate(zip(row["from_square"], row["to_square"], row["imbalance"], strict=True), 1)
+    ]
+    assert [tuple(row) for row in found] == expected
 
 
 def test_asking_adds_the_functions_to_a_session(spark, root) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ pytest.importorskip("pyspark", reason="PySpark is not installed")
 
 import pyarrow as pa
 
+import pzstd
 import scoresheet
 
 COLUMNS = ["tags", "summary", "moves", "errors"]
@@ -35,6 +37,37 @@ def differing(found: Any, expected: Any) -> list[str]:
 def test_rows_are_those_of_one_machine(spark, files, kind: str, size: str) -> None:
     found = load(spark, files[kind], splitSize=size).toArrow()
     assert differing(found, whole(files[kind])) == []
+
+
+@pytest.fixture(scope="module")
+def real(data, tmp_path_factory) -> dict[str, Path]:
+    """The real games of a month, uncompressed and compressed so that they are divided."""
+    text, folder = data("lichess_2013-01_part.pgn").read_bytes(), tmp_path_factory.mktemp("real")
+    made = {
+        "plain": ("a.pgn", text),
+        "frames": ("b.pgn.zst", pzstd.compress(text, 1 << 20)),
+        "blocks": ("c.pgn.bz2", bz2.compress(text)),
+    }
+    for name, content in made.values():
+        (folder / name).write_bytes(content)
+    return {kind: folder / name for kind, (name, _) in made.items()}
+
+
+@pytest.mark.parametrize("kind", ["plain", "frames", "blocks"])
+@pytest.mark.parametrize("size", ["1m", "3m", "64m"])
+def test_real_games_are_those_of_one_machine(spark, real, kind: str, size: str) -> None:
+    expected = whole(real[kind])
+    found = load(spark, real[kind], splitSize=size).toArrow().cast(expected.schema)
+    assert found.equals(expected)
+
+
+def test_games_that_columns_cannot_hold_fail_as_on_one_machine(spark, tmp_path: Path) -> None:
+    path = tmp_path / "far.icn"
+    path.write_text("K0,0|k5,5 0,0>1,1\n")
+    with pytest.raises(scoresheet.ScoresheetError) as alone:
+        whole(path)
+    with pytest.raises(Exception, match=re.escape(alone.value.message)):
+        load(spark, path).toArrow()
 
 
 def test_lists_and_patterns(spark, files) -> None:

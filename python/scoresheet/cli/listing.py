@@ -25,6 +25,7 @@ _SHOWN = {
     "families": ("name", "default", "doc"),
     "errors": ("id", "severity", "doc"),
     "limits": ("id", "default", "unit", "doc"),
+    "places": ("id", "schemes", "needs", "tested", "title"),
     "languages": ("id", "title", "letters"),
     "losses": ("id", "doc"),
     "codes": ("code", "means", "notation", "writes"),
