@@ -116,6 +116,7 @@ def repeated(times: int) -> Path:
     """The sample so many times over, in one file."""
     path = BUILD / f"sample-{times}.pgn"
     if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
         data = plain().read_bytes().rstrip(b"\n") + b"\n\n"
         beside = path.with_suffix(".part")
         with beside.open("wb") as file:

@@ -231,9 +231,9 @@ def spark(run: dict[str, Any]) -> Iterable[str]:
     machine = run["machine"]
     yield "## Spark\n\n" + paragraph(
         f"`make bench-spark` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
-        f"load {run['load']} at the end. `local[2]` with the JVM settings of the guide, after a run that warms up; the "
-        "games are those of `lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet query` "
-        "and the other process use two threads."
+        f"load {run['load']} at the end. `local[2]` with the JVM settings of the guide, after three runs that warm "
+        "up; the games are those of `lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet "
+        "query` and the other process use two threads."
     )
     yield table(["what", "measured", "asked"], run["rows"])
     yield paragraph(

@@ -19,8 +19,9 @@ use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::{Filter, LeftOut};
 use std::sync::Arc;
 
-/// The size of blocks whose games stay together: some thousand games.
-const BLOCK: usize = 4 << 20;
+/// The size of blocks whose games stay together: two or three thousand games. Several blocks and their batches are in
+/// memory at the same time, also in each of many processes that read parts.
+const BLOCK: usize = 2 << 20;
 /// The size of blocks whose games are collected in larger groups later, or are a transaction: about a thousand games,
 /// so that no thread runs out of work long before the others, and not much is lost if a database fails.
 const SMALL_BLOCK: usize = 1 << 20;
