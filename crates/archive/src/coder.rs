@@ -24,6 +24,17 @@ pub struct Bit {
     limit: u8,
 }
 
+/// How far the n-th bit moves a probability, in units of 2^-15: 1/(n + 1.5).
+const RATES: [i32; 256] = {
+    let mut rates = [0; 256];
+    let mut seen = 0;
+    while seen < 256 {
+        rates[seen] = (1 << 16) / (2 * seen as i32 + 3);
+        seen += 1;
+    }
+    rates
+};
+
 /// How many bits count for a probability, unless something else is asked for.
 const USUAL_LIMIT: u8 = 60;
 
@@ -53,15 +64,20 @@ impl Bit {
         self.set
     }
 
+    /// How many bits it has learned from, up to a limit.
+    pub const fn seen(self) -> u8 {
+        self.seen
+    }
+
     /// The share of a range that belongs to a set bit.
     fn split(self, range: u32) -> u32 {
         (range >> PRECISION) * u32::from(self.set)
     }
 
-    fn learn(&mut self, bit: bool) {
+    #[inline]
+    pub(crate) fn learn(&mut self, bit: bool) {
         let target: i32 = if bit { 0xFFFF } else { 0 };
-        let weight = i32::from(self.seen) * 2 + 3;
-        let moved = i32::from(self.set) + (target - i32::from(self.set)) * 2 / weight;
+        let moved = i32::from(self.set) + ((target - i32::from(self.set)) * RATES[usize::from(self.seen)] >> 15);
         // Both values stay possible, with at least 2^-11.
         self.set = moved.clamp(1 << 5, 0xFFFF - (1 << 5)) as u16;
         if self.seen < self.limit {
