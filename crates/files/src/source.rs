@@ -230,7 +230,7 @@ impl Source {
                 return Err(FileError::unknown(&self.name, &format!("{} is not supported; unpack it first", spec.id)));
             }
             Some(spec) if spec.packing == Packing::Zip => {
-                let why = "zip archives are read only on this machine; download it first";
+                let why = "zip archives are read only from files on this machine; save it as one first";
                 return Err(FileError::unknown(&self.name, why));
             }
             _ => self.state = State::Open(unpacked),
