@@ -228,7 +228,7 @@ def viewer_page(run: dict[str, Any]) -> Iterable[str]:
 
 def spark(run: dict[str, Any]) -> Iterable[str]:
     """How fast Spark reads games, and what more games would cost."""
-    machine = run["machine"]
+    machine, memory = run["machine"], run["rows"][-1][1]
     yield "## Spark\n\n" + paragraph(
         f"`make bench-spark` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
         f"load {run['load']} at the end. `local[2]` with the JVM settings of the guide, after three runs that warm "
@@ -243,7 +243,8 @@ def spark(run: dict[str, Any]) -> Iterable[str]:
     yield table(["job", "start", "core time per game", "predicted", "measured"], run["costs"])
     yield paragraph(
         "The same costs for more games, of which each has as many bytes as here, uncompressed and compressed by pzstd. "
-        "Gigabytes are what is read; the last column is what each core reads from the network."
+        "Gigabytes are what is read; the last column is what each core reads from the network. The Python workers of "
+        f"32 cores need {32 * int(memory) / 1024:.1f} GiB of memory if each needs the {memory} MiB that were measured."
     )
     yield table(
         ["compression", "games", "job", "core hours", "minutes on 32 cores", "GB", "MB/s per core"], run["plans"]
