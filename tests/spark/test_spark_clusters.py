@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -129,5 +130,12 @@ def test_a_killed_process_loses_and_doubles_no_game(files, environment, tmp_path
     said = json.loads(done.stdout.splitlines()[-1])
     games = scoresheet.read(source).count()
     assert said == {"killed": 2, "read": games, "distinct": games}
-    assert scoresheet.read(target).count() == games
+    scoresheet.convert(source, tmp_path / "rows.parquet", columns=["game", "tags", "moves"], no_sort=True)
+    scoresheet.convert(tmp_path / "rows.parquet", tmp_path / "alone.pgn")
+    assert texts(target) == texts(tmp_path / "alone.pgn")
     assert not (target / "_temporary").exists()
+
+
+def texts(path: Path) -> Counter[str]:
+    """The text of each game as it is written, and how often it is there."""
+    return Counter(row["game_text"] for row in scoresheet.read(path, columns=["game_text"]).arrow().to_pylist())
