@@ -8,8 +8,9 @@ const PRECISION: u32 = 16;
 /// A range below this is widened by a byte.
 const SHORT: u32 = 1 << 24;
 
-/// The largest total of frequencies. A range is never smaller than 2^24, so each unit of frequency has at least 2^4.
-pub const MAX_TOTAL: u32 = 1 << 20;
+/// The largest total of frequencies: 256 moves of 2^14 each. A range is never smaller than 2^24, so each unit of frequency has
+/// at least 2^2; a range is far larger on average, so rounding costs nothing that can be measured.
+pub const MAX_TOTAL: u32 = 1 << 22;
 
 /// The probability that a bit is set, which follows the bits that were coded.
 ///

@@ -6,4 +6,5 @@
 #![forbid(unsafe_code)]
 
 pub mod coder;
+pub mod moves;
 pub mod symbols;

@@ -1,0 +1,100 @@
+//! A legal move, packed in one word.
+
+use super::board::{NOTHING, PAWN};
+use scoresheet_core::rules::Square;
+
+/// What is special about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing, or a promotion.
+    Plain,
+    /// A pawn takes one that has just passed it.
+    EnPassant,
+    /// The king castles, to the king's side or not. The destination is the king's.
+    Castle(bool),
+}
+
+/// A legal move on a [`super::board::Board`], as the mover sees it.
+///
+/// From the lowest bit: origin (6 bits), destination (6), role (3), captured role or none (3), role on the destination (3),
+/// kind (2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Candidate(u32);
+
+const EN_PASSANT: u32 = 1 << 21;
+const CASTLES: u32 = 2 << 21;
+const CASTLES_KINGSIDE: u32 = 3 << 21;
+
+impl Candidate {
+    /// A move of a piece, without its destination and what it captures.
+    #[inline(always)]
+    pub(super) fn of(role: usize, from: Square) -> Candidate {
+        Candidate(u32::from(from.number()) | (role as u32) << 12 | (role as u32) << 18)
+    }
+
+    /// The same move to this square, where this role is captured.
+    #[inline(always)]
+    pub(super) fn to_square(self, to: Square, captured: u8) -> Candidate {
+        Candidate(self.0 | u32::from(to.number()) << 6 | u32::from(captured) << 15)
+    }
+
+    #[inline(always)]
+    pub(super) fn promoted(self, role: usize) -> Candidate {
+        Candidate(self.0 & !(7 << 18) | (role as u32) << 18)
+    }
+
+    pub(super) fn en_passant(self) -> Candidate {
+        Candidate(self.0 | EN_PASSANT)
+    }
+
+    pub(super) fn castling(self, kingside: bool) -> Candidate {
+        Candidate(self.0 | if kingside { CASTLES_KINGSIDE } else { CASTLES })
+    }
+
+    #[inline(always)]
+    pub(super) fn from(self) -> Square {
+        Square::masked(self.0 as u8)
+    }
+
+    #[inline(always)]
+    pub(super) fn to(self) -> Square {
+        Square::masked((self.0 >> 6) as u8)
+    }
+
+    /// The role that moves.
+    #[inline(always)]
+    pub(super) fn role(self) -> usize {
+        (self.0 >> 12 & 7) as usize
+    }
+
+    /// The role that is captured, or [`NOTHING`].
+    #[inline(always)]
+    pub(super) fn captured(self) -> usize {
+        (self.0 >> 15 & 7) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn captures(self) -> bool {
+        self.captured() != NOTHING
+    }
+
+    /// The role that stands on the destination afterwards.
+    #[inline(always)]
+    pub(super) fn placed(self) -> usize {
+        (self.0 >> 18 & 7) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn promotes(self) -> bool {
+        self.role() == PAWN && self.placed() != PAWN
+    }
+
+    #[inline(always)]
+    pub(super) fn kind(self) -> Kind {
+        match self.0 & CASTLES_KINGSIDE {
+            0 => Kind::Plain,
+            EN_PASSANT => Kind::EnPassant,
+            other => Kind::Castle(other == CASTLES_KINGSIDE),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! A line of moves, coded one by one.
+
+use super::board::{BISHOP, Board, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
+use super::candidate::{Candidate, Kind};
+use super::features::{PLAIN_GROUPS, RICH_GROUPS, Taker, View};
+use super::frequencies::from_scores;
+use super::generate::{Candidates, MOST, boxed};
+use super::history::History;
+use super::model::{Model, Sum};
+use super::sight::Sight;
+use crate::coder::{Decoder, Encoder};
+use scoresheet_core::rules::{self, Color, Move, Position, Role, Square};
+
+/// The ply at which a line starts that does not start with all 32 pieces.
+const LATE: u32 = 40;
+
+/// A position, and what the model needs to know of the moves before.
+///
+/// A clone is small, so a line can be saved where a variation starts.
+#[derive(Debug)]
+pub struct Line {
+    board: Board,
+    history: History,
+    /// 56 if Black is to move: what turns a square of the board to one of the game.
+    turn: u8,
+    /// Space for the moves of one position. A clone gets its own when it needs it.
+    space: Option<Box<Space>>,
+}
+
+#[derive(Debug)]
+struct Space {
+    candidates: Candidates,
+    scores: Box<[i32; MOST]>,
+}
+
+impl Clone for Line {
+    fn clone(&self) -> Line {
+        Line { board: self.board.clone(), history: self.history, turn: self.turn, space: None }
+    }
+}
+
+impl Line {
+    /// A line from this position. `None` if its moves cannot be coded: a side does not have exactly one king, or the side
+    /// that is not to move is in check.
+    pub fn new(start: &Position) -> Option<Line> {
+        if !start.has_two_kings() || start.king_attacked(start.turn().other()) {
+            return None;
+        }
+        let is_full = start.occupied().count_ones() == 32;
+        Some(Line {
+            board: Board::new(start),
+            history: History::new(if is_full { 0 } else { LATE }),
+            turn: if start.turn() == Color::White { 0 } else { 56 },
+            space: None,
+        })
+    }
+
+    /// Writes a move and plays it. Returns `false`, and writes and plays nothing, if the move is not legal.
+    pub fn encode(&mut self, model: &Model, mv: Move, encoder: &mut Encoder) -> bool {
+        let mut space = self.take_space();
+        let found = self.encode_in(&mut space, model, mv, encoder);
+        self.space = Some(space);
+        found
+    }
+
+    fn encode_in(&mut self, space: &mut Space, model: &Model, mv: Move, encoder: &mut Encoder) -> bool {
+        let total = self.score(space, model);
+        let moves = space.candidates.moves();
+        let wanted = self.key(mv);
+        let Some(index) = moves.iter().position(|candidate| Some(self.key_of(*candidate)) == wanted) else {
+            return false;
+        };
+        if moves.len() > 1 {
+            let before = space.scores[..index].iter().sum::<i32>() as u32;
+            encoder.symbol(before, space.scores[index] as u32, total);
+        }
+        self.play(moves[index]);
+        true
+    }
+
+    /// Reads a move and plays it. `None` if there is no legal move.
+    pub fn decode(&mut self, model: &Model, decoder: &mut Decoder<'_>) -> Option<Move> {
+        let mut space = self.take_space();
+        let mv = self.decode_in(&mut space, model, decoder);
+        self.space = Some(space);
+        mv
+    }
+
+    fn decode_in(&mut self, space: &mut Space, model: &Model, decoder: &mut Decoder<'_>) -> Option<Move> {
+        let total = self.score(space, model);
+        let moves = space.candidates.moves();
+        let mut index = 0;
+        if moves.len() > 1 {
+            let (place, mut before) = (decoder.peek(total), 0);
+            while index + 1 < moves.len() && before + space.scores[index % MOST] as u32 <= place {
+                before += space.scores[index % MOST] as u32;
+                index += 1;
+            }
+            decoder.take(before, space.scores[index % MOST] as u32);
+        }
+        let candidate = *moves.get(index)?;
+        let mv = self.move_of(candidate);
+        self.play(candidate);
+        Some(mv)
+    }
+
+    /// Plays a move without coding it. A null move passes the turn.
+    pub fn push(&mut self, mv: Move) {
+        if mv.kind == rules::Kind::Null {
+            self.board.passed = 0;
+            self.board.turn();
+            self.history.push(None);
+            self.turn ^= 56;
+            return;
+        }
+        self.play(self.candidate_of(mv));
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_moves(&mut self) -> bool {
+        let mut space = self.take_space();
+        space.candidates.fill(&self.board, &Sight::theirs(&self.board));
+        let count = space.candidates.count;
+        self.space = Some(space);
+        count > 0
+    }
+
+    /// Collects what training needs: for each legal move the indexes of its features, which are weights of a table. Returns
+    /// the number of features of each move, and the index of the move that was played. `None` if that move is not legal.
+    ///
+    /// Moves have the same number of features; those that have fewer repeat the index of `padding`.
+    pub fn features(&mut self, is_rich: bool, mv: Move, padding: u32, into: &mut Vec<u32>) -> Option<(usize, usize)> {
+        into.clear();
+        let mut space = self.take_space();
+        let theirs = Sight::theirs(&self.board);
+        space.candidates.fill(&self.board, &theirs);
+        let width = if is_rich { RICH_GROUPS } else { PLAIN_GROUPS };
+        let view = View::new::<true>((&self.board, &theirs), &self.history, &space.candidates);
+        let mut all = Collector(into);
+        for (index, candidate) in space.candidates.moves().iter().enumerate() {
+            if is_rich {
+                view.features::<true>(*candidate, &mut all);
+            } else {
+                view.features::<false>(*candidate, &mut all);
+            }
+            all.0.resize((index + 1) * width, padding);
+        }
+        let wanted = self.key(mv);
+        let found = space.candidates.moves().iter().position(|candidate| Some(self.key_of(*candidate)) == wanted);
+        self.space = Some(space);
+        Some((width, found?))
+    }
+
+    fn take_space(&mut self) -> Box<Space> {
+        self.space.take().unwrap_or_else(|| Box::new(Space { candidates: Candidates::new(), scores: boxed() }))
+    }
+
+    /// Finds the legal moves and their frequencies; returns the total.
+    fn score(&self, space: &mut Space, model: &Model) -> u32 {
+        if model.is_rich { self.score_as::<true>(space, model) } else { self.score_as::<false>(space, model) }
+    }
+
+    fn score_as<const IS_RICH: bool>(&self, space: &mut Space, model: &Model) -> u32 {
+        let theirs = Sight::theirs(&self.board);
+        space.candidates.fill(&self.board, &theirs);
+        let moves = space.candidates.moves();
+        if moves.len() < 2 {
+            return 1;
+        }
+        let view = View::new::<IS_RICH>((&self.board, &theirs), &self.history, &space.candidates);
+        let scores = &mut space.scores[..moves.len()];
+        for (score, candidate) in scores.iter_mut().zip(moves) {
+            let mut sum = Sum { weights: &model.weights, sum: 0 };
+            view.features::<IS_RICH>(*candidate, &mut sum);
+            *score = sum.sum;
+        }
+        from_scores(scores)
+    }
+
+    fn play(&mut self, candidate: Candidate) {
+        self.board.play(candidate);
+        self.history.push(Some(candidate));
+        self.turn ^= 56;
+    }
+
+    /// What tells a move from the others of its position: origin, destination (the rook's when castling), promotion.
+    fn key(&self, mv: Move) -> Option<(u8, u8, usize, bool)> {
+        let promotion = match mv.promotion {
+            None => NOTHING,
+            Some(role) => role as usize - 1,
+        };
+        let castles = match mv.kind {
+            rules::Kind::Castle => true,
+            rules::Kind::Plain | rules::Kind::EnPassant => false,
+            rules::Kind::Null => return None,
+        };
+        Some((mv.from.number() ^ self.turn, mv.to.number() ^ self.turn, promotion, castles))
+    }
+
+    fn key_of(&self, candidate: Candidate) -> (u8, u8, usize, bool) {
+        let promotion = if candidate.promotes() { candidate.placed() } else { NOTHING };
+        let castles = matches!(candidate.kind(), Kind::Castle(_));
+        (candidate.from().number(), self.target(candidate).number(), promotion, castles)
+    }
+
+    /// The destination as a move of the game has it: the rook's square when castling.
+    fn target(&self, candidate: Candidate) -> Square {
+        match candidate.kind() {
+            Kind::Castle(kingside) => self.board.castling_rook(kingside).unwrap_or(candidate.to()),
+            Kind::Plain | Kind::EnPassant => candidate.to(),
+        }
+    }
+
+    fn move_of(&self, candidate: Candidate) -> Move {
+        let turned = |square: Square| Square::masked(square.number() ^ self.turn);
+        let kind = match candidate.kind() {
+            Kind::Castle(_) => rules::Kind::Castle,
+            Kind::EnPassant => rules::Kind::EnPassant,
+            Kind::Plain => rules::Kind::Plain,
+        };
+        let promotion = match candidate.placed() {
+            QUEEN => Role::Queen,
+            ROOK => Role::Rook,
+            BISHOP => Role::Bishop,
+            KNIGHT => Role::Knight,
+            _ => Role::Pawn,
+        };
+        let promotion = candidate.promotes().then_some(promotion);
+        Move { from: turned(candidate.from()), to: turned(self.target(candidate)), promotion, kind }
+    }
+
+    /// The move on this line's board. Nothing is checked.
+    fn candidate_of(&self, mv: Move) -> Candidate {
+        let (from, to) = (Square::masked(mv.from.number() ^ self.turn), Square::masked(mv.to.number() ^ self.turn));
+        let role = usize::from(self.board.on[from.index()]);
+        let piece = Candidate::of(role, from);
+        match mv.kind {
+            rules::Kind::Castle => {
+                let kingside = to > from;
+                let king_to = rules::king_destination(from, to);
+                piece.to_square(king_to, NOTHING as u8).castling(kingside)
+            }
+            rules::Kind::EnPassant => piece.to_square(to, PAWN as u8).en_passant(),
+            rules::Kind::Plain | rules::Kind::Null => {
+                let plain = piece.to_square(to, self.board.on[to.index()]);
+                mv.promotion.map_or(plain, |role| plain.promoted(role as usize - 1))
+            }
+        }
+    }
+}
+
+struct Collector<'a>(&'a mut Vec<u32>);
+
+impl Taker for Collector<'_> {
+    fn take(&mut self, index: usize) {
+        self.0.push(index as u32);
+    }
+}

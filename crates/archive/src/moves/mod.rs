@@ -1,0 +1,31 @@
+//! The move model: how likely each legal move is, and the moves of a game coded with it.
+//!
+//! In each position all legal moves get a score, the sum of one signed byte from each group of a table; the frequency of a
+//! move is 2^14 * e^((score - best score)/48), and the range coder writes the move with it. So a forced move costs nothing,
+//! and no move is impossible. Everything is computed with integers.
+//!
+//! The format consists of these parts, none of which can change once a file was written:
+//!
+//! - the order of the legal moves, in `generate.rs`;
+//! - the features and the layout of a table, in `features.rs`;
+//! - the frequencies, in `frequencies.rs`;
+//! - the tables, which are numbered and hashed, in `model.rs`.
+//!
+//! A capture in passing exists only if a pawn of the side to move stands beside the pawn that has just moved two squares.
+//! Castling is a move of the king to the square where it ends; a line writes and reads it as core does, as king takes rook.
+
+mod board;
+mod candidate;
+mod features;
+mod frequencies;
+mod generate;
+mod history;
+mod line;
+mod model;
+mod sight;
+
+pub use line::Line;
+pub use model::{Model, TABLES, Tables};
+
+/// How many weights a table has whose features are plain, and how many one whose features are rich.
+pub const WEIGHTS: [usize; 2] = [features::PLAIN, features::RICH];
