@@ -20,7 +20,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ["columns", "core", "duckdb", "files", "jobs", "python"]
+CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "python"]
 PACKAGE = ROOT / "python" / "scoresheet"
 
 
@@ -70,6 +70,7 @@ def test_core_depends_on_nothing(dependencies) -> None:
     [
         ("files", {"core"}),
         ("columns", {"core"}),
+        ("archive", {"core"}),
         ("jobs", {"core", "files", "columns"}),
         ("python", {"core", "files", "columns", "jobs"}),
         ("duckdb", {"core"}),
@@ -80,7 +81,7 @@ def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
 
 
 def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
-    for crate in ["core", "files", "columns", "jobs"]:
+    for crate in ["core", "files", "columns", "archive", "jobs"]:
         assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
 
 
