@@ -13,6 +13,14 @@ pub trait Coder {
     /// Codes the low `count` bits of a number, all values being equally likely.
     fn bits(&mut self, value: u64, count: u32) -> u64;
 
+    /// Codes a number below `total`, which is at most [`crate::coder::MAX_TOTAL`] and not 0, all values being equally likely.
+    fn below(&mut self, value: u32, total: u32) -> u32;
+
+    /// Whether far more was read than there is.
+    fn is_exhausted(&self) -> bool {
+        false
+    }
+
     /// Whether values are read, so that those given have no meaning.
     const READS: bool;
 }
@@ -30,6 +38,12 @@ impl Coder for Encoder {
         Encoder::bits(self, value, count);
         value
     }
+
+    #[inline]
+    fn below(&mut self, value: u32, total: u32) -> u32 {
+        self.symbol(value, 1, total);
+        value
+    }
 }
 
 impl Coder for Decoder<'_> {
@@ -42,6 +56,17 @@ impl Coder for Decoder<'_> {
 
     fn bits(&mut self, _value: u64, count: u32) -> u64 {
         Decoder::bits(self, count)
+    }
+
+    #[inline]
+    fn below(&mut self, _value: u32, total: u32) -> u32 {
+        let value = self.peek(total);
+        self.take(value, 1);
+        value
+    }
+
+    fn is_exhausted(&self) -> bool {
+        Decoder::is_exhausted(self)
     }
 }
 
@@ -59,6 +84,10 @@ impl Coder for Listener {
     }
 
     fn bits(&mut self, value: u64, _count: u32) -> u64 {
+        value
+    }
+
+    fn below(&mut self, value: u32, _total: u32) -> u32 {
         value
     }
 }

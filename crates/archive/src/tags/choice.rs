@@ -1,0 +1,230 @@
+//! Values that are chosen out of a dictionary: what came last with the same key, or a word, or letters.
+
+use super::FACTS;
+use super::letters::Letters;
+use super::recent::Recent;
+use super::table::{Meaning, Table};
+use super::unit::Key;
+use super::words::{Classes, NONE, Words};
+use crate::bytes::{Cursor, push_number};
+use crate::coder::Bit;
+use crate::damage::Damage;
+use crate::symbols::{Coder, Learns};
+use std::sync::Arc;
+
+/// The most keys of a column.
+const MAX_KEYS: usize = 3;
+
+/// The candidates of a value: the last one with each key, what the key has in the group, and the last one of all.
+const CANDIDATES: usize = MAX_KEYS + 2;
+
+/// How many contexts the bit of a candidate has: how many others agree, and its last successes.
+const CONTEXTS: usize = 4 * 8;
+
+/// One or two columns with a dictionary.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) columns: Vec<usize>,
+    pub(super) spec: ChoiceSpec,
+    /// The number of its dictionary.
+    number: usize,
+    words: Arc<Words>,
+    /// The value of the first key's symbols in the group.
+    map: Arc<Vec<u32>>,
+    hits: Vec<[Bit; CONTEXTS]>,
+    classes: Vec<Classes>,
+    letters: Letters,
+}
+
+/// By what values are chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ChoiceSpec {
+    /// The keys of each column.
+    pub(super) keys: Vec<Vec<Key>>,
+    /// Whether the termination is the context of what no candidate has.
+    pub(super) by_facts: bool,
+    /// Whether there are candidates.
+    pub(super) has_candidates: bool,
+    /// Whether the group has a value for each value of the first key.
+    pub(super) has_map: bool,
+}
+
+/// What was seen in the block.
+struct State {
+    recent: [Recent<u32>; MAX_KEYS],
+    last: u32,
+    /// The last successes of each candidate.
+    history: [usize; CANDIDATES],
+}
+
+impl Choice {
+    pub(super) fn new(columns: Vec<usize>, spec: ChoiceSpec, number: usize, words: Arc<Words>) -> Choice {
+        let classes = vec![Classes::default(); if spec.by_facts { FACTS } else { 1 }];
+        let hits = vec![[Bit::NEW; CONTEXTS]; CANDIDATES];
+        Choice { columns, spec, number, words, map: Arc::default(), hits, classes, letters: Letters::default() }
+    }
+
+    /// All keys of its columns.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
+        self.spec.keys.iter().flatten().copied()
+    }
+
+    pub(super) fn words(&self) -> &Words {
+        &self.words
+    }
+
+    pub(super) fn set_map(&mut self, map: Vec<u32>) {
+        self.map = Arc::new(map);
+    }
+
+    /// The values of the first key's symbols.
+    pub(super) fn map(&self) -> &[u32] {
+        &self.map
+    }
+
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
+        let mut state = State { recent: Default::default(), last: NONE, history: [0; CANDIDATES] };
+        for game in 0..table.len() {
+            for side in 0..self.columns.len() {
+                let column = self.columns[side];
+                if let Some(place) = table.place(game, column) {
+                    let symbol = self.code_value(coder, table, (game, side, place), &mut state)?;
+                    table.set_meaning(game, column, Meaning::symbol(symbol));
+                }
+            }
+            if coder.is_exhausted() {
+                return Err(Damage::Short);
+            }
+        }
+        Ok(())
+    }
+
+    fn code_value<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        table: &mut Table<'_>,
+        (game, side, place): (usize, usize, usize),
+        state: &mut State,
+    ) -> Result<u32, Damage> {
+        let given = if C::READS { NONE } else { self.words.find(table.given(place)) };
+        let mut keys = [None; MAX_KEYS];
+        for (value, key) in keys.iter_mut().zip(&self.spec.keys[side]) {
+            *value = key.of(table, game);
+        }
+        let symbol = match self.code_candidate(coder, given, &keys, state) {
+            Some(symbol) => symbol,
+            None => {
+                let context = if self.spec.by_facts { table.facts(game).symbol() as usize } else { 0 };
+                self.words.code(&mut self.classes[context], coder, given)
+            }
+        };
+        if symbol == NONE {
+            table.code_letters(coder, &mut self.letters, place)?;
+        } else {
+            if C::READS {
+                table.put(place, self.words.get(symbol).unwrap_or_default())?;
+            }
+            state.last = symbol;
+            for (recent, key) in state.recent.iter_mut().zip(keys) {
+                if let Some(key) = key {
+                    recent.set(u64::from(key), symbol);
+                }
+            }
+        }
+        Ok(symbol)
+    }
+
+    /// Codes whether a candidate has the value.
+    fn code_candidate<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: u32,
+        keys: &[Option<u32>; MAX_KEYS],
+        state: &mut State,
+    ) -> Option<u32> {
+        if !self.spec.has_candidates {
+            return None;
+        }
+        let mut candidates = [NONE; CANDIDATES];
+        for place in 0..MAX_KEYS {
+            candidates[place] = keys[place].and_then(|key| state.recent[place].get(u64::from(key))).unwrap_or(NONE);
+        }
+        candidates[MAX_KEYS] =
+            keys[0].and_then(|key| self.map.get(key as usize).copied()).filter(|&each| each != NONE).unwrap_or(NONE);
+        candidates[MAX_KEYS + 1] = state.last;
+        for place in 0..CANDIDATES {
+            let candidate = candidates[place];
+            if candidate == NONE || candidates[..place].contains(&candidate) {
+                continue;
+            }
+            let agree = candidates[place + 1..].iter().filter(|&&other| other == candidate).count().min(3);
+            let context = agree << 3 | state.history[place] & 7;
+            let is_hit = coder.bit(&mut self.hits[place][context], given == candidate);
+            state.history[place] = state.history[place] << 1 | usize::from(is_hit);
+            if is_hit {
+                return Some(candidate);
+            }
+        }
+        None
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        push_number(self.columns.len() as u64, out);
+        push_number(self.number as u64, out);
+        let spec = &self.spec;
+        out.push(u8::from(spec.by_facts) | u8::from(spec.has_candidates) << 1 | u8::from(spec.has_map) << 2);
+        for (&column, keys) in self.columns.iter().zip(&spec.keys) {
+            push_number(column as u64, out);
+            push_number(keys.len() as u64, out);
+            keys.iter().for_each(|key| key.write(out));
+        }
+    }
+
+    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, words: &[Arc<Words>]) -> Result<Choice, Damage> {
+        let count = cursor.number_up_to(2)?;
+        let number = cursor.number_up_to(words.len())?;
+        let words = words.get(number).ok_or(Damage::Content)?;
+        let flags = cursor.byte()?;
+        let mut spec = ChoiceSpec {
+            by_facts: flags & 1 != 0,
+            has_candidates: flags & 2 != 0,
+            has_map: flags & 4 != 0,
+            keys: Vec::new(),
+        };
+        let mut own = Vec::new();
+        for _ in 0..count {
+            own.push(cursor.number_up_to(columns.saturating_sub(1))?);
+            let keys = cursor.number_up_to(MAX_KEYS)?;
+            spec.keys.push((0..keys).map(|_| Key::read(cursor, columns)).collect::<Result<_, _>>()?);
+        }
+        Ok(Choice::new(own, spec, number, words.clone()))
+    }
+
+    /// Codes the values of the first key's symbols; `order` has these symbols.
+    pub(super) fn code_map<C: Coder>(&mut self, coder: &mut C, order: &[u32]) {
+        if !self.spec.has_map {
+            return;
+        }
+        let (mut same, mut classes) = ([Bit::NEW; 2], Classes::default());
+        let mut map = std::mem::take(&mut self.map).to_vec();
+        map.resize(order.len(), NONE);
+        let (mut last, mut was_same) = (NONE, false);
+        for &key in order {
+            let value = &mut map[key as usize];
+            was_same = coder.bit(&mut same[usize::from(was_same)], *value == last);
+            *value = if was_same { last } else { self.words.code(&mut classes, coder, *value) };
+            last = *value;
+        }
+        self.map = Arc::new(map);
+    }
+}
+
+impl Learns for Choice {
+    fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
+        if self.spec.has_candidates {
+            self.hits.each_bit(visit);
+        }
+        self.classes.each_bit(visit);
+        self.letters.each_bit(visit);
+    }
+}
