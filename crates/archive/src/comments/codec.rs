@@ -1,0 +1,358 @@
+//! Comments in both directions: what is coded, in which order, and in which contexts.
+
+use super::coding::{CommentCoder, Purpose};
+use super::dictionary::{Dictionary, Meaning};
+use super::lines::{Line, LineModel, Lines, any_move, packed};
+use super::numbers::{NumberModel, Numbers};
+use super::place::Place;
+use super::segments::{CLOCK, Field, MOST_MOVES, MOVES, NUMBER, Parsed};
+use super::spelled::{Shape, Spelled};
+use super::structure::{END, FIRST, Structure, TEXT};
+use crate::coder::Bit;
+use crate::damage::Damage;
+use crate::symbols::{Learns, Tree};
+use scoresheet_core::notation::san;
+use scoresheet_core::rules::zobrist::Key;
+use scoresheet_core::rules::{Color, Move, Position, Role};
+use std::ops::Range;
+
+/// A comment has at most so many parts; what has more is text.
+const MOST_PARTS: usize = 4096;
+/// The lines of a comment have at most so many moves together.
+const MOST_MOVES_IN_ALL: usize = 8192;
+
+/// Codes texts that are no templates.
+pub(super) trait Texts {
+    /// Codes a text, and appends it to `out`.
+    fn code(&mut self, text: &[u8], place: &Place<'_>, out: &mut Vec<u8>) -> Result<(), Damage>;
+}
+
+/// What was learned about the comments of a group.
+#[derive(Clone, Debug)]
+pub(super) struct Models {
+    structure: Structure,
+    slots: Vec<SlotModel>,
+    lines: LineModel,
+}
+
+/// What was learned about a slot.
+#[derive(Clone, Debug, Default)]
+struct SlotModel {
+    numbers: NumberModel,
+    starts: Tree<4>,
+}
+
+impl Models {
+    pub(super) fn new(dictionary: &Dictionary) -> Models {
+        Models {
+            structure: Structure::new(dictionary.len()),
+            slots: vec![SlotModel::default(); dictionary.slots().len()],
+            lines: LineModel::default(),
+        }
+    }
+}
+
+impl Learns for SlotModel {
+    fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
+        self.numbers.each_bit(visit);
+        self.starts.each_bit(visit);
+    }
+}
+
+impl Learns for Models {
+    fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
+        self.structure.each_bit(visit);
+        self.slots.each_bit(visit);
+        self.lines.each_bit(visit);
+    }
+}
+
+/// A part of a comment: a symbol of [`Structure`], and the text if it is none of a template.
+#[derive(Clone, Debug)]
+struct Part {
+    symbol: u32,
+    text: Range<usize>,
+}
+
+/// A field that was coded.
+#[derive(Clone, Debug)]
+enum Value {
+    Number(i64, Shape),
+    Moves(u8, Range<usize>),
+}
+
+/// Codes the comments of a block one by one.
+pub(super) struct Codec<'m> {
+    dictionary: &'m Dictionary,
+    models: Models,
+    numbers: Vec<Numbers>,
+    lines: Lines,
+    /// The position before the comment before, in this game.
+    earlier: Option<Position>,
+    parsed: Parsed,
+    parts: Vec<Part>,
+    values: Vec<Value>,
+    moves: Vec<Move>,
+    words: Vec<u8>,
+    line: Position,
+}
+
+impl<'m> Codec<'m> {
+    pub(super) fn new(dictionary: &'m Dictionary, models: Models) -> Codec<'m> {
+        Codec {
+            dictionary,
+            models,
+            numbers: vec![Numbers::default(); dictionary.slots().len()],
+            lines: Lines::default(),
+            earlier: None,
+            parsed: Parsed::default(),
+            parts: Vec::new(),
+            values: Vec::new(),
+            moves: Vec::new(),
+            words: Vec::new(),
+            line: Position::start(),
+        }
+    }
+
+    /// What was learned.
+    pub(super) fn into_models(self) -> Models {
+        self.models
+    }
+
+    /// A game starts.
+    pub(super) fn start_game(&mut self) {
+        self.numbers.iter_mut().for_each(Numbers::restart);
+        self.lines.restart();
+        self.earlier = None;
+    }
+
+    /// Codes a comment. A coder that reads appends it to `out`.
+    pub(super) fn comment<C: CommentCoder>(
+        &mut self,
+        (coder, texts): (&mut C, &mut impl Texts),
+        text: &str,
+        place: &Place<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Damage> {
+        if !C::READS {
+            self.take_apart(text, place);
+        }
+        self.values.clear();
+        self.moves.clear();
+        coder.purpose(Purpose::Templates);
+        self.structure(coder, texts, text.as_bytes(), place)?;
+        self.fields(coder, place)?;
+        if C::READS {
+            self.write(place, out);
+        }
+        match &mut self.earlier {
+            Some(earlier) => earlier.clone_from(place.before),
+            None => self.earlier = Some(place.before.clone()),
+        }
+        Ok(())
+    }
+
+    /// Finds the templates of a comment.
+    fn take_apart(&mut self, text: &str, place: &Place<'_>) {
+        let mut parsed = std::mem::take(&mut self.parsed);
+        parsed.read(text, place, self.earlier.as_ref());
+        self.parts.clear();
+        let mut fields = Vec::new();
+        for segment in &parsed.segments {
+            let template = &parsed.templates[segment.template.clone()];
+            let known = self.dictionary.find(template).filter(|_| segment.regular);
+            match (known, self.parts.last_mut()) {
+                (Some(number), _) => {
+                    fields.extend_from_slice(&parsed.fields[segment.fields.clone()]);
+                    self.parts.push(Part { symbol: FIRST + number, text: segment.text.clone() });
+                }
+                (None, Some(last)) if last.symbol == TEXT => last.text.end = segment.text.end,
+                (None, _) => self.parts.push(Part { symbol: TEXT, text: segment.text.clone() }),
+            }
+        }
+        parsed.fields = fields;
+        if self.parts.len() > MOST_PARTS || parsed.moves.len() > MOST_MOVES_IN_ALL {
+            self.parts.clear();
+            self.parts.push(Part { symbol: TEXT, text: 0..text.len() });
+            parsed.fields.clear();
+        }
+        self.parsed = parsed;
+    }
+
+    /// Codes the parts, and the texts among them.
+    fn structure<C: CommentCoder>(
+        &mut self,
+        coder: &mut C,
+        texts: &mut impl Texts,
+        text: &[u8],
+        place: &Place<'_>,
+    ) -> Result<(), Damage> {
+        let (side, mut before) = (place.mover() as usize, END);
+        if C::READS {
+            self.parts.clear();
+        }
+        self.words.clear();
+        for number in 0..=MOST_PARTS {
+            let given = self.parts.get(number).filter(|_| !C::READS).map_or(END, |part| part.symbol);
+            let symbol = self.models.structure.code(coder, before, side, given);
+            if symbol == END {
+                return Ok(());
+            }
+            let start = self.words.len();
+            if symbol == TEXT {
+                let text = if C::READS { &[] } else { &text[self.parts[number].text.clone()] };
+                texts.code(text, place, &mut self.words)?;
+            }
+            if C::READS {
+                self.parts.push(Part { symbol, text: start..self.words.len() });
+            }
+            before = symbol;
+        }
+        Err(Damage::Size)
+    }
+
+    /// Codes the fields of all templates.
+    fn fields<C: CommentCoder>(&mut self, coder: &mut C, place: &Place<'_>) -> Result<(), Damage> {
+        let dictionary = self.dictionary;
+        let mut given = std::mem::take(&mut self.parsed.fields).into_iter();
+        for part in 0..self.parts.len() {
+            let Some(number) = self.parts[part].symbol.checked_sub(FIRST) else { continue };
+            let template = dictionary.get(number).ok_or(Damage::Content)?;
+            let signs = template.text.iter().filter(|byte| matches!(**byte, NUMBER | CLOCK | MOVES));
+            for (sign, slot) in signs.zip(&template.slots) {
+                match (*sign, given.next()) {
+                    (MOVES, Some(Field::Moves(start, moves))) => {
+                        self.moves(coder, *slot, place, Some((start, moves)))?
+                    }
+                    (MOVES, _) => self.moves(coder, *slot, place, None)?,
+                    (_, Some(Field::Number(spelled))) => self.number(coder, *slot, place, Some(&spelled)),
+                    (_, _) => self.number(coder, *slot, place, None),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, coder: &mut impl CommentCoder, slot: u32, place: &Place<'_>, given: Option<&Spelled>) {
+        let side = place.mover() as usize;
+        let meaning = self.dictionary.slots().get(slot as usize).map_or(Meaning::Plain, |slot| slot.meaning);
+        let hint = self.hint(meaning, place);
+        coder.purpose(match meaning {
+            Meaning::Left | Meaning::Spent => Purpose::Clocks,
+            Meaning::Evaluation | Meaning::Mate => Purpose::Evaluations,
+            _ => Purpose::Numbers,
+        });
+        let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
+        let (shape, value) = numbers.shape(coder, model, given);
+        let value = numbers.code(coder, model, (side, value, hint));
+        self.values.push(Value::Number(value, shape));
+    }
+
+    /// What a number should be by its meaning.
+    fn hint(&self, meaning: Meaning, place: &Place<'_>) -> Option<i64> {
+        match meaning {
+            Meaning::Material(number) => {
+                let role = Role::from_number(number + 1)?;
+                let count = |color| i64::from(place.position.of(color, role).count_ones());
+                Some(count(Color::White) - count(Color::Black))
+            }
+            Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
+            _ => None,
+        }
+    }
+
+    /// Codes a line of moves.
+    fn moves<C: CommentCoder>(
+        &mut self,
+        coder: &mut C,
+        slot: u32,
+        place: &Place<'_>,
+        given: Option<(u8, Range<usize>)>,
+    ) -> Result<(), Damage> {
+        let side = place.mover() as usize;
+        let (start, range) = given.unwrap_or((0, 0..0));
+        let slot = slot as usize;
+        coder.purpose(Purpose::Moves);
+        let start = self.models.slots[slot].starts.code(coder, u32::from(start)) as u8;
+        let model = &mut self.models.slots[slot].numbers;
+        let count = self.numbers[slot].code(coder, model, (side, range.len() as i64, None));
+        let count = usize::try_from(count).ok().filter(|count| *count <= MOST_MOVES).ok_or(Damage::Size)?;
+        if self.moves.len() + count > MOST_MOVES_IN_ALL {
+            return Err(Damage::Size);
+        }
+        let from = match start {
+            0 => place.before,
+            1 => place.position,
+            _ => self.earlier.as_ref().ok_or(Damage::Content)?,
+        };
+        self.line.clone_from(from);
+        let hint = place.last.filter(|_| start == 0);
+        let first = self.moves.len();
+        self.play(coder, (side, hint), (range, count))?;
+        self.values.push(Value::Moves(start, first..self.moves.len()));
+        Ok(())
+    }
+
+    fn play<C: CommentCoder>(
+        &mut self,
+        coder: &mut C,
+        (side, mut hint): (usize, Option<Move>),
+        (range, count): (Range<usize>, usize),
+    ) -> Result<(), Damage> {
+        let key = Key::of(&self.line);
+        let mut line = Line { side, position: &mut self.line, key, before: 0, history: 0 };
+        for number in 0..count {
+            let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
+            let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
+            let mv = match guessed {
+                Some(mv) => mv,
+                None => any_move(coder, line.position, mv).ok_or(Damage::Content)?,
+            };
+            self.lines.keep(&line, mv);
+            self.moves.push(mv);
+            let undo = line.position.play_unchecked(mv);
+            line.key = line.key.play(&undo, line.position);
+            line.before = line.before << 16 | packed(mv);
+            line.history = line.history << 1 | usize::from(guessed.is_none());
+        }
+        Ok(())
+    }
+
+    /// Writes the comment that was read.
+    fn write(&mut self, place: &Place<'_>, out: &mut Vec<u8>) {
+        let mut values = self.values.iter();
+        for part in &self.parts {
+            let Some(template) = part.symbol.checked_sub(FIRST).and_then(|number| self.dictionary.get(number)) else {
+                out.extend_from_slice(&self.words[part.text.clone()]);
+                continue;
+            };
+            for byte in &template.text {
+                match *byte {
+                    NUMBER | CLOCK | MOVES => match values.next() {
+                        Some(Value::Number(value, shape)) => shape.write(*value, out),
+                        Some(Value::Moves(start, range)) => {
+                            let from = [Some(place.before), Some(place.position), self.earlier.as_ref()];
+                            let from = from[usize::from((*start).min(2))].unwrap_or(place.before);
+                            self.line.clone_from(from);
+                            write_line(&mut self.line, &self.moves[range.clone()], out);
+                        }
+                        None => {}
+                    },
+                    byte => out.push(byte),
+                }
+            }
+        }
+    }
+}
+
+/// Appends moves with blanks between them.
+fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<u8>) {
+    for (number, mv) in moves.iter().enumerate() {
+        if number > 0 {
+            out.push(b' ');
+        }
+        san::write_body(position, *mv, out);
+        position.play_unchecked(*mv);
+        out.extend_from_slice(san::mark(position));
+    }
+}

@@ -1,0 +1,169 @@
+//! The parts of a comment: templates, with the numbers and the moves that were taken out of them.
+
+use super::place::Place;
+use super::spelled::Spelled;
+use scoresheet_core::notation::language::ENGLISH;
+use scoresheet_core::notation::san;
+use scoresheet_core::rules::{Move, Position};
+use std::ops::Range;
+
+/// Stands in a template for a number.
+pub(super) const NUMBER: u8 = 1;
+/// Stands in a template for a clock.
+pub(super) const CLOCK: u8 = 2;
+/// Stands in a template for moves.
+pub(super) const MOVES: u8 = 3;
+
+/// Templates are at most this long.
+pub(super) const LONGEST: usize = 160;
+/// A template has at most so many fields.
+pub(super) const MOST_FIELDS: usize = 24;
+/// A line has at most so many moves.
+pub(super) const MOST_MOVES: usize = 1024;
+
+/// What was taken out of a template.
+#[derive(Clone, Debug)]
+pub(super) enum Field {
+    Number(Spelled),
+    /// Moves from one of the positions of a place, by their range in [`Parsed::moves`].
+    Moves(u8, Range<usize>),
+}
+
+/// A part of a comment.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    /// Its text in the comment.
+    pub(super) text: Range<usize>,
+    /// Its template in [`Parsed::templates`].
+    pub(super) template: Range<usize>,
+    /// Its fields in [`Parsed::fields`].
+    pub(super) fields: Range<usize>,
+    /// Whether it can be a template.
+    pub(super) regular: bool,
+}
+
+/// A comment, taken apart. The lists are used again for the next one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parsed {
+    pub(super) templates: Vec<u8>,
+    pub(super) fields: Vec<Field>,
+    pub(super) moves: Vec<Move>,
+    pub(super) segments: Vec<Segment>,
+}
+
+impl Parsed {
+    /// Takes a comment apart.
+    pub(super) fn read(&mut self, text: &str, place: &Place<'_>, earlier: Option<&Position>) {
+        self.templates.clear();
+        self.fields.clear();
+        self.moves.clear();
+        self.segments.clear();
+        let starts = [Some(place.before), Some(place.position), earlier];
+        let (bytes, mut at) = (text.as_bytes(), 0);
+        while at < bytes.len() {
+            at = self.segment(bytes, at, starts);
+        }
+    }
+
+    /// Takes a segment, and returns its end.
+    fn segment(&mut self, text: &[u8], start: usize, starts: [Option<&Position>; 3]) -> usize {
+        let (template, fields) = (self.templates.len(), self.fields.len());
+        let (mut at, mut regular) = (start, true);
+        while let Some(&byte) = text.get(at) {
+            let inner = at.checked_sub(1).and_then(|last| text.get(last)).copied().unwrap_or(b' ');
+            if let Some((sign, field, length)) = self.field(text, at, inner, starts) {
+                self.templates.push(sign);
+                self.fields.push(field);
+                at += length;
+                continue;
+            }
+            regular &= byte > MOVES;
+            self.templates.push(byte);
+            at += 1;
+            if matches!(byte, b',' | b']' | b';') {
+                let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                self.templates.extend_from_slice(&text[at..at + blanks]);
+                at += blanks;
+                break;
+            }
+        }
+        let (template, fields) = (template..self.templates.len(), fields..self.fields.len());
+        regular &= template.len() <= LONGEST && fields.len() <= MOST_FIELDS;
+        self.segments.push(Segment { text: start..at, template, fields, regular });
+        at
+    }
+
+    /// The field that starts here, if any, and its length.
+    fn field(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: u8,
+        starts: [Option<&Position>; 3],
+    ) -> Option<(u8, Field, usize)> {
+        let mate = |sign: u8| sign == b'M' && (at < 2 || !text[at - 2].is_ascii_alphanumeric());
+        match text[at] {
+            b'0'..=b'9' if last.is_ascii_alphabetic() && !mate(last) => None,
+            b'0'..=b'9' | b'+' | b'-' => {
+                let (spelled, length) = Spelled::read(&text[at..])?;
+                let sign = if spelled.is_clock() { CLOCK } else { NUMBER };
+                Some((sign, Field::Number(spelled), length))
+            }
+            b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' | b'a'..=b'h' if !last.is_ascii_alphanumeric() => {
+                let (start, moves, length) = self.line(&text[at..], starts)?;
+                Some((MOVES, Field::Moves(start, moves), length))
+            }
+            _ => None,
+        }
+    }
+
+    /// The longest line of moves that a text starts with, from one of several positions.
+    fn line(&mut self, text: &[u8], starts: [Option<&Position>; 3]) -> Option<(u8, Range<usize>, usize)> {
+        // Most words are none.
+        if !word(text).iter().any(|byte| matches!(byte, b'1'..=b'8' | b'-')) {
+            return None;
+        }
+        let mut best: Option<(u8, Range<usize>, usize)> = None;
+        for (number, start) in (0..).zip(starts) {
+            let Some(start) = start else { continue };
+            let from = self.moves.len();
+            let length = self.play(text, start);
+            if length > best.as_ref().map_or(0, |best| best.2) {
+                best = Some((number, from..self.moves.len(), length));
+            }
+        }
+        best
+    }
+
+    /// Plays the words of a text as long as they are moves in their usual spelling; returns their length.
+    fn play(&mut self, text: &[u8], start: &Position) -> usize {
+        let (mut position, mut at, mut end) = (start.clone(), 0, 0);
+        for _ in 0..MOST_MOVES {
+            let word = word(&text[at..]);
+            let Some(mv) = proper(&position, word) else { break };
+            self.moves.push(mv);
+            position.play_unchecked(mv);
+            end = at + word.len();
+            if text.get(end) != Some(&b' ') {
+                break;
+            }
+            at = end + 1;
+        }
+        end
+    }
+}
+
+/// The bytes before the next sign that ends a move.
+fn word(text: &[u8]) -> &[u8] {
+    let ends = |byte: &u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'+' | b'#'));
+    &text[..text.iter().take(9).position(ends).unwrap_or(text.len().min(9))]
+}
+
+/// The move that a word names, if it is spelled as the writer spells it.
+fn proper(position: &Position, word: &[u8]) -> Option<Move> {
+    let found = san::strict_short(position, san::Short::new(word)?, &ENGLISH);
+    let mv = found.is_some().then(|| found.named().mv)?;
+    let mut spelled = Vec::with_capacity(16);
+    san::write(position, mv, &mut spelled);
+    (spelled == word).then_some(mv)
+}
