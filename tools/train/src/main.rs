@@ -1,16 +1,20 @@
-//! Makes a table of the archive's move model from games, and measures tables.
+//! Makes the tables and books of the archive's move model from games, and measures them.
 
-use scoresheet_archive::moves::{Model, TABLES, Tables};
+use games::Game;
+use scoresheet_archive::moves::{Model, Tables};
 use std::process::ExitCode;
 use twox_hash::XxHash3_64;
 
+mod book;
 mod games;
 mod learn;
 mod measure;
 
 const USAGE: &str = "usage:
-  train plain|rich OUT FILE...     make a table from the games of these files
-  measure TABLE FILE [GAMES]       print bits and nanoseconds a ply; TABLE is a file or the number of a shipped table";
+  train plain|rich OUT FILE...          make a table from the games of these files
+  train book OUT PLIES LEAST FILE...    make a book of the positions before a ply that were met at least so often
+  train measure TABLE BOOK FILE [GAMES] print bits and nanoseconds a ply; BOOK may be `none`
+  train measure NUMBER FILE [GAMES]     the same with the shipped table of this number";
 
 const SEED: u64 = 12_345;
 const RATE: f32 = 0.2;
@@ -21,8 +25,9 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["plain", out, files @ ..] if !files.is_empty() => train(false, out, files),
         ["rich", out, files @ ..] if !files.is_empty() => train(true, out, files),
-        ["measure", table, file] => measure(table, file, usize::MAX),
-        ["measure", table, file, count] => measure(table, file, count.parse().unwrap_or(usize::MAX)),
+        ["book", out, plies, least, files @ ..] if !files.is_empty() => count(out, [plies, least], files),
+        ["measure", number, rest @ ..] if number.parse::<u32>().is_ok() => measure_shipped(number, rest),
+        ["measure", table, book, rest @ ..] => measure_files(table, book, rest),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -38,7 +43,8 @@ fn read(path: &str) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| format!("cannot read `{path}`: {error}"))
 }
 
-fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
+/// The games of all files, and lines that name each file and its hash.
+fn read_all(files: &[&str]) -> Result<(Vec<Game>, String), String> {
     let (mut all, mut sources) = (Vec::new(), String::new());
     for file in files {
         let text = read(file)?;
@@ -46,8 +52,14 @@ fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
         sources += &format!("source: {name} {:016x}\n", XxHash3_64::oneshot(&text));
         all.extend(games::read(&text));
     }
-    games::shuffle(&mut all, SEED);
     let plies: usize = all.iter().map(|game| game.moves.len()).sum();
+    let numbers = format!("games: {}\nplies: {plies}\n", all.len());
+    Ok((all, sources + &numbers))
+}
+
+fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
+    let (mut all, sources) = read_all(files)?;
+    games::shuffle(&mut all, SEED);
     let mut learner = learn::Learner::new(is_rich, RATE);
     let (mut bits, mut seen) = (0.0, 0);
     for (number, game) in all.iter().enumerate() {
@@ -59,23 +71,42 @@ fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
         }
     }
     let features = if is_rich { "rich" } else { "plain" };
-    let mut table = format!("scoresheet table\nfeatures: {features}\n{sources}games: {}\nplies: {plies}\n", all.len());
-    table += &format!("seed: {SEED}\nrate: {RATE}\npasses: 1\n\n");
-    let mut table = table.into_bytes();
-    let weights = zstd::bulk::compress(&learner.bytes(), 19).map_err(|error| format!("cannot compress: {error}"))?;
-    table.extend(weights);
-    println!("{out}: {} bytes, hash {:016x}", table.len(), XxHash3_64::oneshot(&table));
-    std::fs::write(out, table).map_err(|error| format!("cannot write `{out}`: {error}"))
+    let header = format!("scoresheet table\nfeatures: {features}\n{sources}seed: {SEED}\nrate: {RATE}\npasses: 1\n\n");
+    write(out, header, &learner.bytes())
 }
 
-fn measure(table: &str, file: &str, count: usize) -> Result<(), String> {
+fn count(out: &str, limits: [&str; 2], files: &[&str]) -> Result<(), String> {
+    let [plies, least] = limits;
+    let (all, sources) = read_all(files)?;
+    let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+    let book = book::pack(&all, number(plies)?, number(least)? as u64);
+    write(out, format!("scoresheet book\n{sources}before ply: {plies}\nmet at least: {least}\n\n"), &book)
+}
+
+fn write(out: &str, header: String, contents: &[u8]) -> Result<(), String> {
+    let mut file = header.into_bytes();
+    file.extend(zstd::bulk::compress(contents, 19).map_err(|error| format!("cannot compress: {error}"))?);
+    println!("{out}: {} bytes", file.len());
+    std::fs::write(out, file).map_err(|error| format!("cannot write `{out}`: {error}"))
+}
+
+fn measure_shipped(number: &str, rest: &[&str]) -> Result<(), String> {
+    let tables = number.parse().ok().and_then(Tables::find);
+    measure(tables.and_then(Tables::model).ok_or(format!("there is no table {number}"))?, rest)
+}
+
+fn measure_files(table: &str, book: &str, rest: &[&str]) -> Result<(), String> {
+    let book = if book == "none" { None } else { Some(read(book)?) };
+    let model = Model::parse(&read(table)?, book.as_deref());
+    measure(&model.ok_or(format!("`{table}` is not a table, or its book is not one"))?, rest)
+}
+
+fn measure(model: &Model, rest: &[&str]) -> Result<(), String> {
+    let (file, count) = match rest {
+        [file] => (file, usize::MAX),
+        [file, count] => (file, count.parse().map_err(|_| format!("`{count}` is not a number"))?),
+        _ => return Err(USAGE.to_owned()),
+    };
     let games = games::read(&read(file)?);
-    let games = &games[..games.len().min(count)];
-    if let Ok(number) = table.parse::<u32>() {
-        let model = Tables::find(number).and_then(Tables::model);
-        let known: Vec<u32> = TABLES.iter().map(|tables| tables.number).collect();
-        return measure::print(model.ok_or(format!("there is no table {number}, but {known:?}"))?, games);
-    }
-    let model = Model::parse(&read(table)?).ok_or(format!("`{table}` is not a table"))?;
-    measure::print(&model, games)
+    measure::print(model, &games[..games.len().min(count)])
 }

@@ -20,9 +20,9 @@ impl Past {
         Past { role: mv.role(), from: mv.from().index(), to: mv.to().index(), captured: mv.captured() }
     }
 
-    /// The same move as the other side sees it.
+    /// The same move as the other side sees it. No move looks the same from both sides.
     fn turned(self) -> Past {
-        Past { from: self.from ^ 56, to: self.to ^ 56, ..self }
+        if self.role >= NOTHING { Past::NONE } else { Past { from: self.from ^ 56, to: self.to ^ 56, ..self } }
     }
 
     /// Role, origin and destination as one number.

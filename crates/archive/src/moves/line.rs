@@ -1,6 +1,7 @@
 //! A line of moves, coded one by one.
 
 use super::board::{BISHOP, Board, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
+use super::book::{self, PLIES};
 use super::candidate::{Candidate, Kind};
 use super::features::{PLAIN_GROUPS, RICH_GROUPS, Taker, View};
 use super::frequencies::from_scores;
@@ -151,6 +152,28 @@ impl Line {
         Some((width, found?))
     }
 
+    /// The legal moves in the order of the format, and their frequencies.
+    pub fn frequencies(&mut self, model: &Model) -> Vec<(Move, u32)> {
+        let mut space = self.take_space();
+        self.score(&mut space, model);
+        let moves = space.candidates.moves().iter().zip(space.scores.iter());
+        let all = moves.map(|(candidate, frequency)| (self.move_of(*candidate), *frequency as u32)).collect();
+        self.space = Some(space);
+        all
+    }
+
+    /// What a book needs: the key of the position, and the index of a legal move. `None` if the move is not legal, or the
+    /// position is not looked up.
+    pub fn place(&mut self, mv: Move) -> Option<(u32, usize)> {
+        let mut space = self.take_space();
+        space.candidates.fill(&self.board, &Sight::theirs(&self.board));
+        let wanted = self.key(mv);
+        let found = space.candidates.moves().iter().position(|candidate| Some(self.key_of(*candidate)) == wanted);
+        self.space = Some(space);
+        let index = found.filter(|_| self.history.ply < PLIES)?;
+        Some((book::key(&self.board), index))
+    }
+
     fn take_space(&mut self) -> Box<Space> {
         self.space.take().unwrap_or_else(|| Box::new(Space { candidates: Candidates::new(), scores: boxed() }))
     }
@@ -165,6 +188,7 @@ impl Line {
         space.candidates.fill(&self.board, &theirs);
         let moves = space.candidates.moves();
         if moves.len() < 2 {
+            space.scores[0] = 1;
             return 1;
         }
         let view = View::new::<IS_RICH>((&self.board, &theirs), &self.history, &space.candidates);
@@ -174,7 +198,11 @@ impl Line {
             view.features::<IS_RICH>(*candidate, &mut sum);
             *score = sum.sum;
         }
-        from_scores(scores)
+        let total = from_scores(scores);
+        match &model.book {
+            Some(book) if self.history.ply < PLIES => book.mix(&self.board, scores, total),
+            _ => total,
+        }
     }
 
     fn play(&mut self, candidate: Candidate) {

@@ -9,12 +9,14 @@
 //! - the order of the legal moves, in `generate.rs`;
 //! - the features and the layout of a table, in `features.rs`;
 //! - the frequencies, in `frequencies.rs`;
+//! - how counts of a book are mixed with them, in `book.rs`;
 //! - the tables, which are numbered and hashed, in `model.rs`.
 //!
 //! A capture in passing exists only if a pawn of the side to move stands beside the pawn that has just moved two squares.
 //! Castling is a move of the king to the square where it ends; a line writes and reads it as core does, as king takes rook.
 
 mod board;
+mod book;
 mod candidate;
 mod features;
 mod frequencies;
@@ -26,6 +28,9 @@ mod sight;
 
 pub use line::Line;
 pub use model::{Model, TABLES, Tables};
+
+/// The most that the counts of a position in a book may sum up to.
+pub const MOST_COUNTED: u32 = book::MOST_COUNTED;
 
 /// How many weights a table has whose features are plain, and how many one whose features are rich.
 pub const WEIGHTS: [usize; 2] = [features::PLAIN, features::RICH];

@@ -1,5 +1,6 @@
 //! Tables of weights: the file, and the model that it becomes.
 
+use super::book::Book;
 use super::features::{PLAIN, RICH, Taker};
 use super::generate::boxed;
 use std::sync::OnceLock;
@@ -9,33 +10,42 @@ use std::sync::OnceLock;
 pub struct Model {
     pub(super) weights: Box<[i8; RICH]>,
     pub(super) is_rich: bool,
+    pub(super) book: Option<Book>,
 }
 
 /// What ends the header of a table's file; a zstd frame with the weights follows.
 const HEADER_END: &[u8] = b"\n\n";
 
-impl Model {
-    /// Reads the file of a table.
-    ///
-    /// The file has a header of lines `name: value`, an empty line, and a zstd frame with one signed byte for each weight, in
-    /// the order of the groups. A plain table has 10 groups, a rich one has 14.
-    pub fn parse(file: &[u8]) -> Option<Model> {
-        let end = file.windows(HEADER_END.len()).position(|bytes| bytes == HEADER_END)?;
-        let stored = zstd::bulk::decompress(&file[end + HEADER_END.len()..], RICH).ok()?;
-        Model::of_bytes(&stored)
-    }
+/// The most bytes that the contents of a file may have.
+const MOST_BYTES: usize = 1 << 23;
 
-    /// A model of these weights, one signed byte each.
-    pub fn of_bytes(stored: &[u8]) -> Option<Model> {
+impl Model {
+    /// Reads the file of a table, and that of a book.
+    ///
+    /// A file has a header of lines `name: value`, an empty line, and a zstd frame. That of a table holds one signed byte for
+    /// each weight, in the order of the groups; a plain table has 10 groups, a rich one has 14. That of a book holds the
+    /// columns that `book.rs` describes.
+    pub fn parse(table: &[u8], book: Option<&[u8]>) -> Option<Model> {
+        let stored = contents(table)?;
         if ![PLAIN, RICH].contains(&stored.len()) {
             return None;
         }
         let mut weights = boxed::<i8, RICH>();
-        for (weight, byte) in weights.iter_mut().zip(stored) {
+        for (weight, byte) in weights.iter_mut().zip(&stored) {
             *weight = byte.cast_signed();
         }
-        Some(Model { weights, is_rich: stored.len() == RICH })
+        let book = match book {
+            None => None,
+            Some(file) => Some(Book::parse(&contents(file)?)?),
+        };
+        Some(Model { weights, is_rich: stored.len() == RICH, book })
     }
+}
+
+/// What a file holds behind its header.
+fn contents(file: &[u8]) -> Option<Vec<u8>> {
+    let end = file.windows(HEADER_END.len()).position(|bytes| bytes == HEADER_END)?;
+    zstd::bulk::decompress(&file[end + HEADER_END.len()..], MOST_BYTES).ok()
 }
 
 /// Adds up the weights of the features that it takes.
@@ -51,23 +61,26 @@ impl Taker for Sum<'_> {
     }
 }
 
-/// A table that is shipped. Its number and its bytes never change: files name the number and the hash.
+/// A table that is shipped, with its book. Its number and its bytes never change: files name the number and the hash.
 #[derive(Debug)]
 pub struct Tables {
     /// The number by which files name it.
     pub number: u32,
     /// What it is called.
     pub name: &'static str,
-    /// The XXH3-64 of the file's bytes.
+    /// The XXH3-64 of the bytes of the table's file, followed by those of the book's.
     pub hash: u64,
-    /// The file.
-    pub file: &'static [u8],
+    /// The file with the weights.
+    pub table: &'static [u8],
+    /// The file with the book.
+    pub book: &'static [u8],
     model: OnceLock<Option<Model>>,
 }
 
 impl Tables {
-    const fn shipped(number: u32, name: &'static str, hash: u64, file: &'static [u8]) -> Tables {
-        Tables { number, name, hash, file, model: OnceLock::new() }
+    const fn shipped(number: u32, name: &'static str, hash: u64, files: [&'static [u8]; 2]) -> Tables {
+        let [table, book] = files;
+        Tables { number, name, hash, table, book, model: OnceLock::new() }
     }
 
     /// The table with this number.
@@ -77,12 +90,24 @@ impl Tables {
 
     /// The model of this table, which is unpacked once.
     pub fn model(&self) -> Option<&Model> {
-        self.model.get_or_init(|| Model::parse(self.file)).as_ref()
+        self.model.get_or_init(|| Model::parse(self.table, Some(self.book))).as_ref()
     }
 }
 
-/// Every table, by number.
-pub static TABLES: [Tables; 2] = [
-    Tables::shipped(1, "plain", 0x9268_3589_6075_7a93, include_bytes!("../../tables/1-plain.table")),
-    Tables::shipped(2, "rich", 0x8f0a_85ce_ac28_fc27, include_bytes!("../../tables/2-rich.table")),
+/// The moves that were played in games of Lichess, and in those of masters and engines.
+const LICHESS: &[u8] = include_bytes!("../../tables/lichess.book");
+const MASTERS: &[u8] = include_bytes!("../../tables/masters.book");
+
+/// Every table, by number. The first two are for games of Lichess, the others for those of masters; of each two, the second
+/// has rich features.
+pub static TABLES: [Tables; 4] = [
+    Tables::shipped(1, "plain", 0x97c0_8f48_6ebd_c5f8, [include_bytes!("../../tables/1-plain.table"), LICHESS]),
+    Tables::shipped(2, "rich", 0x7ade_76b5_049e_1db8, [include_bytes!("../../tables/2-rich.table"), LICHESS]),
+    Tables::shipped(3, "masters", 0x8f5b_4f3c_4a89_0d50, [include_bytes!("../../tables/3-masters.table"), MASTERS]),
+    Tables::shipped(
+        4,
+        "masters-rich",
+        0xf60a_751b_c1d3_ae7b,
+        [include_bytes!("../../tables/4-masters-rich.table"), MASTERS],
+    ),
 ];
