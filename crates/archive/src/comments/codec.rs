@@ -2,14 +2,17 @@
 
 use super::coding::{CommentCoder, Purpose};
 use super::dictionary::{Dictionary, Meaning};
+use super::group::CommentsModel;
 use super::lines::{Line, LineModel, Lines, any_move, packed};
 use super::numbers::{NumberModel, Numbers};
 use super::place::Place;
 use super::segments::{CLOCK, Field, MOST_MOVES, MOVES, NUMBER, Parsed};
 use super::spelled::{Shape, Spelled};
 use super::structure::{END, FIRST, Structure, TEXT};
+use super::times::Times;
 use crate::coder::Bit;
 use crate::damage::Damage;
+use crate::moves;
 use crate::symbols::{Learns, Tree};
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::zobrist::Key;
@@ -84,7 +87,9 @@ enum Value {
 /// Codes the comments of a block one by one.
 pub(super) struct Codec<'m> {
     dictionary: &'m Dictionary,
+    moves_model: &'m moves::Model,
     models: Models,
+    times: Times,
     numbers: Vec<Numbers>,
     lines: Lines,
     /// The position before the comment before, in this game.
@@ -98,10 +103,13 @@ pub(super) struct Codec<'m> {
 }
 
 impl<'m> Codec<'m> {
-    pub(super) fn new(dictionary: &'m Dictionary, models: Models) -> Codec<'m> {
+    pub(super) fn new(model: &'m CommentsModel, moves_model: &'m moves::Model) -> Codec<'m> {
+        let dictionary = &model.dictionary;
         Codec {
             dictionary,
-            models,
+            moves_model,
+            models: model.models.clone(),
+            times: Times::default(),
             numbers: vec![Numbers::default(); dictionary.slots().len()],
             lines: Lines::default(),
             earlier: None,
@@ -139,6 +147,7 @@ impl<'m> Codec<'m> {
         }
         self.values.clear();
         self.moves.clear();
+        self.times.restart();
         coder.purpose(Purpose::Templates);
         self.structure(coder, texts, text.as_bytes(), place)?;
         self.fields(coder, place)?;
@@ -236,7 +245,8 @@ impl<'m> Codec<'m> {
     fn number(&mut self, coder: &mut impl CommentCoder, slot: u32, place: &Place<'_>, given: Option<&Spelled>) {
         let side = place.mover() as usize;
         let meaning = self.dictionary.slots().get(slot as usize).map_or(Meaning::Plain, |slot| slot.meaning);
-        let hint = self.hint(meaning, place);
+        let last = self.numbers[slot as usize].last(side);
+        let hint = self.times.hint(meaning, side, last).or_else(|| board_hint(meaning, place));
         coder.purpose(match meaning {
             Meaning::Left | Meaning::Spent => Purpose::Clocks,
             Meaning::Evaluation | Meaning::Mate => Purpose::Evaluations,
@@ -245,20 +255,8 @@ impl<'m> Codec<'m> {
         let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
         let (shape, value) = numbers.shape(coder, model, given);
         let value = numbers.code(coder, model, (side, value, hint));
+        self.times.push(meaning, side, (value, shape, last));
         self.values.push(Value::Number(value, shape));
-    }
-
-    /// What a number should be by its meaning.
-    fn hint(&self, meaning: Meaning, place: &Place<'_>) -> Option<i64> {
-        match meaning {
-            Meaning::Material(number) => {
-                let role = Role::from_number(number + 1)?;
-                let count = |color| i64::from(place.position.of(color, role).count_ones());
-                Some(count(Color::White) - count(Color::Black))
-            }
-            Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
-            _ => None,
-        }
     }
 
     /// Codes a line of moves.
@@ -300,13 +298,15 @@ impl<'m> Codec<'m> {
         (range, count): (Range<usize>, usize),
     ) -> Result<(), Damage> {
         let key = Key::of(&self.line);
+        let mut unknown = Unknown { model: self.moves_model, start: self.line.clone(), line: None, known: 0 };
+        let first = self.moves.len();
         let mut line = Line { side, position: &mut self.line, key, before: 0, history: 0 };
         for number in 0..count {
             let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
             let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
             let mv = match guessed {
                 Some(mv) => mv,
-                None => any_move(coder, line.position, mv).ok_or(Damage::Content)?,
+                None => unknown.code(coder, (line.position, &self.moves[first..]), mv).ok_or(Damage::Content)?,
             };
             self.lines.keep(&line, mv);
             self.moves.push(mv);
@@ -342,6 +342,45 @@ impl<'m> Codec<'m> {
                 }
             }
         }
+    }
+}
+
+/// Codes the moves that no earlier line knows. The model of moves starts at the first of them.
+struct Unknown<'m> {
+    model: &'m moves::Model,
+    start: Position,
+    line: Option<moves::Line>,
+    /// How many moves of the line the model knows.
+    known: usize,
+}
+
+impl Unknown<'_> {
+    fn code(
+        &mut self,
+        coder: &mut impl CommentCoder,
+        (position, before): (&Position, &[Move]),
+        mv: Option<Move>,
+    ) -> Option<Move> {
+        if self.line.is_none() {
+            self.line = moves::Line::new(&self.start);
+        }
+        let Some(line) = &mut self.line else { return any_move(coder, position, mv) };
+        before[self.known..].iter().for_each(|mv| line.push(*mv));
+        self.known = before.len() + 1;
+        coder.legal(line, self.model, mv)
+    }
+}
+
+/// What a number should be by the board.
+fn board_hint(meaning: Meaning, place: &Place<'_>) -> Option<i64> {
+    match meaning {
+        Meaning::Material(number) => {
+            let role = Role::from_number(number + 1)?;
+            let count = |color| i64::from(place.position.of(color, role).count_ones());
+            Some(count(Color::White) - count(Color::Black))
+        }
+        Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
+        _ => None,
     }
 }
 

@@ -1,7 +1,9 @@
 //! What comments ask of a coder, and a coder that measures.
 
 use crate::coder::{Bit, Decoder, Encoder};
+use crate::moves;
 use crate::symbols::{Coder, Listener};
+use scoresheet_core::rules::Move;
 
 /// What a bit of a comment is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +41,37 @@ impl Purpose {
 pub(super) trait CommentCoder: Coder {
     /// What the next bits are for.
     fn purpose(&mut self, _purpose: Purpose) {}
+
+    /// Codes a legal move of a line, and plays it there. `None` if there is no legal move.
+    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move>;
 }
 
-impl CommentCoder for Encoder {}
-impl CommentCoder for Decoder<'_> {}
-impl CommentCoder for Listener {}
+impl CommentCoder for Encoder {
+    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+        mv.filter(|mv| line.encode(model, *mv, self))
+    }
+}
+
+impl CommentCoder for Decoder<'_> {
+    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, _mv: Option<Move>) -> Option<Move> {
+        line.decode(model, self)
+    }
+}
+
+impl CommentCoder for Listener {
+    fn legal(&mut self, line: &mut moves::Line, _model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+        line.push(mv?);
+        mv
+    }
+}
 
 /// Adds up what bits cost.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     /// In units of 2^-16 bits, by purpose.
-    pub(super) costs: [u64; Purpose::ALL.len()],
+    costs: [u64; Purpose::ALL.len()],
     purpose: usize,
+    moves: Encoder,
 }
 
 impl Coder for Meter {
@@ -77,6 +98,19 @@ impl Coder for Meter {
 impl CommentCoder for Meter {
     fn purpose(&mut self, purpose: Purpose) {
         self.purpose = purpose as usize;
+    }
+
+    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+        self.moves.legal(line, model, mv)
+    }
+}
+
+impl Meter {
+    /// What the bits cost, in units of 2^-16 bits, by purpose.
+    pub(super) fn finish(self) -> [u64; Purpose::ALL.len()] {
+        let mut costs = self.costs;
+        costs[Purpose::Moves as usize] += (self.moves.finish().len() as u64) << 19;
+        costs
     }
 }
 

@@ -8,6 +8,7 @@ use super::segments::Parsed;
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
 use crate::damage::Damage;
+use crate::moves;
 use crate::symbols::{Learns, Listener, code_start};
 use scoresheet_core::rules::Position;
 use std::collections::HashMap;
@@ -127,8 +128,8 @@ const FEW: u8 = 5;
 
 impl<'m> Trainer<'m> {
     /// Starts with a model.
-    pub fn new(model: &'m CommentsModel) -> Trainer<'m> {
-        Trainer { codec: Codec::new(&model.dictionary, model.models.clone()) }
+    pub fn new(model: &'m CommentsModel, moves: &'m moves::Model) -> Trainer<'m> {
+        Trainer { codec: Codec::new(model, moves) }
     }
 
     /// A game starts.
@@ -164,11 +165,15 @@ impl<'m> Trainer<'m> {
 }
 
 /// What the comments of a block cost by purpose, in units of 2^-16 bits. Texts are not counted.
-pub fn measure<'c, G>(model: &CommentsModel, games: impl Iterator<Item = G>) -> [(Purpose, u64); Purpose::ALL.len()]
+pub fn measure<'c, G>(
+    model: &CommentsModel,
+    moves: &moves::Model,
+    games: impl Iterator<Item = G>,
+) -> [(Purpose, u64); Purpose::ALL.len()]
 where
     G: Iterator<Item = (&'c str, Place<'c>)>,
 {
-    let mut codec = Codec::new(&model.dictionary, model.models.clone());
+    let mut codec = Codec::new(model, moves);
     let mut meter = Meter::default();
     for game in games {
         codec.start_game();
@@ -177,5 +182,6 @@ where
             let _ = codec.comment((&mut meter, &mut Silence), text, &place, &mut Vec::new());
         }
     }
-    Purpose::ALL.map(|purpose| (purpose, meter.costs[purpose as usize]))
+    let costs = meter.finish();
+    Purpose::ALL.map(|purpose| (purpose, costs[purpose as usize]))
 }

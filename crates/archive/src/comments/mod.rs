@@ -17,9 +17,12 @@ mod lines;
 mod mixing;
 mod numbers;
 mod place;
+mod prose;
 mod segments;
 mod spelled;
 mod structure;
+mod texts;
+mod times;
 
 pub use block::{BlockReader, BlockWriter};
 pub use coding::Purpose;

@@ -153,6 +153,11 @@ impl Shape {
         }
     }
 
+    /// Whether it is that of a clock.
+    pub(super) fn is_clock(self) -> bool {
+        self.parts > 1
+    }
+
     /// The number of decimals.
     pub(super) fn decimals(self) -> u32 {
         self.decimals

@@ -1,0 +1,61 @@
+//! Times of a comment that follow from each other.
+
+use super::dictionary::Meaning;
+use super::spelled::Shape;
+
+/// What the numbers of a comment tell about each other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Times {
+    /// In this comment: the time of the move, and the nodes per second.
+    spent: Option<(i64, Shape)>,
+    speed: Option<i64>,
+    /// In this comment: how much less is left than before, with the increment.
+    used: Option<i64>,
+    /// By side: what was added after the last move.
+    increments: [i64; 2],
+}
+
+impl Times {
+    /// A comment starts.
+    pub(super) fn restart(&mut self) {
+        (self.spent, self.speed, self.used) = (None, None, None);
+    }
+
+    /// What a number of this meaning should be, where `last` came before it on the same side.
+    pub(super) fn hint(&self, meaning: Meaning, side: usize, last: i64) -> Option<i64> {
+        match meaning {
+            Meaning::Left => {
+                let (spent, _) = self.spent?;
+                Some(last.wrapping_sub(spent).wrapping_add(self.increments[side]))
+            }
+            Meaning::Spent => Some(self.used?.wrapping_add(self.increments[side])),
+            Meaning::Nodes => {
+                let (spent, shape) = self.spent?;
+                let nodes = i128::from(spent) * i128::from(self.speed?) / 1000;
+                i64::try_from(nodes).ok().filter(|_| !shape.is_clock() && shape.decimals() == 0)
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes a number.
+    pub(super) fn push(&mut self, meaning: Meaning, side: usize, (value, shape, last): (i64, Shape, i64)) {
+        match meaning {
+            Meaning::Left => {
+                let used = last.wrapping_sub(value);
+                self.used = Some(used);
+                if let Some((spent, _)) = self.spent {
+                    self.increments[side] = spent.wrapping_sub(used);
+                }
+            }
+            Meaning::Spent => {
+                self.spent = Some((value, shape));
+                if let Some(used) = self.used {
+                    self.increments[side] = value.wrapping_sub(used);
+                }
+            }
+            Meaning::Speed => self.speed = Some(value),
+            _ => {}
+        }
+    }
+}
