@@ -1,7 +1,7 @@
 //! Values that are chosen out of a dictionary: what came last with the same key, or a word, or letters.
 
 use super::FACTS;
-use super::letters::Letters;
+use super::fallback::Fallback;
 use super::recent::Recent;
 use super::table::{Meaning, Table};
 use super::unit::Key;
@@ -26,14 +26,10 @@ const CONTEXTS: usize = 4 * 8;
 pub(super) struct Choice {
     pub(super) columns: Vec<usize>,
     pub(super) spec: ChoiceSpec,
-    /// The number of its dictionary.
-    number: usize,
-    words: Arc<Words>,
+    words: Fallback,
     /// The value of the first key's symbols in the group.
     map: Arc<Vec<u32>>,
     hits: Vec<[Bit; CONTEXTS]>,
-    classes: Vec<Classes>,
-    letters: Letters,
 }
 
 /// By what values are chosen.
@@ -58,10 +54,9 @@ struct State {
 }
 
 impl Choice {
-    pub(super) fn new(columns: Vec<usize>, spec: ChoiceSpec, number: usize, words: Arc<Words>) -> Choice {
-        let classes = vec![Classes::default(); if spec.by_facts { FACTS } else { 1 }];
-        let hits = vec![[Bit::NEW; CONTEXTS]; CANDIDATES];
-        Choice { columns, spec, number, words, map: Arc::default(), hits, classes, letters: Letters::default() }
+    pub(super) fn new(columns: Vec<usize>, spec: ChoiceSpec, words: Arc<Words>) -> Choice {
+        let words = Fallback::new(words, if spec.by_facts { FACTS } else { 1 });
+        Choice { columns, spec, words, map: Arc::default(), hits: vec![[Bit::NEW; CONTEXTS]; CANDIDATES] }
     }
 
     /// All keys of its columns.
@@ -69,17 +64,18 @@ impl Choice {
         self.spec.keys.iter().flatten().copied()
     }
 
+    /// The column whose words have values in the group.
+    pub(super) fn map_key(&self) -> Option<usize> {
+        let key = self.spec.keys.iter().find_map(|keys| keys.first());
+        key.filter(|_| self.spec.has_map).and_then(|key| key.column())
+    }
+
     pub(super) fn words(&self) -> &Words {
-        &self.words
+        &self.words.words
     }
 
     pub(super) fn set_map(&mut self, map: Vec<u32>) {
         self.map = Arc::new(map);
-    }
-
-    /// The values of the first key's symbols.
-    pub(super) fn map(&self) -> &[u32] {
-        &self.map
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
@@ -106,7 +102,7 @@ impl Choice {
         (game, side, place): (usize, usize, usize),
         state: &mut State,
     ) -> Result<u32, Damage> {
-        let given = if C::READS { NONE } else { self.words.find(table.given(place)) };
+        let given = self.words.find::<C>(table, place);
         let mut keys = [None; MAX_KEYS];
         for (value, key) in keys.iter_mut().zip(&self.spec.keys[side]) {
             *value = key.of(table, game);
@@ -115,15 +111,11 @@ impl Choice {
             Some(symbol) => symbol,
             None => {
                 let context = if self.spec.by_facts { table.facts(game).symbol() as usize } else { 0 };
-                self.words.code(&mut self.classes[context], coder, given)
+                self.words.code_symbol(coder, context, given)
             }
         };
-        if symbol == NONE {
-            table.code_letters(coder, &mut self.letters, place)?;
-        } else {
-            if C::READS {
-                table.put(place, self.words.get(symbol).unwrap_or_default())?;
-            }
+        self.words.finish(coder, table, (symbol, place))?;
+        if symbol != NONE {
             state.last = symbol;
             for (recent, key) in state.recent.iter_mut().zip(keys) {
                 if let Some(key) = key {
@@ -170,7 +162,6 @@ impl Choice {
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         push_number(self.columns.len() as u64, out);
-        push_number(self.number as u64, out);
         let spec = &self.spec;
         out.push(u8::from(spec.by_facts) | u8::from(spec.has_candidates) << 1 | u8::from(spec.has_map) << 2);
         for (&column, keys) in self.columns.iter().zip(&spec.keys) {
@@ -180,10 +171,8 @@ impl Choice {
         }
     }
 
-    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, words: &[Arc<Words>]) -> Result<Choice, Damage> {
+    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, words: &Arc<Words>) -> Result<Choice, Damage> {
         let count = cursor.number_up_to(2)?;
-        let number = cursor.number_up_to(words.len())?;
-        let words = words.get(number).ok_or(Damage::Content)?;
         let flags = cursor.byte()?;
         let mut spec = ChoiceSpec {
             by_facts: flags & 1 != 0,
@@ -197,7 +186,7 @@ impl Choice {
             let keys = cursor.number_up_to(MAX_KEYS)?;
             spec.keys.push((0..keys).map(|_| Key::read(cursor, columns)).collect::<Result<_, _>>()?);
         }
-        Ok(Choice::new(own, spec, number, words.clone()))
+        Ok(Choice::new(own, spec, words.clone()))
     }
 
     /// Codes the values of the first key's symbols; `order` has these symbols.
@@ -212,7 +201,7 @@ impl Choice {
         for &key in order {
             let value = &mut map[key as usize];
             was_same = coder.bit(&mut same[usize::from(was_same)], *value == last);
-            *value = if was_same { last } else { self.words.code(&mut classes, coder, *value) };
+            *value = if was_same { last } else { self.words.words.code(&mut classes, coder, *value) };
             last = *value;
         }
         self.map = Arc::new(map);
@@ -224,7 +213,6 @@ impl Learns for Choice {
         if self.spec.has_candidates {
             self.hits.each_bit(visit);
         }
-        self.classes.each_bit(visit);
-        self.letters.each_bit(visit);
+        self.words.each_bit(visit);
     }
 }

@@ -6,10 +6,18 @@
 
 mod block;
 mod choice;
+mod fallback;
+mod ids;
+mod learn;
 mod letters;
 mod mixing;
 mod model;
+mod moments;
+mod numbers;
 mod packed;
+mod plan;
+mod players;
+mod ratings;
 mod recent;
 mod rules;
 mod shape;

@@ -14,10 +14,20 @@ pub(super) enum KeyName {
 /// The model of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Model {
-    /// A dictionary, with these keys.
+    /// A dictionary with these keys, ids or numbers.
     Choice(&'static [KeyName]),
     /// A dictionary whose classes depend on the termination.
     ByFacts,
+    /// White and Black.
+    Players,
+    /// Ratings and changes of White and Black.
+    Ratings,
+    /// A date and a time, near those of two other tags.
+    Moments([&'static str; 2]),
+    /// Numbers against those of the game before.
+    Numbers,
+    /// A number that may be that of the plies.
+    Plies,
 }
 
 /// A rule: the names that are coded together, and how.
@@ -39,21 +49,37 @@ const fn mapped(names: &'static [&'static str], keys: &'static [KeyName]) -> Rul
     Rule { has_map: true, ..choice(names, keys) }
 }
 
+const fn rule(names: &'static [&'static str], model: Model) -> Rule {
+    Rule { names, model, has_map: false }
+}
+
 /// The rules, in the order in which columns are coded: keys stand before what they predict.
 pub(super) const RULES: &[Rule] = &[
     choice(&["Result"], &[Facts]),
-    choice(&["White", "Black"], &[]),
+    rule(&["White", "Black"], Model::Players),
     choice(&["TimeControl"], &[Tag("White"), Tag("Black")]),
     choice(&["Event"], &[Tag("TimeControl"), Tag("White"), Tag("Black")]),
-    Rule { names: &["Termination"], model: Model::ByFacts, has_map: false },
+    rule(&["UTCDate", "UTCTime"], Model::Moments(["", ""])),
+    rule(&["Date"], Model::Moments(["UTCDate", ""])),
+    rule(&["EventDate"], Model::Moments(["Date", ""])),
+    rule(&["StartTime"], Model::Moments(["", "UTCTime"])),
+    rule(&["Time"], Model::Moments(["", "UTCTime"])),
+    rule(&["EndDate", "EndTime"], Model::Moments(["UTCDate", "UTCTime"])),
+    rule(&["Termination"], Model::ByFacts),
     mapped(&["WhiteTitle", "BlackTitle"], &[Player]),
     mapped(&["WhiteFideId", "BlackFideId"], &[Player]),
     mapped(&["WhiteTeam", "BlackTeam"], &[Player]),
-    choice(&["WhiteElo", "BlackElo"], &[Player]),
+    rule(&["WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"], Model::Ratings),
     choice(&["Opening"], &[Tag("White"), Tag("Black")]),
     choice(&["Variation"], &[Tag("Opening")]),
     mapped(&["ECO"], &[Tag("Opening"), Tag("Variation")]),
     mapped(&["Site"], &[Tag("Event")]),
-    mapped(&["EventDate"], &[Tag("Event")]),
-    choice(&["Date"], &[Tag("UTCDate")]),
+    rule(&["Round"], Model::Numbers),
+    rule(&["PlyCount"], Model::Plies),
+    mapped(&["EventType"], &[Tag("Event")]),
+    mapped(&["EventRounds"], &[Tag("Event")]),
+    mapped(&["EventCountry"], &[Tag("Event")]),
+    mapped(&["EventCategory"], &[Tag("Event")]),
+    mapped(&["Source"], &[Tag("Event")]),
+    mapped(&["SourceDate"], &[Tag("Event")]),
 ];

@@ -78,6 +78,15 @@ impl<'a> Table<'a> {
         self.given.map_or("", |store| store.value(place))
     }
 
+    /// The value at a place that was coded before.
+    #[inline]
+    pub(super) fn value(&self, place: usize) -> &str {
+        match self.given {
+            Some(store) => store.value(place),
+            None => self.values.get(place).map_or("", |value| value.of(&self.text)),
+        }
+    }
+
     /// What a value means that was coded before.
     #[inline]
     pub(super) fn meaning(&self, game: usize, column: usize) -> Meaning {

@@ -1,0 +1,135 @@
+//! The two players of a game.
+
+use super::fallback::Fallback;
+use super::recent::Recent;
+use super::table::{Meaning, Table};
+use super::words::{NONE, Words};
+use crate::bytes::{Cursor, push_number};
+use crate::coder::Bit;
+use crate::damage::Damage;
+use crate::symbols::{Coder, Learns, Number};
+use std::sync::Arc;
+
+/// How many players are remembered.
+const REMEMBERED: usize = 1 << 10;
+
+/// White and Black, or one of them.
+#[derive(Clone, Debug)]
+pub(super) struct Players {
+    pub(super) columns: [Option<usize>; 2],
+    /// Whether the opponent of White's last game comes again, by whether it did the last time.
+    again: [Bit; 2],
+    /// Whether a player has been seen in the block, by how many have been.
+    seen: [[Bit; 12]; 2],
+    /// How many others were seen since.
+    since: [Number; 2],
+    pub(super) names: Fallback,
+}
+
+#[derive(Default)]
+struct State {
+    /// The players, the last one first.
+    players: Vec<u32>,
+    opponents: Recent<u32>,
+    again: bool,
+}
+
+impl State {
+    fn move_to_front(&mut self, place: Option<usize>, player: u32) {
+        match place {
+            Some(place) => self.players[..=place].rotate_right(1),
+            None => {
+                self.players.truncate(REMEMBERED - 1);
+                self.players.insert(0, player);
+            }
+        }
+    }
+}
+
+impl Players {
+    pub(super) fn new(columns: [Option<usize>; 2], names: Arc<Words>) -> Players {
+        let (again, seen, since) = Default::default();
+        Players { columns, again, seen, since, names: Fallback::new(names, 2) }
+    }
+
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
+        let mut state = State::default();
+        for game in 0..table.len() {
+            let mut players = [NONE; 2];
+            for side in 0..2 {
+                let Some(column) = self.columns[side] else { continue };
+                let Some(place) = table.place(game, column) else { continue };
+                let given = self.names.find::<C>(table, place);
+                let player = self.code_player(coder, (side, players[0], given), &mut state);
+                self.names.finish(coder, table, (player, place))?;
+                table.set_meaning(game, column, Meaning::symbol(player));
+                players[side] = player;
+            }
+            if let [white, black] = players
+                && white != NONE
+                && black != NONE
+            {
+                state.opponents.set(u64::from(white), black);
+                state.opponents.set(u64::from(black), white);
+            }
+            if coder.is_exhausted() {
+                return Err(Damage::Short);
+            }
+        }
+        Ok(())
+    }
+
+    fn code_player<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        (side, white, given): (usize, u32, u32),
+        state: &mut State,
+    ) -> u32 {
+        let opponent = if side == 1 && white != NONE { state.opponents.get(u64::from(white)) } else { None };
+        if let Some(opponent) = opponent {
+            state.again = coder.bit(&mut self.again[usize::from(state.again)], given == opponent);
+            if state.again {
+                let place = state.players.iter().position(|&player| player == opponent);
+                state.move_to_front(place, opponent);
+                return opponent;
+            }
+        }
+        let place = if C::READS { None } else { state.players.iter().position(|&player| player == given) };
+        let filled = (usize::BITS - state.players.len().leading_zeros()) as usize;
+        if coder.bit(&mut self.seen[side][filled], place.is_some()) {
+            let place = self.since[side].code(coder, place.unwrap_or(0) as u64);
+            if let Some(&player) = usize::try_from(place).ok().and_then(|place| state.players.get(place)) {
+                state.move_to_front(Some(place as usize), player);
+                return player;
+            }
+        }
+        let player = self.names.code_symbol(coder, side, given);
+        if player != NONE {
+            state.move_to_front(None, player);
+        }
+        player
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for column in self.columns {
+            push_number(column.map_or(0, |column| column as u64 + 1), out);
+        }
+    }
+
+    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, names: &Arc<Words>) -> Result<Players, Damage> {
+        let mut all = [None; 2];
+        for column in &mut all {
+            *column = cursor.number_up_to(columns)?.checked_sub(1);
+        }
+        Ok(Players::new(all, names.clone()))
+    }
+}
+
+impl Learns for Players {
+    fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
+        self.again.each_bit(visit);
+        self.seen.each_bit(visit);
+        self.since.each_bit(visit);
+        self.names.each_bit(visit);
+    }
+}
