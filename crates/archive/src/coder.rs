@@ -78,7 +78,7 @@ impl Bit {
     #[inline]
     pub(crate) fn learn(&mut self, bit: bool) {
         let target: i32 = if bit { 0xFFFF } else { 0 };
-        let moved = i32::from(self.set) + ((target - i32::from(self.set)) * RATES[usize::from(self.seen)] >> 15);
+        let moved = i32::from(self.set) + (((target - i32::from(self.set)) * RATES[usize::from(self.seen)]) >> 15);
         // Both values stay possible, with at least 2^-11.
         self.set = moved.clamp(1 << 5, 0xFFFF - (1 << 5)) as u16;
         if self.seen < self.limit {

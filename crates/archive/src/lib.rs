@@ -5,6 +5,33 @@
 //! of its own, so that tags can be read without moves.
 #![forbid(unsafe_code)]
 
+mod archive;
+mod block;
+mod bytes;
 pub mod coder;
+pub mod comments;
+mod damage;
+mod draft;
+mod games;
+mod give;
+mod group;
+mod heads;
+mod index;
+mod items;
+mod limits;
 pub mod moves;
+mod section;
 pub mod symbols;
+pub mod tags;
+mod threads;
+mod walk;
+mod writer;
+
+pub use archive::{Archive, Block, BlockGames, Error, ReadAt};
+pub use damage::Damage;
+pub use games::{Collector, Games};
+pub use give::Given;
+pub use index::{BlockEntry, GroupEntry, Index, MAGIC, Place};
+pub use limits::{BLOCK_GAMES, Limits};
+pub use threads::each_in_order;
+pub use writer::{Settings, Writer};

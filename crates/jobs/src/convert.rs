@@ -33,7 +33,9 @@ pub fn convert(
 ) -> Result<Report, Failure> {
     output.map_or(Ok(()), refuse_url)?;
     let to = format_of(output, settings)?;
-    if let (None, Format::Columns(_) | Format::Book(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
+    if let (None, Format::Columns(_) | Format::Book(_) | Format::Archive(_)) | (None | Some("-"), Format::Store(_)) =
+        (output, to)
+    {
         let message = format!("`{}` is a binary format and needs an output", to.id());
         let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
         return Err(Failure::usage(message, hint));

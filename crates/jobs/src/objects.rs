@@ -60,7 +60,7 @@ impl OneAtATime {
 
 /// Whether games have no text of their own in this format.
 fn is_table(format: Format) -> bool {
-    matches!(format, Format::Book(_) | Format::Columns(_) | Format::Store(_))
+    matches!(format, Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_))
 }
 
 /// One game written in memory.
@@ -113,6 +113,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             });
             Ok(Alone { text: text.map(String::into_bytes), binary: false, losses: losses.collect() })
         }
+        Format::Archive(_) => Ok(Alone { text: None, binary: true, losses: Vec::new() }),
         Format::Book(_) => {
             let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
             tree.give(At { game: 1, ..At::default() }, &mut plays);

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::formats::Format;
+use crate::outputs::archive::ArchiveFile;
 use crate::outputs::boards::BoardFiles;
 use crate::outputs::book::BookFile;
 use crate::outputs::single::Single;
@@ -57,6 +58,7 @@ impl<'o> Opening<'o> {
                 job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
             }
             (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings, foreign)),
+            (Format::Archive(format), _) => job.with(ArchiveFile::create(format, create()?, settings, foreign)?),
             (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }

@@ -38,7 +38,7 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
             let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
             read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
-        format @ (Format::Book(_) | Format::Columns(_) | Format::Store(_)) => {
+        format @ (Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_)) => {
             let what = if matches!(format, Format::Book(_)) { "book of moves" } else { "table of games" };
             let message = format!("`{}` data is a {what}, not the text of one game", format.id());
             Err(Failure::usage(message, "`scoresheet.read` takes such bytes"))

@@ -1,5 +1,6 @@
 //! Detects the format of a source from its first bytes and its name.
 
+use crate::formats::archives::ArchiveFormat;
 use crate::formats::books::BookFormat;
 use crate::formats::{Format, all, stores, usual};
 
@@ -9,6 +10,7 @@ impl Format {
         match self {
             Format::Text(_) | Format::Foreign(_) => true,
             Format::Book(_) => BookFormat::may_start(head),
+            Format::Archive(_) => ArchiveFormat::starts(head),
             Format::Columns(table) => (table.starts)(head),
             Format::Store(store) => (store.starts)(head),
         }
@@ -20,7 +22,7 @@ impl Format {
             Format::Text(format) => format.claims(head),
             Format::Foreign(format) => (format.may_be)(head),
             Format::Book(_) => BookFormat::claims(head),
-            Format::Columns(_) | Format::Store(_) => false,
+            Format::Archive(_) | Format::Columns(_) | Format::Store(_) => false,
         }
     }
 
@@ -31,6 +33,7 @@ impl Format {
             Format::Foreign(format) => (format.is_one)(head),
             // Any numbers can be a book.
             Format::Book(_) => false,
+            Format::Archive(_) => ArchiveFormat::starts(head),
             Format::Columns(table) => (table.starts)(head),
             Format::Store(store) => (store.starts)(head),
         }

@@ -1,6 +1,7 @@
 //! The one list of what files hold: the game formats of the core, those that the caller reads and writes, and the files of
 //! columns, books, and databases. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
 
+pub mod archives;
 pub mod books;
 pub mod detect;
 pub mod foreign;
@@ -11,6 +12,7 @@ pub mod tables;
 
 use crate::failure::Failure;
 use crate::places;
+use archives::ArchiveFormat;
 use books::BookFormat;
 use foreign::ForeignFormat;
 use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec, WriteOptions};
@@ -28,6 +30,8 @@ pub enum Format {
     Columns(&'static TableFormat),
     /// The moves of games, by position.
     Book(&'static BookFormat),
+    /// Whole games in few bytes.
+    Archive(&'static ArchiveFormat),
     /// Games in a database, which the caller has the driver of.
     Store(&'static StoreFormat),
 }
@@ -43,6 +47,7 @@ impl Format {
             Format::Foreign(format) => format.spec(),
             Format::Columns(table) => table.spec(),
             Format::Book(book) => book.spec(),
+            Format::Archive(archive) => archive.spec(),
             Format::Store(store) => store.spec(),
         }
     }
@@ -73,9 +78,10 @@ impl Format {
 /// Every format, in the order help and documentation show them.
 pub fn all() -> impl Iterator<Item = Format> {
     let texts = game::ALL.iter().map(|format| Format::Text(*format));
+    let archives = archives::ALL.iter().map(Format::Archive);
     let columns = tables::ALL.iter().map(Format::Columns).chain(stores::ALL.iter().map(Format::Store));
     let others = foreign::ALL.iter().map(Format::Foreign).chain(books::ALL.iter().map(Format::Book));
-    texts.chain(others).chain(columns)
+    texts.chain(others).chain(archives).chain(columns)
 }
 
 /// What users are shown of an input or output as it was named: a URL may hold a password.

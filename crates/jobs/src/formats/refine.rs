@@ -43,7 +43,7 @@ fn is_mark_around(bytes: &[u8], at: usize) -> bool {
 pub(crate) fn other(format: Format) -> Option<Format> {
     match format {
         Format::Text(text) => other_text(text).map(Format::Text),
-        Format::Foreign(_) | Format::Book(_) | Format::Columns(_) | Format::Store(_) => None,
+        Format::Foreign(_) | Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The outputs of jobs. Every output has two sides: a [`Make`], which converts games to pieces of the output on any
 //! thread, and the [`Output`] itself, which assembles these pieces in order.
 
+pub(crate) mod archive;
 pub(crate) mod batches;
 pub(crate) mod beside;
 pub(crate) mod boards;
@@ -301,7 +302,9 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
 /// For a folder.
 pub(crate) fn check_folder(output: Option<&str>, to: Format) -> Result<(), Failure> {
     match (output, to) {
-        (Some(name), Format::Columns(_) | Format::Book(_)) if is_folder(name) => Err(folder_refused(name)),
+        (Some(name), Format::Columns(_) | Format::Book(_) | Format::Archive(_)) if is_folder(name) => {
+            Err(folder_refused(name))
+        }
         _ => Ok(()),
     }
 }

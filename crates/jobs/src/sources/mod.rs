@@ -1,5 +1,6 @@
 //! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
+pub(crate) mod archive;
 pub(crate) mod arranged;
 pub(crate) mod at;
 pub(crate) mod book;
@@ -16,6 +17,7 @@ pub(crate) mod whole;
 
 use crate::failure::Failure;
 use crate::formats::Format;
+use crate::formats::archives::ArchiveFormat;
 use crate::formats::books::BookFormat;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
@@ -44,6 +46,8 @@ pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
 /// An input that is an opening book.
 pub(crate) type BookInput<'i> = Current<'i, &'static BookFormat>;
+/// An input that is an archive.
+pub(crate) type ArchiveInput<'i> = Current<'i, &'static ArchiveFormat>;
 /// An input that is a database.
 pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 
@@ -68,6 +72,7 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
             Format::Foreign(_) => refuse_columns(pass, inputs, input),
             Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),
             Format::Book(format) => book::take(pass, Current { index, input, source, format }, &mut out),
+            Format::Archive(format) => archive::take(pass, Current { index, input, source, format }, &mut out),
             Format::Store(format) => store::take(pass, Current { index, input, source, format }, &mut out),
         }?;
         let end = EndOfInput { games: pass.report.games() - games, whole: pass.failures() == failures };

@@ -1,0 +1,366 @@
+//! Reads archives: the index, blocks, and the games in them.
+
+use crate::block::{self, Streams};
+use crate::bytes::Cursor;
+use crate::damage::Damage;
+use crate::give::{Given, Giver};
+use crate::group::Group;
+use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TAIL, TRAILER};
+use crate::limits::Limits;
+use crate::section::{HEADER, SectionHeader, SectionKind};
+use crate::tags::{TagStore, Wanted};
+use scoresheet_core::at::At;
+use scoresheet_core::step::Sink;
+use std::fmt;
+use std::io;
+use std::sync::{Arc, Mutex};
+
+/// Bytes that can be read from any place on.
+pub trait ReadAt: Sync {
+    /// The number of bytes.
+    fn length(&self) -> u64;
+
+    /// Reads bytes from a place on.
+    ///
+    /// # Errors
+    /// If there are not so many, or they cannot be read.
+    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()>;
+}
+
+/// Why a part of an archive cannot be read.
+#[derive(Debug)]
+pub enum Error {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// A section is damaged.
+    Damaged {
+        /// What is wrong.
+        damage: Damage,
+        /// The number of bytes before the section.
+        byte: u64,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(error) => error.fmt(f),
+            Error::Damaged { damage, byte } => write!(f, "the section at byte {byte} cannot be read: {damage}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+fn damaged(byte: u64) -> impl Fn(Damage) -> Error {
+    move |damage| Error::Damaged { damage, byte }
+}
+
+/// An archive that is open.
+pub struct Archive<R> {
+    bytes: R,
+    index: Index,
+    limits: Limits,
+    /// The end of the index that is used: bytes behind it are of an append that was not completed.
+    end: u64,
+    /// Whether the index was made from the sections because the file has none.
+    rebuilt: bool,
+    /// Headers of groups and texts that were read last.
+    cache: Mutex<Cache>,
+}
+
+/// The last header and the last texts that were read.
+#[derive(Default)]
+struct Cache {
+    group: Option<(usize, Arc<Group>)>,
+    texts: Option<(u64, Arc<Vec<u8>>)>,
+}
+
+impl<R: ReadAt> Archive<R> {
+    /// Opens an archive. If the end of the file is missing, what is there is used.
+    ///
+    /// # Errors
+    /// If it is no archive.
+    pub fn open(bytes: R, limits: Limits) -> Result<Archive<R>, Error> {
+        let mut magic = [0; MAGIC.len()];
+        let length = bytes.length();
+        if length < MAGIC.len() as u64 {
+            return Err(damaged(0)(Damage::Short));
+        }
+        bytes.read_at(0, &mut magic)?;
+        if magic != MAGIC {
+            let damage = if magic[..7] == MAGIC[..7] { Damage::Version } else { Damage::Content };
+            return Err(damaged(0)(damage));
+        }
+        let (index, end, rebuilt) = match last_index(&bytes, length)? {
+            Some(index) => (index, length, false),
+            None => found(&bytes, length)?,
+        };
+        check(&index, end).map_err(damaged(0))?;
+        Ok(Archive { bytes, index, limits, end, rebuilt, cache: Mutex::default() })
+    }
+
+    /// The index.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The number of bytes up to the end of the index.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// The number of bytes of the file.
+    pub fn length(&self) -> u64 {
+        self.bytes.length()
+    }
+
+    /// Whether the file ends before its index, so that only what stands before its end can be read.
+    pub fn is_cut(&self) -> bool {
+        self.rebuilt
+    }
+
+    /// Reads a block.
+    ///
+    /// # Errors
+    /// If it or what it needs is damaged.
+    pub fn block(&self, group: usize, entry: &BlockEntry) -> Result<Block, Error> {
+        let places = self.index.groups.get(group).ok_or_else(|| damaged(entry.place.byte)(Damage::Content))?;
+        let header = self.group(group, places)?;
+        let content = self.section(SectionKind::Block, entry.place)?;
+        let at = damaged(entry.place.byte);
+        let mut cursor = Cursor::new(&content);
+        let section = cursor.number_up_to(places.texts.len()).map_err(&at)?;
+        let start = cursor.number_up_to(usize::MAX).map_err(&at)?;
+        let skipped = content.len() - cursor.rest().len();
+        let texts = match section.checked_sub(1).and_then(|number| places.texts.get(number)) {
+            Some(place) => self.texts(*place)?,
+            None => Arc::default(),
+        };
+        if start > texts.len() {
+            return Err(at(Damage::Content));
+        }
+        let block = Block { group: header, content, skipped, texts, start, limits: self.limits };
+        if block.streams().map_err(&at)?.heads.len() as u64 != u64::from(entry.games) {
+            return Err(at(Damage::Content));
+        }
+        Ok(block)
+    }
+
+    fn group(&self, number: usize, places: &GroupEntry) -> Result<Arc<Group>, Error> {
+        if let Some((known, group)) = &self.cache().group
+            && *known == number
+        {
+            return Ok(Arc::clone(group));
+        }
+        let content = self.section(SectionKind::Group, places.header)?;
+        let group = Group::read(&content, &self.limits).map_err(damaged(places.header.byte))?;
+        let group = Arc::new(group);
+        self.cache().group = Some((number, Arc::clone(&group)));
+        Ok(group)
+    }
+
+    fn texts(&self, place: Place) -> Result<Arc<Vec<u8>>, Error> {
+        if let Some((known, texts)) = &self.cache().texts
+            && *known == place.byte
+        {
+            return Ok(Arc::clone(texts));
+        }
+        let content = self.section(SectionKind::Texts, place)?;
+        let texts = Arc::new(unpacked(&content, self.limits.texts).map_err(damaged(place.byte))?);
+        self.cache().texts = Some((place.byte, Arc::clone(&texts)));
+        Ok(texts)
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+
+    fn section(&self, kind: SectionKind, place: Place) -> Result<Vec<u8>, Error> {
+        let at = damaged(place.byte);
+        let end = place.byte.checked_add(HEADER as u64 + u64::from(place.length));
+        if end.is_none_or(|end| end > self.bytes.length()) {
+            return Err(at(Damage::Short));
+        }
+        let mut bytes = vec![0; HEADER + place.length as usize];
+        self.bytes.read_at(place.byte, &mut bytes)?;
+        let content = bytes.split_off(HEADER);
+        let header = SectionHeader::of(&bytes).filter(|header| header.kind == kind).ok_or(Damage::Content);
+        header.and_then(|header| header.check(&content)).map_err(at)?;
+        Ok(content)
+    }
+}
+
+/// Unpacks texts.
+fn unpacked(content: &[u8], most: usize) -> Result<Vec<u8>, Damage> {
+    let mut cursor = Cursor::new(content);
+    let length = cursor.number_up_to(most)?;
+    let texts = zstd::bulk::decompress(cursor.rest(), length).map_err(|_| Damage::Content)?;
+    if texts.len() == length { Ok(texts) } else { Err(Damage::Content) }
+}
+
+/// Checks that the index refers only to what is before its end.
+fn check(index: &Index, end: u64) -> Result<(), Damage> {
+    let fits =
+        |place: &Place| place.byte.checked_add(HEADER as u64 + u64::from(place.length)).is_some_and(|last| last <= end);
+    let is_whole = |group: &GroupEntry| {
+        let blocks = group.blocks.iter().map(|block| &block.place);
+        fits(&group.header) && group.texts.iter().chain(blocks).all(fits)
+    };
+    if index.groups.iter().all(is_whole) { Ok(()) } else { Err(Damage::Content) }
+}
+
+/// The index at the end of the file.
+fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<Index>, Error> {
+    let Some(start) = length.checked_sub(TAIL as u64) else { return Ok(None) };
+    let mut tail = [0; TAIL];
+    bytes.read_at(start, &mut tail)?;
+    let [a, b, c, d, trailer @ ..] = tail;
+    if trailer != TRAILER {
+        return Ok(None);
+    }
+    let size = u64::from(u32::from_le_bytes([a, b, c, d])) + HEADER as u64;
+    match start.checked_sub(size) {
+        Some(byte) => index_at(bytes, byte, size),
+        None => Ok(None),
+    }
+}
+
+/// The index in the section at a place, whose header and content have this size.
+fn index_at(bytes: &impl ReadAt, byte: u64, size: u64) -> Result<Option<Index>, Error> {
+    let mut section = vec![0; size as usize];
+    bytes.read_at(byte, &mut section)?;
+    let (head, content) = section.split_at(HEADER);
+    let header = SectionHeader::of(head).filter(|header| header.kind == SectionKind::Index);
+    let is_sound = header.is_some_and(|header| header.check(content).is_ok());
+    Ok(is_sound.then(|| Index::read(content).ok()).flatten())
+}
+
+/// The last index in the file that is whole, else one made from the sections before the first one that is not.
+fn found(bytes: &impl ReadAt, length: u64) -> Result<(Index, u64, bool), Error> {
+    let (mut at, mut made, mut last) = (MAGIC.len() as u64, Index::default(), None);
+    while at + HEADER as u64 <= length {
+        let mut head = [0; HEADER];
+        bytes.read_at(at, &mut head)?;
+        let Some(header) = SectionHeader::of(&head) else { break };
+        let place = Place { byte: at, length: header.length };
+        let end = at + HEADER as u64 + u64::from(header.length);
+        if end > length {
+            break;
+        }
+        match header.kind {
+            SectionKind::Group => made.groups.push(GroupEntry { header: place, ..GroupEntry::default() }),
+            SectionKind::Texts => made.groups.last_mut().into_iter().for_each(|group| group.texts.push(place)),
+            SectionKind::Block => {
+                if let (Some(group), Some(entry)) = (made.groups.last_mut(), entry_of(bytes, place)?) {
+                    group.blocks.push(entry);
+                }
+            }
+            SectionKind::Index => {
+                if let Some(index) = index_at(bytes, at, end - at)? {
+                    last = Some((index, end + TAIL as u64));
+                }
+            }
+        }
+        at = if header.kind == SectionKind::Index { end + TAIL as u64 } else { end };
+    }
+    Ok(match last.filter(|(_, end)| *end <= length) {
+        Some((index, end)) => (index, end, false),
+        None => (made, at.min(length), true),
+    })
+}
+
+/// The entry of a block that no index tells of.
+fn entry_of(bytes: &impl ReadAt, place: Place) -> Result<Option<BlockEntry>, Error> {
+    let mut start = vec![0; (place.length as usize).min(64)];
+    bytes.read_at(place.byte + HEADER as u64, &mut start)?;
+    let mut cursor = Cursor::new(&start);
+    let mut number = || cursor.number().ok();
+    let (section, text) = (number(), number());
+    let (games, plies) = (number(), number());
+    let entry = |section: u64, text, games: u64, plies| {
+        let games = u32::try_from(games).ok()?;
+        Some(BlockEntry { place, games, plies, texts: (u32::try_from(section).ok()?, text), dates: (0, 0) })
+    };
+    Ok(section
+        .zip(text)
+        .zip(games.zip(plies))
+        .and_then(|((section, text), (games, plies))| entry(section, text, games, plies)))
+}
+
+/// A block whose games can be read.
+pub struct Block {
+    group: Arc<Group>,
+    content: Vec<u8>,
+    /// How many bytes of the content come before the block.
+    skipped: usize,
+    texts: Arc<Vec<u8>>,
+    /// How many bytes of the texts come before those of the block.
+    start: usize,
+    limits: Limits,
+}
+
+impl Block {
+    fn streams(&self) -> Result<Streams<'_>, Damage> {
+        block::read(&self.group, &self.content[self.skipped..])
+    }
+
+    /// The tags of its games: those that are wanted, and those that these need.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn tags(&self, wanted: Wanted<'_>) -> Result<TagStore, Damage> {
+        let streams = self.streams()?;
+        self.group.tags.decode(streams.tags, streams.heads.len(), &block::facts(&streams.heads), wanted)
+    }
+
+    /// Passes a reader of its games to a function.
+    ///
+    /// # Errors
+    /// If the block is damaged, or the function returns an error.
+    pub fn read<T>(&self, use_games: impl FnOnce(&mut BlockGames<'_>) -> Result<T, Damage>) -> Result<T, Damage> {
+        let streams = self.streams()?;
+        let facts = block::facts(&streams.heads);
+        let tags = self.group.tags.decode(streams.tags, streams.heads.len(), &facts, Wanted::All)?;
+        let texts = self.texts.get(self.start..).unwrap_or_default();
+        let giver = Giver::new(&self.group, &streams, &tags, texts, self.limits)?;
+        use_games(&mut BlockGames { giver })
+    }
+}
+
+/// The games of a block, one after another.
+pub struct BlockGames<'b> {
+    giver: Giver<'b>,
+}
+
+impl BlockGames<'_> {
+    /// Continues with the game of this number, counted from 0.
+    ///
+    /// # Errors
+    /// If the games before it are damaged.
+    pub fn go_to(&mut self, game: usize) -> Result<(), Damage> {
+        self.giver.go_to(game)
+    }
+
+    /// Emits the steps of the next game, which is at this place in its source.
+    ///
+    /// # Errors
+    /// If it is damaged; the sink has received a part of it then.
+    pub fn give<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+        self.giver.give(place, sink)
+    }
+
+    /// Emits the head and the marker of the next game, and none of its moves.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn give_tags<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+        self.giver.give_tags(place, sink)
+    }
+}

@@ -1,0 +1,338 @@
+//! Games as they were collected from their steps, before they are written.
+
+use crate::tags::TagStore;
+use scoresheet_core::notation::{Named, Spec};
+use scoresheet_core::rules::{Kind, Move, Position};
+use scoresheet_core::step::{CommentForm, Dialect, Head, Part, Sink, Step, Termination};
+use scoresheet_core::text::{self, Encoding};
+
+/// Games in order. Their parts are in a few lists, so that a game costs little memory.
+#[derive(Default)]
+pub struct Games {
+    pub(crate) heads: Vec<GameHead>,
+    pub(crate) tags: TagStore,
+    pub(crate) items: Vec<Item>,
+    pub(crate) texts: Texts,
+}
+
+/// Strings in one buffer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    bytes: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) -> TextId {
+        self.bytes.push_str(text);
+        self.ends.push(self.bytes.len());
+        TextId(self.ends.len() as u32 - 1)
+    }
+
+    /// A string.
+    pub(crate) fn get(&self, TextId(place): TextId) -> &str {
+        let place = place as usize;
+        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let end = self.ends.get(place).copied().unwrap_or(start);
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+
+    fn truncate(&mut self, count: usize) {
+        self.ends.truncate(count);
+        self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    fn append(&mut self, other: &Texts) {
+        let base = self.bytes.len();
+        self.bytes.push_str(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|end| base + end));
+    }
+}
+
+/// A string of [`Texts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextId(u32);
+
+/// What is known of a game besides its tags and its moves.
+pub(crate) struct GameHead {
+    pub(crate) dialect: Dialect,
+    pub(crate) notation: &'static Spec,
+    /// Where it starts, if that is not the usual position.
+    pub(crate) start: Option<Box<Position>>,
+    pub(crate) termination: Option<Termination>,
+    /// The text of a game whose moves could not be played.
+    pub(crate) unplayed: Option<Box<Unplayed>>,
+    /// The end of its items.
+    pub(crate) end: usize,
+}
+
+/// The text of a game whose moves could not be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unplayed {
+    pub(crate) text: Vec<u8>,
+    pub(crate) encoding: Encoding,
+    pub(crate) alone: bool,
+}
+
+/// A part of a game after its head, in the order of its steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A legal move.
+    Move(Move),
+    /// A null move, or one that is not legal.
+    Odd {
+        mv: Move,
+        illegal: bool,
+    },
+    Nag(u8),
+    Comment(CommentForm, TextId),
+    Open,
+    Close,
+    Inner(Termination),
+    Termination(Termination),
+    Text(TextKind, TextId),
+}
+
+impl Item {
+    /// The same item whose text is among others.
+    fn moved(self, from: &Texts, to: &mut Texts) -> Item {
+        match self {
+            Item::Comment(form, text) => Item::Comment(form, to.push(from.get(text))),
+            Item::Text(kind, text) => Item::Text(kind, to.push(from.get(text))),
+            other => other,
+        }
+    }
+}
+
+/// What a text is that is neither a comment nor a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// A NAG without a number of its own, as it was spelled.
+    Nag,
+    /// A NAG in words that could not be played: its number comes from its spelling.
+    Unplayed,
+    Escape,
+    Annotation,
+    Field,
+    Skipped,
+    Prologue,
+    Rest,
+    Tail,
+}
+
+impl Games {
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// Roughly how many bytes of memory they take.
+    pub fn size(&self) -> usize {
+        self.items.len() * size_of::<Item>() + self.texts.bytes.len() + self.tags.size() + self.heads.len() * 64
+    }
+
+    /// The items of a game.
+    pub(crate) fn items(&self, game: usize) -> &[Item] {
+        let start = game.checked_sub(1).map_or(0, |before| self.heads[before].end);
+        &self.items[start..self.heads[game].end]
+    }
+
+    /// Keeps only the games for whose places `keep` holds.
+    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let all = std::mem::take(self);
+        let mut start = 0;
+        for (game, head) in all.heads.into_iter().enumerate() {
+            let items = start..head.end;
+            start = head.end;
+            if keep(game) {
+                self.tags.push_game(all.tags.game(game));
+                let texts = &mut self.texts;
+                self.items.extend(all.items[items].iter().map(|item| item.moved(&all.texts, texts)));
+                self.heads.push(GameHead { end: self.items.len(), ..head });
+            }
+        }
+    }
+
+    /// Takes the games from this one on out.
+    pub(crate) fn split_off(&mut self, first: usize) -> Games {
+        let mut rest = Games::default();
+        if first >= self.len() {
+            return rest;
+        }
+        let start = first.checked_sub(1).map_or(0, |before| self.heads[before].end);
+        for game in first..self.heads.len() {
+            rest.tags.push_game(self.tags.game(game));
+        }
+        for head in self.heads.drain(first..) {
+            rest.heads.push(GameHead { end: head.end - start, ..head });
+        }
+        for item in self.items.drain(start..) {
+            rest.items.push(item.moved(&self.texts, &mut rest.texts));
+        }
+        self.tags.truncate(first);
+        self.cut();
+        rest
+    }
+
+    /// Removes items and texts behind the last game.
+    fn cut(&mut self) {
+        self.items.truncate(self.heads.last().map_or(0, |head| head.end));
+        let text = self.items.iter().rev().find_map(|item| match item {
+            Item::Comment(_, TextId(place)) | Item::Text(_, TextId(place)) => Some(*place as usize + 1),
+            _ => None,
+        });
+        self.texts.truncate(text.unwrap_or(0));
+    }
+
+    /// Adds games behind these.
+    pub fn append(&mut self, other: Games) {
+        let (items, texts) = (self.items.len(), self.texts.ends.len() as u32);
+        let moved = |TextId(place)| TextId(place + texts);
+        self.items.extend(other.items.into_iter().map(|item| match item {
+            Item::Comment(form, text) => Item::Comment(form, moved(text)),
+            Item::Text(kind, text) => Item::Text(kind, moved(text)),
+            other => other,
+        }));
+        self.texts.append(&other.texts);
+        self.tags.append(&other.tags);
+        self.heads.extend(other.heads.into_iter().map(|head| GameHead { end: head.end + items, ..head }));
+    }
+}
+
+/// Collects games from their steps.
+#[derive(Default)]
+pub struct Collector {
+    games: Games,
+    /// The game that is being collected.
+    head: Option<GameHead>,
+    /// Whether the words of a line that could not be played come, which end where that many variations are open.
+    rest: Option<u32>,
+    depth: u32,
+}
+
+impl Collector {
+    /// Leaves out the last game.
+    pub fn drop_game(&mut self) {
+        if self.games.heads.pop().is_some() {
+            self.games.tags.truncate(self.games.heads.len());
+            self.games.cut();
+        }
+    }
+
+    /// Roughly how many bytes of memory its games take.
+    pub fn size(&self) -> usize {
+        self.games.size()
+    }
+
+    /// The games.
+    pub fn finish(self) -> Games {
+        self.games
+    }
+
+    /// Adds comments behind the end of the last game.
+    pub fn trailing(&mut self, comments: &[&[u8]]) {
+        if let Some(last) = self.games.heads.last_mut() {
+            for comment in comments {
+                let text = self.games.texts.push(&text::decode(comment, Encoding::Each));
+                self.games.items.push(Item::Comment(CommentForm::Braces, text));
+            }
+            last.end = self.games.items.len();
+        }
+    }
+
+    fn begin(&mut self, head: &Head<'_>) {
+        if self.head.is_some() {
+            // The same game again, from its start.
+            self.games.tags.truncate(self.games.heads.len());
+            self.games.cut();
+        }
+        self.games.tags.push_game(head.tags.iter().map(|(name, value)| (&**name, &**value)));
+        let start = (!head.usual).then(|| Box::new(head.start.clone()));
+        let (dialect, notation) = (head.dialect, head.notation);
+        self.head = Some(GameHead { dialect, notation, start, termination: None, unplayed: None, end: 0 });
+        (self.rest, self.depth) = (None, 0);
+    }
+
+    fn item(&mut self, item: Item) {
+        self.games.items.push(item);
+    }
+
+    fn text(&mut self, kind: TextKind, text: &str) {
+        let text = self.games.texts.push(text);
+        self.item(Item::Text(kind, text));
+    }
+
+    fn moving(&mut self, named: &Named) {
+        let Named { mv, illegal, .. } = *named;
+        self.item(if illegal || mv.kind == Kind::Null { Item::Odd { mv, illegal } } else { Item::Move(mv) });
+    }
+
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        match value {
+            Some(value) if self.rest.is_none() => self.item(Item::Nag(value)),
+            Some(_) => self.text(TextKind::Unplayed, spelled),
+            None => self.text(TextKind::Nag, spelled),
+        }
+    }
+
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.rest.is_some_and(|depth| self.depth < depth) {
+            self.rest = None;
+        }
+        self.item(Item::Close);
+    }
+}
+
+impl Sink for Collector {
+    fn take(&mut self, step: Step<'_>) {
+        match step {
+            Step::Move { named, .. } => self.moving(named),
+            Step::Played(_) | Step::Place(_) => {}
+            Step::Head(head) => self.begin(head),
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, form } => {
+                let text = self.games.texts.push(text);
+                self.item(Item::Comment(form, text));
+            }
+            Step::Open => {
+                self.depth += 1;
+                self.item(Item::Open);
+            }
+            Step::Close => self.close(),
+            Step::Inner(marker) => self.item(Item::Inner(marker)),
+            Step::Termination(marker) => {
+                if let Some(head) = &mut self.head {
+                    head.termination = Some(marker);
+                }
+                self.rest = None;
+                self.item(Item::Termination(marker));
+            }
+            Step::Unplayed(word) => {
+                self.rest.get_or_insert(self.depth);
+                self.text(TextKind::Unplayed, word);
+            }
+            Step::Escape(text) => self.text(TextKind::Escape, text),
+            Step::Annotation(text) => self.text(TextKind::Annotation, text),
+            Step::Field(text) => self.text(TextKind::Field, text),
+            Step::Skipped(text) => self.text(TextKind::Skipped, text),
+            Step::Verbatim(Part::Prologue, text) => self.text(TextKind::Prologue, text),
+            Step::Verbatim(Part::Rest, text) => self.text(TextKind::Rest, text),
+            Step::Verbatim(Part::Tail, text) => self.text(TextKind::Tail, text),
+            Step::End(unplayed) => {
+                let Some(mut head) = self.head.take() else { return };
+                head.unplayed = unplayed.map(|game| {
+                    let (encoding, alone) = (game.encoding, game.alone);
+                    Box::new(Unplayed { text: game.text.to_vec(), encoding, alone })
+                });
+                head.end = self.games.items.len();
+                self.games.heads.push(head);
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The games of a block as steps.
+
+use crate::block::{SegmentBytes, Streams};
+use crate::bytes::Cursor;
+use crate::coder::Decoder;
+use crate::damage::Damage;
+use crate::draft::SEGMENT;
+use crate::games::TextKind;
+use crate::group::Group;
+use crate::heads::{Body, HeadCode, StartCode};
+use crate::items::{ItemModel, Token};
+use crate::limits::Limits;
+use crate::moves::Model;
+use crate::tags::TagStore;
+use crate::walk::Walk;
+use scoresheet_core::at::At;
+use scoresheet_core::notation::Named;
+use scoresheet_core::position::fen;
+use scoresheet_core::read::Ending;
+use scoresheet_core::rules::{Color, Move, Position};
+use scoresheet_core::step::{AsItStood, CommentForm, Head, Part, Sink, Step, Termination};
+use scoresheet_core::text::Encoding;
+use std::borrow::Cow;
+
+const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
+
+/// What is known of a game whose steps were emitted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given {
+    /// The number of plies of the mainline.
+    pub plies: u32,
+    /// How the mainline ends on the board.
+    pub ending: Ending,
+    /// The marker after the moves.
+    pub termination: Option<Termination>,
+}
+
+/// Reads the games of a block in order.
+pub(crate) struct Giver<'b> {
+    pub(crate) group: &'b Group,
+    pub(crate) streams: &'b Streams<'b>,
+    pub(crate) tags: &'b TagStore,
+    pub(crate) texts: &'b [u8],
+    pub(crate) limits: Limits,
+    model: &'b Model,
+    next: usize,
+    segment: Option<Segment<'b>>,
+    walk: Walk,
+    /// How many plies may still come.
+    plies: u64,
+}
+
+/// A segment that is being read.
+struct Segment<'b> {
+    items: Decoder<'b>,
+    model: ItemModel,
+    moves: Decoder<'b>,
+    comments: Cursor<'b>,
+    others: Cursor<'b>,
+}
+
+impl<'b> Giver<'b> {
+    /// Reads the games from this one on. Those before it in its segment are read, and nothing is done with them.
+    pub(crate) fn new(
+        group: &'b Group,
+        streams: &'b Streams<'b>,
+        tags: &'b TagStore,
+        texts: &'b [u8],
+        limits: Limits,
+    ) -> Result<Giver<'b>, Damage> {
+        let (model, plies) = (group.model()?, streams.plies);
+        let walk = Walk::new(&Position::start(), false);
+        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, plies })
+    }
+
+    /// Continues with this game.
+    pub(crate) fn go_to(&mut self, game: usize) -> Result<(), Damage> {
+        let start = game - game % SEGMENT;
+        if self.next < start || self.next > game {
+            (self.next, self.segment) = (start, None);
+        }
+        while self.next < game {
+            self.give(At::default(), &mut ())?;
+        }
+        Ok(())
+    }
+
+    /// Emits the steps of the next game.
+    pub(crate) fn give<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+        let game = self.next;
+        let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
+        if game.is_multiple_of(SEGMENT) || self.segment.is_none() {
+            let bytes = self.streams.segments.get(game / SEGMENT).ok_or(Damage::Content)?;
+            self.segment = Some(Segment::new(bytes, self.texts, &self.group.items)?);
+        }
+        self.next += 1;
+        let start = self.start(game, &head)?;
+        self.head(game, &head, &start, place, sink)?;
+        let varies = head.body == Body::Items;
+        self.walk.restart(&start, varies);
+        match head.body {
+            Body::Plain(plies) => self.plain(Some(plies), &head, place, sink),
+            Body::Dead => self.plain(None, &head, place, sink),
+            Body::Items => self.items(&head, place, sink),
+            Body::Text => self.text(sink),
+        }
+    }
+
+    /// Emits the head and the marker of the next game. Its moves are passed over, so only other heads can follow.
+    pub(crate) fn give_tags<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+        let game = self.next;
+        let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
+        self.next += 1;
+        self.head(game, &head, &Position::start(), place, sink)?;
+        head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
+        sink.take(Step::End(None));
+        Ok(Given { termination: head.termination, ..Given::default() })
+    }
+
+    fn head<S: Sink>(
+        &self,
+        game: usize,
+        head: &HeadCode,
+        start: &Position,
+        place: At,
+        sink: &mut S,
+    ) -> Result<(), Damage> {
+        if sink.wants_head() {
+            let tags: Vec<_> = self.tags.game(game).map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
+            sink.take(Step::Head(&Head {
+                place,
+                dialect: head.dialect,
+                notation: self.group.names.notation(head.notation)?,
+                tags: &tags,
+                section: None,
+                odd_tags: &[],
+                start,
+                usual: head.start == StartCode::Usual,
+            }));
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, game: usize, head: &HeadCode) -> Result<Cow<'static, Position>, Damage> {
+        let (rules, text) = match head.start {
+            StartCode::Usual => return Ok(Cow::Owned(Position::start())),
+            StartCode::OfTag(rules) => (rules, self.tags.tag(game, "FEN").ok_or(Damage::Content)?),
+            StartCode::OfText(rules) => (rules, self.segment()?.others.string()?),
+        };
+        let rules = self.group.names.rules(rules)?;
+        fen::read_any(text.as_bytes(), rules).map(Cow::Owned).map_err(|_| Damage::Content)
+    }
+
+    fn segment(&mut self) -> Result<&mut Segment<'b>, Damage> {
+        self.segment.as_mut().ok_or(Damage::Content)
+    }
+
+    /// A game of legal moves: so many, or all up to a position without any.
+    fn plain<S: Sink>(
+        &mut self,
+        plies: Option<u32>,
+        head: &HeadCode,
+        place: At,
+        sink: &mut S,
+    ) -> Result<Given, Damage> {
+        let mut ply = 0;
+        while plies.is_none_or(|plies| ply < plies) {
+            if plies.is_none() && !self.walk.line().is_some_and(|line| line.has_moves()) {
+                break;
+            }
+            self.legal(place, sink)?;
+            ply += 1;
+        }
+        head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
+        sink.take(Step::End(None));
+        let ending = if plies.is_none() { Ending::of(self.walk.now()) } else { Ending::default() };
+        Ok(Given { plies: ply, ending, termination: head.termination })
+    }
+
+    fn legal<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<(), Damage> {
+        let model = self.model;
+        let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
+        let line = self.walk.line().ok_or(Damage::Content)?;
+        let mv = line.decode(model, &mut segment.moves).ok_or(Damage::Content)?;
+        if self.plies.is_multiple_of(64) && segment.moves.is_exhausted() {
+            return Err(Damage::Short);
+        }
+        self.played(Named::plainly(mv), place, sink, Walk::advance)
+    }
+
+    /// Plays a move and emits the steps about it.
+    fn played<S: Sink>(
+        &mut self,
+        named: Named,
+        place: At,
+        sink: &mut S,
+        advance: fn(&mut Walk, Move),
+    ) -> Result<(), Damage> {
+        self.plies = self.plies.checked_sub(1).ok_or(Damage::Size)?;
+        advance(&mut self.walk, named.mv);
+        if sink.is_listening() {
+            let (before, now) = (self.walk.before(), self.walk.now());
+            let number = Some((before.fullmove(), before.turn() == Color::Black));
+            sink.take(Step::Place(At { ply: Some(self.walk.ply()), number, ..place }));
+            sink.take(Step::Move { before, named: &named, spelled: None });
+            sink.take(Step::Played(now));
+        }
+        Ok(())
+    }
+
+    /// A game with more than moves.
+    fn items<S: Sink>(&mut self, head: &HeadCode, place: At, sink: &mut S) -> Result<Given, Damage> {
+        self.segment()?.model.start();
+        loop {
+            let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
+            let token = segment.model.code(&mut segment.items, Token::End)?;
+            if segment.items.is_exhausted() {
+                return Err(Damage::Short);
+            }
+            match token {
+                Token::End => break,
+                Token::Move => self.legal(place, sink)?,
+                Token::Odd(mv, illegal) => {
+                    let named = Named { illegal, ..Named::plainly(mv) };
+                    self.played(named, place, sink, Walk::advance_odd)?;
+                }
+                Token::Nag(value) => sink.take(Step::Nag { value: Some(value), spelled: "" }),
+                Token::Comment(form) => self.comment(form, sink)?,
+                Token::Open if self.walk.depth() >= self.limits.nesting => return Err(Damage::Size),
+                Token::Open => {
+                    self.walk.open();
+                    sink.take(Step::Open);
+                }
+                Token::Close => {
+                    self.walk.close();
+                    sink.take(Step::Close);
+                }
+                Token::Inner(marker) => sink.take(Step::Inner(marker)),
+                Token::Termination => {
+                    sink.take(Step::Termination(head.termination.ok_or(Damage::Content)?));
+                }
+                Token::Text(kind) => self.other(kind, sink)?,
+            }
+        }
+        sink.take(Step::End(None));
+        let mainline = self.walk.mainline();
+        Ok(Given { plies: mainline.1, ending: Ending::of(mainline.0), termination: head.termination })
+    }
+
+    fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
+        let text = self.segment()?.comments.string()?;
+        sink.take(Step::Comment { text, form });
+        Ok(())
+    }
+
+    fn other<S: Sink>(&mut self, kind: TextKind, sink: &mut S) -> Result<(), Damage> {
+        let text = self.segment()?.others.string()?;
+        sink.take(match kind {
+            TextKind::Nag => Step::Nag { value: None, spelled: text },
+            TextKind::Unplayed => Step::Unplayed(text),
+            TextKind::Escape => Step::Escape(text),
+            TextKind::Annotation => Step::Annotation(text),
+            TextKind::Field => Step::Field(text),
+            TextKind::Skipped => Step::Skipped(text),
+            TextKind::Prologue => Step::Verbatim(Part::Prologue, text),
+            TextKind::Rest => Step::Verbatim(Part::Rest, text),
+            TextKind::Tail => Step::Verbatim(Part::Tail, text),
+        });
+        Ok(())
+    }
+
+    /// A game whose moves could not be played.
+    fn text<S: Sink>(&mut self, sink: &mut S) -> Result<Given, Damage> {
+        let others = &mut self.segment()?.others;
+        let kind = others.byte()?;
+        let encoding = *ENCODINGS.get(usize::from(kind & 0x7F)).ok_or(Damage::Content)?;
+        let text = others.text()?;
+        sink.take(Step::End(Some(AsItStood { text, encoding, alone: kind & 0x80 != 0 })));
+        Ok(Given::default())
+    }
+}
+
+impl<'b> Segment<'b> {
+    fn new(bytes: &SegmentBytes<'b>, texts: &'b [u8], model: &ItemModel) -> Result<Segment<'b>, Damage> {
+        let part = |range: &std::ops::Range<usize>| texts.get(range.clone()).map(Cursor::new).ok_or(Damage::Short);
+        Ok(Segment {
+            items: Decoder::new(bytes.items),
+            model: model.clone(),
+            moves: Decoder::new(bytes.moves),
+            comments: part(&bytes.comments)?,
+            others: part(&bytes.others)?,
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! What the blocks of a group share: the tables of the moves, the names of notations and rules, and what the models of all
+//! streams have learned.
+
+use crate::bytes::{Cursor, push_number, push_text};
+use crate::coder::{Decoder, Encoder};
+use crate::damage::Damage;
+use crate::games::Games;
+use crate::heads::HeadModel;
+use crate::items::ItemModel;
+use crate::moves::{Model, Tables};
+use crate::symbols::{Learns, code_start};
+use crate::tags::TagsModel;
+use scoresheet_core::notation::{self, MoveNotation, Spec};
+use scoresheet_core::position::rows;
+use scoresheet_core::rules::{self, Rules};
+
+/// The most notations and rules that a group names.
+const MOST_NAMES: usize = 256;
+
+/// The names in games of a group, which blocks refer to by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Names {
+    pub(crate) notations: Vec<&'static str>,
+    pub(crate) rules: Vec<&'static str>,
+}
+
+impl Names {
+    /// The names in these games.
+    pub(crate) fn of(games: &Games) -> Names {
+        let mut names = Names::default();
+        for head in &games.heads {
+            add(&mut names.notations, head.notation.id);
+            if let Some(start) = &head.start {
+                add(&mut names.rules, start.rules().id);
+            }
+        }
+        names
+    }
+
+    /// The notation with this number.
+    pub(crate) fn notation(&self, number: usize) -> Result<&'static Spec, Damage> {
+        let id = *self.notations.get(number).ok_or(Damage::Content)?;
+        let board = || rows::find(id).map(|boards| boards.spec());
+        notation::find(id).map(|found| found.spec()).or_else(board).ok_or(Damage::Version)
+    }
+
+    /// The rules with this number.
+    pub(crate) fn rules(&self, number: usize) -> Result<&'static Rules, Damage> {
+        self.rules.get(number).and_then(|id| rules::find(id)).ok_or(Damage::Content)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        for list in [&self.notations, &self.rules] {
+            push_number(list.len() as u64, out);
+            list.iter().for_each(|name| push_text(name.as_bytes(), out));
+        }
+    }
+
+    fn read(cursor: &mut Cursor<'_>) -> Result<Names, Damage> {
+        let mut names = Names::default();
+        for _ in 0..cursor.number_up_to(MOST_NAMES)? {
+            let id = cursor.string()?;
+            let board = || rows::find(id).map(|boards| boards.spec().id);
+            let known = notation::find(id).map(|found| found.spec().id).or_else(board);
+            names.notations.push(known.ok_or(Damage::Version)?);
+        }
+        for _ in 0..cursor.number_up_to(MOST_NAMES)? {
+            names.rules.push(rules::find(cursor.string()?).ok_or(Damage::Version)?.id);
+        }
+        Ok(names)
+    }
+}
+
+fn add(list: &mut Vec<&'static str>, name: &'static str) {
+    if list.last() != Some(&name) && !list.contains(&name) {
+        list.push(name);
+    }
+}
+
+/// The header of a group.
+pub(crate) struct Group {
+    pub(crate) table: &'static Tables,
+    pub(crate) names: Names,
+    pub(crate) heads: HeadModel,
+    pub(crate) items: ItemModel,
+    pub(crate) tags: TagsModel,
+}
+
+impl Group {
+    /// The header as bytes. Learned probabilities are rounded; the group that is returned has them as a reader has.
+    pub(crate) fn write(mut self) -> (Vec<u8>, Group) {
+        let mut out = Vec::new();
+        push_number(u64::from(self.table.number), &mut out);
+        out.extend_from_slice(&self.table.hash.to_le_bytes());
+        self.names.write(&mut out);
+        write_start(&mut self.heads, &mut out);
+        write_start(&mut self.items, &mut out);
+        let mut tags = Vec::new();
+        self.tags.write(&mut tags);
+        push_text(&tags, &mut out);
+        (out, self)
+    }
+
+    /// The header in these bytes.
+    pub(crate) fn read(bytes: &[u8], limits: &crate::Limits) -> Result<Group, Damage> {
+        let mut cursor = Cursor::new(bytes);
+        let number = u32::try_from(cursor.number()?).map_err(|_| Damage::Size)?;
+        let hash = u64::from_le_bytes(cursor.array()?);
+        let table = Tables::find(number).filter(|table| table.hash == hash).ok_or(Damage::Version)?;
+        let names = Names::read(&mut cursor)?;
+        let (mut heads, mut items) = (HeadModel::default(), ItemModel::default());
+        code_start(&mut heads, &mut Decoder::new(cursor.text()?));
+        code_start(&mut items, &mut Decoder::new(cursor.text()?));
+        let tags = TagsModel::read(cursor.text()?, limits.texts)?;
+        Ok(Group { table, names, heads, items, tags })
+    }
+
+    /// The model of the moves.
+    pub(crate) fn model(&self) -> Result<&'static Model, Damage> {
+        self.table.model().ok_or(Damage::Version)
+    }
+}
+
+fn write_start(model: &mut impl Learns, out: &mut Vec<u8>) {
+    let mut encoder = Encoder::new();
+    code_start(model, &mut encoder);
+    push_text(&encoder.finish(), out);
+}

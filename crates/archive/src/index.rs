@@ -1,0 +1,165 @@
+//! The index at the end of a file: where its groups and blocks are, and what is in them.
+
+use crate::bytes::{Cursor, push_number, push_text};
+use crate::damage::Damage;
+
+/// The first bytes of every file: a byte that no text starts with, a name, and the version of the format.
+pub const MAGIC: [u8; 8] = *b"\xF5SCZ\r\n\x1A\x01";
+
+/// The last bytes of every file that is complete, behind the length of the index.
+pub(crate) const TRAILER: [u8; 4] = *b"SCZ\n";
+
+/// The number of bytes behind the index: its length, and the trailer.
+pub(crate) const TAIL: usize = 8;
+
+/// Where a section is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The number of bytes before its header.
+    pub byte: u64,
+    /// The number of bytes of its content.
+    pub length: u32,
+}
+
+/// A group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupEntry {
+    /// Its header.
+    pub header: Place,
+    /// Its sections of texts.
+    pub texts: Vec<Place>,
+    /// Its blocks.
+    pub blocks: Vec<BlockEntry>,
+}
+
+/// A block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockEntry {
+    /// Where it is.
+    pub place: Place,
+    /// The number of its games.
+    pub games: u32,
+    /// The number of its plies, variations included.
+    pub plies: u64,
+    /// Where its texts are: the number of a section of texts from 1, or 0, and the number of bytes before them there.
+    pub texts: (u32, u64),
+    /// The first and the last date of its games as a number such as 20130131; both are 0 if no game has one.
+    pub dates: (u32, u32),
+}
+
+/// Everything that the index says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    /// The names of the inputs that the games came from.
+    pub sources: Vec<String>,
+    /// The groups, in order.
+    pub groups: Vec<GroupEntry>,
+}
+
+impl Index {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.blocks().map(|(_, block)| u64::from(block.games)).sum()
+    }
+
+    /// The blocks, each with the number of its group.
+    pub fn blocks(&self) -> impl Iterator<Item = (usize, &BlockEntry)> {
+        self.groups.iter().enumerate().flat_map(|(group, entry)| entry.blocks.iter().map(move |block| (group, block)))
+    }
+
+    /// The index as bytes.
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        push_number(self.sources.len() as u64, &mut out);
+        self.sources.iter().for_each(|source| push_text(source.as_bytes(), &mut out));
+        push_number(self.groups.len() as u64, &mut out);
+        for group in &self.groups {
+            push_place(group.header, &mut out);
+            push_number(group.texts.len() as u64, &mut out);
+            group.texts.iter().for_each(|place| push_place(*place, &mut out));
+            push_number(group.blocks.len() as u64, &mut out);
+            group.blocks.iter().for_each(|block| push_block(block, &mut out));
+        }
+        out
+    }
+
+    /// The index in these bytes.
+    ///
+    /// # Errors
+    /// If they are none.
+    pub fn read(bytes: &[u8]) -> Result<Index, Damage> {
+        let mut cursor = Cursor::new(bytes);
+        // Everything that is counted takes a byte at least, so nothing is allocated that is not there.
+        let mut index = Index::default();
+        for _ in 0..cursor.number_up_to(bytes.len())? {
+            index.sources.push(cursor.string()?.to_owned());
+        }
+        for _ in 0..cursor.number_up_to(bytes.len())? {
+            let mut group = GroupEntry { header: read_place(&mut cursor)?, ..GroupEntry::default() };
+            for _ in 0..cursor.number_up_to(bytes.len())? {
+                group.texts.push(read_place(&mut cursor)?);
+            }
+            for _ in 0..cursor.number_up_to(bytes.len())? {
+                group.blocks.push(read_block(&mut cursor)?);
+            }
+            index.groups.push(group);
+        }
+        if cursor.rest().is_empty() { Ok(index) } else { Err(Damage::Content) }
+    }
+}
+
+fn push_place(place: Place, out: &mut Vec<u8>) {
+    push_number(place.byte, out);
+    push_number(u64::from(place.length), out);
+}
+
+fn read_place(cursor: &mut Cursor<'_>) -> Result<Place, Damage> {
+    Ok(Place { byte: cursor.number()?, length: read_u32(cursor)? })
+}
+
+fn read_u32(cursor: &mut Cursor<'_>) -> Result<u32, Damage> {
+    u32::try_from(cursor.number()?).map_err(|_| Damage::Size)
+}
+
+fn push_block(block: &BlockEntry, out: &mut Vec<u8>) {
+    push_place(block.place, out);
+    let (section, start) = block.texts;
+    let (first, last) = block.dates;
+    for number in [u64::from(block.games), block.plies, u64::from(section), start, u64::from(first), u64::from(last)] {
+        push_number(number, out);
+    }
+}
+
+fn read_block(cursor: &mut Cursor<'_>) -> Result<BlockEntry, Damage> {
+    Ok(BlockEntry {
+        place: read_place(cursor)?,
+        games: read_u32(cursor)?,
+        plies: cursor.number()?,
+        texts: (read_u32(cursor)?, cursor.number()?),
+        dates: (read_u32(cursor)?, read_u32(cursor)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BlockEntry, GroupEntry, Index, Place};
+
+    #[test]
+    fn an_index_comes_back_and_its_prefixes_do_not() {
+        let block = BlockEntry {
+            place: Place { byte: 1 << 40, length: 70_000 },
+            games: 256,
+            plies: 17_000,
+            texts: (1, 12),
+            dates: (20_130_101, 20_130_102),
+        };
+        let header = Place { byte: 8, length: 300 };
+        let groups = vec![GroupEntry { header, texts: vec![header], blocks: vec![block, block] }];
+        let index = Index { sources: vec!["a.pgn".to_owned()], groups };
+        let bytes = index.write();
+        assert_eq!(Index::read(&bytes), Ok(index));
+        for length in 0..bytes.len() {
+            assert!(Index::read(&bytes[..length]).is_err());
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Writes an archive, group by group.
+
+use crate::block::{self, Written};
+use crate::damage::Damage;
+use crate::draft::{Draft, draft};
+use crate::games::Games;
+use crate::group::{Group, Names};
+use crate::heads::HeadModel;
+use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TRAILER};
+use crate::items::ItemModel;
+use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
+use crate::moves::Tables;
+use crate::section::{SectionKind, push_section};
+use crate::tags::TagsModel;
+use crate::threads::each_in_order;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// How an archive is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many games a block has.
+    pub block: usize,
+    /// The tables of the move model.
+    pub table: &'static Tables,
+    /// How many threads work on a group.
+    pub threads: usize,
+}
+
+/// How many bytes of texts are compressed together, so that little has to be unpacked for one game.
+const TEXTS: usize = 1 << 20;
+
+/// How hard zstd tries with texts.
+const TEXT_LEVEL: i32 = 19;
+
+/// An archive that is being written.
+pub struct Writer<W: Write> {
+    out: W,
+    settings: Settings,
+    index: Index,
+    /// How many bytes were written.
+    byte: u64,
+    /// The games of the next group.
+    pending: Games,
+}
+
+impl<W: Write> Writer<W> {
+    /// Starts a file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn new(mut out: W, settings: Settings) -> io::Result<Writer<W>> {
+        out.write_all(&MAGIC)?;
+        Ok(Writer { out, settings, index: Index::default(), byte: MAGIC.len() as u64, pending: Games::default() })
+    }
+
+    /// Continues a file that has `length` bytes, and this index. `out` is at its end.
+    pub fn append(out: W, settings: Settings, index: Index, length: u64) -> Writer<W> {
+        Writer { out, settings, index, byte: length, pending: Games::default() }
+    }
+
+    /// Names an input whose games follow.
+    pub fn source(&mut self, name: &str) {
+        self.index.sources.push(name.to_owned());
+    }
+
+    /// Adds games. They are written when there are enough of them for a group.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn add(&mut self, games: Games) -> io::Result<()> {
+        self.pending.append(games);
+        while self.pending.len() >= GROUP_GAMES || self.pending.size() >= GROUP_SIZE {
+            let rest = self.pending.split_off(GROUP_GAMES);
+            let group = std::mem::replace(&mut self.pending, rest);
+            self.write_group(&group)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rest and the index, and returns what was written to, and the index.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn finish(mut self) -> io::Result<(W, Index)> {
+        let last = std::mem::take(&mut self.pending);
+        if !last.is_empty() {
+            self.write_group(&last)?;
+        }
+        let index = self.index.write();
+        let mut bytes = Vec::new();
+        push_section(SectionKind::Index, &index, &mut bytes).map_err(too_large)?;
+        bytes.extend_from_slice(&(index.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&TRAILER);
+        self.out.write_all(&bytes)?;
+        Ok((self.out, self.index))
+    }
+
+    fn write_group(&mut self, games: &Games) -> io::Result<()> {
+        let ranges = ranges(games, self.settings.block);
+        let names = Names::of(games);
+        let Some(model) = self.settings.table.model() else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the tables of the move model are damaged"));
+        };
+        let threads = self.settings.threads;
+        let drafts = each_in_order(&ranges, threads, |range| draft(games, range.clone(), &names, model));
+        let group = learned(self.settings.table, names, games, &drafts);
+        let (header, group) = group.write();
+        let places: Vec<usize> = (0..ranges.len()).collect();
+        let blocks = each_in_order(&places, threads, |&place| {
+            block::write(&group, games, ranges[place].clone(), &drafts[place])
+        });
+        let mut entry = GroupEntry { header: self.section(SectionKind::Group, &header)?, ..GroupEntry::default() };
+        let texts = TextSections::of(&blocks);
+        for bytes in each_in_order(&texts.sections, threads, |text| packed(text)) {
+            entry.texts.push(self.section(SectionKind::Texts, &bytes?)?);
+        }
+        for (place, written) in blocks.iter().enumerate() {
+            let range = ranges[place].clone();
+            entry.blocks.push(BlockEntry {
+                place: self.section(SectionKind::Block, &with_place(texts.places[place], &written.bytes))?,
+                games: range.len() as u32,
+                plies: drafts[place].plies,
+                texts: texts.places[place],
+                dates: dates(games, range),
+            });
+        }
+        self.index.groups.push(entry);
+        Ok(())
+    }
+
+    fn section(&mut self, kind: SectionKind, content: &[u8]) -> io::Result<Place> {
+        let mut bytes = Vec::with_capacity(content.len() + crate::section::HEADER);
+        push_section(kind, content, &mut bytes).map_err(too_large)?;
+        self.out.write_all(&bytes)?;
+        let place = Place { byte: self.byte, length: content.len() as u32 };
+        self.byte += bytes.len() as u64;
+        Ok(place)
+    }
+}
+
+/// A block with the place of its texts before it, so that it can be read without the index.
+fn with_place((section, start): (u32, u64), block: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(block.len() + 8);
+    crate::bytes::push_number(u64::from(section), &mut bytes);
+    crate::bytes::push_number(start, &mut bytes);
+    bytes.extend_from_slice(block);
+    bytes
+}
+
+fn too_large(_: Damage) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "a block has 4 GiB or more")
+}
+
+/// What the models of a group have learned from its games.
+fn learned(table: &'static Tables, names: Names, games: &Games, drafts: &[Draft]) -> Group {
+    let facts: Vec<_> = drafts.iter().flat_map(|draft| block::facts(&draft.heads)).collect();
+    let tags = TagsModel::learn(&games.tags, &facts);
+    let mut group = Group { table, names, heads: HeadModel::default(), items: ItemModel::default(), tags };
+    drafts.iter().for_each(|draft| block::learn(&mut group, draft));
+    group
+}
+
+/// The games of each block: so many, and fewer if they are long.
+fn ranges(games: &Games, most: usize) -> Vec<Range<usize>> {
+    let most = most.clamp(1, BLOCK_GAMES);
+    let (mut ranges, mut start, mut items) = (Vec::new(), 0, 0);
+    for game in 0..games.len() {
+        let own = games.items(game).len();
+        if game > start && (game - start == most || items + own > LONG) {
+            ranges.push(start..game);
+            (start, items) = (game, 0);
+        }
+        items += own;
+    }
+    if start < games.len() {
+        ranges.push(start..games.len());
+    }
+    ranges
+}
+
+/// How many items make a block of fewer games than usual.
+const LONG: usize = 1 << 20;
+
+/// The texts of the blocks of a group, those of consecutive blocks together.
+#[derive(Default)]
+struct TextSections {
+    sections: Vec<Vec<u8>>,
+    /// For each block the number of its section from 1, or 0, and the number of bytes before its texts there.
+    places: Vec<(u32, u64)>,
+}
+
+impl TextSections {
+    fn of(blocks: &[Written]) -> TextSections {
+        let mut texts = TextSections::default();
+        for block in blocks {
+            if block.texts.is_empty() {
+                texts.places.push((0, 0));
+                continue;
+            }
+            let is_full = |text: &Vec<u8>| text.len() + block.texts.len() > TEXTS;
+            if texts.sections.last().is_none_or(is_full) {
+                texts.sections.push(Vec::new());
+            }
+            let number = texts.sections.len() as u32;
+            if let Some(text) = texts.sections.last_mut() {
+                texts.places.push((number, text.len() as u64));
+                text.extend_from_slice(&block.texts);
+            }
+        }
+        texts
+    }
+}
+
+/// Texts, compressed, behind their length.
+fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    crate::bytes::push_number(text.len() as u64, &mut bytes);
+    bytes.extend(zstd::bulk::compress(text, TEXT_LEVEL)?);
+    Ok(bytes)
+}
+
+/// The first and the last date of some games as numbers.
+fn dates(games: &Games, range: Range<usize>) -> (u32, u32) {
+    let date = |game| ["UTCDate", "Date"].iter().find_map(|name| games.tags.tag(game, name).and_then(date));
+    let mut all = range.filter_map(date);
+    let Some(first) = all.next() else { return (0, 0) };
+    all.fold((first, first), |(first, last), date| (first.min(date), last.max(date)))
+}
+
+/// A date such as 2013.01.31 as the number 20130131.
+fn date(text: &str) -> Option<u32> {
+    let mut parts = text.split('.');
+    let mut part = |most: u32| parts.next()?.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+    Some(part(9999)? * 10_000 + part(12)? * 100 + part(31)?)
+}

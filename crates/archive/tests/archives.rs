@@ -1,0 +1,173 @@
+//! Archives of the example games: what is written is read.
+
+use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer, moves};
+use scoresheet_core::at::At;
+use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::read::{Record, Settings as Reading};
+use scoresheet_core::step::Sink;
+use scoresheet_core::write::Filter;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Bytes in memory.
+struct Bytes(Vec<u8>);
+
+impl ReadAt for Bytes {
+    fn length(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
+        let start = byte as usize;
+        let from = self.0.get(start..start + into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        into.copy_from_slice(from);
+        Ok(())
+    }
+}
+
+/// The text of every example in PGN.
+fn examples() -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "pgn"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap()))
+        .collect();
+    found.sort();
+    assert!(found.len() > 2);
+    found
+}
+
+/// Reads the games of a text, and returns how many there are.
+fn read(text: &[u8], sink: &mut impl Sink) -> u64 {
+    let (mut games, mut record) = (Games::new(text, &Reading::default()), Record::new());
+    while games.next(&mut record, sink) {}
+    games.into_tally().games
+}
+
+fn collected(text: &[u8]) -> Collected {
+    let mut collector = Collector::default();
+    read(text, &mut collector);
+    collector.finish()
+}
+
+fn settings(block: usize, threads: usize) -> Settings {
+    Settings { block, table: &moves::TABLES[0], threads }
+}
+
+fn written(games: Collected, settings: Settings) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), settings).unwrap();
+    writer.add(games).unwrap();
+    writer.finish().unwrap().0
+}
+
+fn pgn() -> Filter {
+    Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false)
+}
+
+/// The games of an archive as PGN, and the errors of its blocks.
+fn unpacked(bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<Error>), Error> {
+    let archive = Archive::open(Bytes(bytes), Limits::default())?;
+    let (mut filter, mut errors, mut number) = (pgn(), Vec::new(), 0);
+    for (group, entry) in archive.index().blocks() {
+        let read = archive.block(group, entry).map(|block| {
+            block.read(|games| {
+                for _ in 0..entry.games {
+                    number += 1;
+                    games.give(At { game: number, ..At::default() }, &mut filter)?;
+                }
+                Ok(())
+            })
+        });
+        match read {
+            Ok(Ok(())) => {}
+            Ok(Err(damage)) => errors.push(Error::Damaged { damage, byte: entry.place.byte }),
+            Err(error) => errors.push(error),
+        }
+    }
+    Ok((std::mem::take(filter.bytes()), errors))
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    for (name, text) in examples() {
+        let mut expected = pgn();
+        read(&text, &mut expected);
+        let bytes = written(collected(&text), settings(256, 1));
+        let (found, errors) = unpacked(bytes).unwrap();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        assert!(found == *expected.bytes(), "{name}");
+    }
+}
+
+#[test]
+fn threads_make_no_difference_and_blocks_of_any_size_can_be_read() {
+    let (_, text) = examples().into_iter().max_by_key(|(_, text)| text.len()).unwrap();
+    let mut expected = pgn();
+    read(&text, &mut expected);
+    for block in [1, 7, 32, 256, 1024, 4096] {
+        let bytes = written(collected(&text), settings(block, 1));
+        for threads in [2, 3, 7] {
+            assert!(written(collected(&text), settings(block, threads)) == bytes, "{block}, {threads}");
+        }
+        assert!(unpacked(bytes).unwrap().0 == *expected.bytes(), "{block}");
+    }
+}
+
+#[test]
+fn games_can_be_reached_by_their_numbers() {
+    let (_, text) = examples().into_iter().max_by_key(|(_, text)| text.len()).unwrap();
+    let archive = Archive::open(Bytes(written(collected(&text), settings(256, 1))), Limits::default()).unwrap();
+    let (group, entry) = archive.index().blocks().next().unwrap();
+    let block = archive.block(group, entry).unwrap();
+    let alone = |numbers: &[usize]| {
+        let one = |number: &usize| {
+            let mut filter = pgn();
+            block
+                .read(|games| {
+                    games.go_to(*number)?;
+                    games.give(At::default(), &mut filter)
+                })
+                .unwrap();
+            std::mem::take(filter.bytes())
+        };
+        numbers.iter().map(one).collect::<Vec<_>>()
+    };
+    let all: Vec<usize> = (0..entry.games as usize).collect();
+    let mut expected = pgn();
+    read(&text, &mut expected);
+    let found = alone(&all).concat();
+    assert!(expected.bytes().starts_with(&found));
+}
+
+#[test]
+fn a_file_is_read_up_to_where_it_is_cut() {
+    let (_, text) = examples().into_iter().min_by_key(|(_, text)| text.len()).unwrap();
+    let bytes = written(collected(&text), settings(4, 1));
+    let (whole, _) = unpacked(bytes.clone()).unwrap();
+    for length in (0..bytes.len()).step_by(3) {
+        if let Ok((found, errors)) = unpacked(bytes[..length].to_vec()) {
+            assert!(whole.starts_with(&found), "{length}");
+            assert!(errors.is_empty(), "{length}: {errors:?}");
+        } else {
+            assert!(length < 8, "{length}");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_byte_costs_a_block_at_most() {
+    let (_, text) = examples().into_iter().min_by_key(|(_, text)| text.len()).unwrap();
+    let bytes = written(collected(&text), settings(4, 1));
+    let (whole, _) = unpacked(bytes.clone()).unwrap();
+    for place in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1 << (place % 8);
+        match unpacked(changed) {
+            Ok((found, errors)) => assert!(found == whole || !errors.is_empty() || place > bytes.len() / 2, "{place}"),
+            Err(_) => assert!(place < 8, "{place}"),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Archives: files of whole games in few bytes.
+
+use scoresheet_archive::{MAGIC, Settings as Writing, moves};
+use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
+
+/// What the list says of archives.
+pub struct ArchiveFormat {
+    spec: Spec,
+}
+
+impl ArchiveFormat {
+    /// What the registry says of it.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether a file that starts so is one.
+    pub(crate) fn starts(head: &[u8]) -> bool {
+        // The last byte is the version, and a newer one is refused by name.
+        head.starts_with(&MAGIC[..MAGIC.len() - 1])
+    }
+}
+
+const BLOCK: OptionSpec = OptionSpec {
+    id: "block",
+    values: &["32", "256", "1024", "4096"],
+    default: "256",
+    doc: "how many games are stored together: fewer make single games quicker to reach, more make the file smaller",
+    reads: false,
+};
+const EFFORT: OptionSpec = OptionSpec {
+    id: "effort",
+    values: &["usual", "max"],
+    default: "usual",
+    doc: "how much work is spent on each move: `max` makes smaller files, which take longer to write and to read",
+    reads: false,
+};
+
+/// The only kind of archive.
+#[rustfmt::skip]
+pub(super) static ALL: &[ArchiveFormat] = &[
+    ArchiveFormat {
+        spec: Spec {
+            id: "archive", title: "Archive", source: "Scoresheet's own: whole games, compressed by their meaning", extensions: &["scz"],
+            media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT],
+            ..Spec::EMPTY
+        },
+    },
+];
+
+/// How an archive is written, as the options say, which were checked.
+pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions, threads: usize) -> Writing {
+    let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
+    let table = &moves::TABLES[usize::from(choice(&EFFORT) == "max")];
+    Writing { block: choice(&BLOCK).parse().unwrap_or(256), table, threads }
+}

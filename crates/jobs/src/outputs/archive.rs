@@ -1,0 +1,173 @@
+//! Archives, made from the steps of games.
+
+use super::beside::beside;
+use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::failure::Failure;
+use crate::foreign::{Foreign, Lost};
+use crate::formats::Format;
+use crate::formats::archives::{self, ArchiveFormat};
+use crate::pass::Pass;
+use crate::settings::{Settings, Wanted};
+use crate::sources::at::At;
+use scoresheet_archive::{Collector, Games, Writer};
+use scoresheet_columns::stop::Stop;
+use scoresheet_core::game::GameFormat;
+use scoresheet_files::Output as File;
+
+/// The size of blocks of the input.
+const BLOCK: usize = 1 << 20;
+
+/// An archive that is being written.
+pub(crate) struct ArchiveFile<'a> {
+    format: &'static ArchiveFormat,
+    settings: &'a Settings,
+    foreign: &'a dyn Foreign,
+    name: String,
+    writer: Writer<File>,
+    /// The input whose games came last.
+    input: Option<usize>,
+}
+
+impl<'a> ArchiveFile<'a> {
+    /// An archive without games.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn create(
+        format: &'static ArchiveFormat,
+        out: File,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        let name = out.name().to_owned();
+        let writing = archives::writing(format, &settings.write_options(), settings.threads());
+        let writer = Writer::new(out, writing).map_err(|error| Failure::not_written(&error, &name))?;
+        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
+    }
+}
+
+impl Output for ArchiveFile<'_> {
+    type Make = MakeGames;
+
+    fn make(&self) -> MakeGames {
+        MakeGames { refuses: self.settings.refuses(true) }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Archive(self.format))
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let number = |number: u64| at.base.games + number;
+        if self.input.replace(at.input) != Some(at.input) {
+            self.writer.source(at.source);
+        }
+        for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        let mut counted = Once::default();
+        for (game, skipped) in made.numbers.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            counted.count(pass, *game, *skipped);
+        }
+        let mut games = made.games;
+        if !wanted.are_all() {
+            let kept: Vec<bool> = made
+                .numbers
+                .iter()
+                .filter(|(_, skipped)| !skipped)
+                .map(|(game, _)| wanted.has(number(*game)))
+                .collect();
+            games.retain(|place| kept.get(place) == Some(&true));
+        }
+        let writer = &mut self.writer;
+        let added = beside(&Stop::default(), || writer.add(games), || pass.tick_when_due())?;
+        added.map_err(|error| Failure::not_written(&error, &self.name))
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let ArchiveFile { writer, name, .. } = self;
+        let finished = beside(&Stop::default(), || writer.finish(), || pass.tick_when_due())?;
+        let (out, _) = finished.map_err(|error| Failure::not_written(&error, &name))?;
+        Ok(Complete::File(out))
+    }
+}
+
+/// Collects games.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeGames {
+    /// Whether a game that would lose something is rejected.
+    refuses: bool,
+}
+
+impl Make for MakeGames {
+    type Maker = GameMaker;
+
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    fn start(&self, _from: Option<&dyn GameFormat>) -> GameMaker {
+        GameMaker { collector: Collector::default(), refuses: self.refuses, numbers: Vec::new(), losses: Vec::new() }
+    }
+}
+
+/// Collects the games of a block.
+pub(crate) struct GameMaker {
+    collector: Collector,
+    refuses: bool,
+    /// The games by their numbers in the block, and whether they are left out.
+    numbers: Vec<(u64, bool)>,
+    /// The losses before this output, by the number of the game in the block.
+    losses: Vec<(u64, Lost)>,
+}
+
+/// The games of a block.
+pub(crate) struct Made {
+    games: Games,
+    numbers: Vec<(u64, bool)>,
+    losses: Vec<(u64, Lost)>,
+}
+
+impl Maker for GameMaker {
+    type Sink = Collector;
+    type Made = Made;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Collector {
+        &mut self.collector
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        let refused = self.refuses && !game.lost.is_empty();
+        // A game that is left out for its error loses nothing in the archive.
+        if !game.skip {
+            self.losses.extend(game.lost.into_iter().map(|lost| (number, lost)));
+        }
+        if game.skip || refused {
+            self.collector.drop_game();
+        }
+        self.numbers.push((number, game.skip || refused));
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+        self.numbers.push((number, true));
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        self.collector.trailing(comments);
+    }
+
+    fn held(&self) -> usize {
+        self.collector.size()
+    }
+
+    fn finish(self) -> Made {
+        Made { games: self.collector.finish(), numbers: self.numbers, losses: self.losses }
+    }
+}
