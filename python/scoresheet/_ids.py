@@ -24,6 +24,7 @@ FormatId: TypeAlias = Literal[
     "icn",
     "icn-json",
     "polyglot",
+    "archive",
     "parquet",
     "arrow",
     "duckdb",
@@ -922,6 +923,12 @@ class WriteChoices(TypedDict, total=False):
     min_score: int
     # The side whose moves to use. Of polyglot; `both` unless given.
     side: Literal["both", "white", "black"]
+    # How many games are stored together: fewer make single games quicker to reach, more make the file smaller. Of
+    # archive; `256` unless given.
+    block: Literal["32", "256", "1024", "4096"]
+    # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
+    # archive; `usual` unless given.
+    effort: Literal["usual", "max"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str
@@ -985,6 +992,12 @@ class FormatChoices(TypedDict, total=False):
     min_score: int
     # The side whose moves to use. Of polyglot; `both` unless given.
     side: Literal["both", "white", "black"]
+    # How many games are stored together: fewer make single games quicker to reach, more make the file smaller. Of
+    # archive; `256` unless given.
+    block: Literal["32", "256", "1024", "4096"]
+    # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
+    # archive; `usual` unless given.
+    effort: Literal["usual", "max"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str
