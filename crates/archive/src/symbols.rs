@@ -21,6 +21,9 @@ pub trait Coder {
         false
     }
 
+    /// Whether nothing is written, so that only models that learn matter.
+    const LISTENS: bool = false;
+
     /// Whether values are read, so that those given have no meaning.
     const READS: bool;
 }
@@ -76,6 +79,7 @@ pub struct Listener;
 
 impl Coder for Listener {
     const READS: bool = false;
+    const LISTENS: bool = true;
 
     #[inline]
     fn bit(&mut self, model: &mut Bit, bit: bool) -> bool {

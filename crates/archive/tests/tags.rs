@@ -243,6 +243,7 @@ fn usual(random: &mut Random, games: usize) -> Vec<Tags> {
             ("BlackRatingDiff", format!("{:+}", won * -9)),
             ("TimeControl", random.of(&["60+0", "180+2"]).to_owned()),
             ("GameId", id),
+            ("Termination", format!("{} won\u{3}\u{5} on time{}", players[white], players[black])),
         ];
         rating[white] += won * 9;
         rating[black] -= won * 9;

@@ -2,6 +2,7 @@
 
 use super::FACTS;
 use super::fallback::Fallback;
+use super::names;
 use super::recent::Recent;
 use super::table::{Meaning, Table};
 use super::unit::Key;
@@ -41,6 +42,8 @@ pub(super) struct ChoiceSpec {
     pub(super) by_facts: bool,
     /// Whether there are candidates.
     pub(super) has_candidates: bool,
+    /// The columns of White and Black, if values have their names in them.
+    pub(super) names: Option<[usize; 2]>,
     /// Whether the group has a value for each value of the first key.
     pub(super) has_map: bool,
 }
@@ -102,7 +105,14 @@ impl Choice {
         (game, side, place): (usize, usize, usize),
         state: &mut State,
     ) -> Result<u32, Damage> {
-        let given = self.words.find::<C>(table, place);
+        let mut pattern = String::new();
+        let given = match self.spec.names {
+            Some(names) if !C::READS => {
+                names::replace_in(table, (game, names), table.given(place), &mut pattern);
+                self.words.words.find(&pattern)
+            }
+            _ => self.words.find::<C>(table, place),
+        };
         let mut keys = [None; MAX_KEYS];
         for (value, key) in keys.iter_mut().zip(&self.spec.keys[side]) {
             *value = key.of(table, game);
@@ -114,7 +124,10 @@ impl Choice {
                 self.words.code_symbol(coder, context, given)
             }
         };
-        self.words.finish(coder, table, (symbol, place))?;
+        match self.spec.names {
+            Some(names) => self.finish_pattern(coder, table, (game, names, place), (symbol, &pattern))?,
+            None => self.words.finish(coder, table, (symbol, place))?,
+        }
         if symbol != NONE {
             state.last = symbol;
             for (recent, key) in state.recent.iter_mut().zip(keys) {
@@ -124,6 +137,29 @@ impl Choice {
             }
         }
         Ok(symbol)
+    }
+
+    /// Codes a pattern that has no symbol, and puts the value of the pattern.
+    fn finish_pattern<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        table: &mut Table<'_>,
+        (game, names, place): (usize, [usize; 2], usize),
+        (symbol, given): (u32, &str),
+    ) -> Result<(), Damage> {
+        let limit = table.limit.saturating_sub(table.text.len());
+        let spelled;
+        let pattern = if symbol == NONE {
+            spelled = self.words.code_pattern(coder, given, limit)?;
+            &spelled
+        } else {
+            self.words.words.get(symbol).unwrap_or_default()
+        };
+        if C::READS {
+            let value = names::expand(table, (game, names), pattern, limit).ok_or(Damage::Size)?;
+            table.put(place, &value)?;
+        }
+        Ok(())
     }
 
     /// Codes whether a candidate has the value.
@@ -164,6 +200,9 @@ impl Choice {
         push_number(self.columns.len() as u64, out);
         let spec = &self.spec;
         out.push(u8::from(spec.by_facts) | u8::from(spec.has_candidates) << 1 | u8::from(spec.has_map) << 2);
+        for name in spec.names.map_or([0; 2], |names| names.map(|column| column as u64 + 1)) {
+            push_number(name, out);
+        }
         for (&column, keys) in self.columns.iter().zip(&spec.keys) {
             push_number(column as u64, out);
             push_number(keys.len() as u64, out);
@@ -178,8 +217,13 @@ impl Choice {
             by_facts: flags & 1 != 0,
             has_candidates: flags & 2 != 0,
             has_map: flags & 4 != 0,
+            names: None,
             keys: Vec::new(),
         };
+        let names = [cursor.number_up_to(columns)?, cursor.number_up_to(columns)?];
+        if let [Some(white), Some(black)] = names.map(|name| name.checked_sub(1)) {
+            spec.names = Some([white, black]);
+        }
         let mut own = Vec::new();
         for _ in 0..count {
             own.push(cursor.number_up_to(columns.saturating_sub(1))?);

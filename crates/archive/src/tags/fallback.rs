@@ -1,6 +1,6 @@
 //! Values that a model cannot express: words of a dictionary, then letters.
 
-use super::letters::Letters;
+use super::letters::{Letters, Out};
 use super::table::Table;
 use super::words::{Classes, NONE, Words};
 use crate::coder::Bit;
@@ -25,6 +25,18 @@ impl Fallback {
     /// The symbol of the value at a place, for a writer.
     pub(super) fn find<C: Coder>(&self, table: &Table<'_>, place: usize) -> u32 {
         if C::READS { NONE } else { self.words.find(table.given(place)) }
+    }
+
+    /// Codes a pattern that has no symbol, and returns it.
+    pub(super) fn code_pattern<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &str,
+        limit: usize,
+    ) -> Result<String, Damage> {
+        let mut pattern = String::new();
+        self.letters.code(coder, given, &mut Out { text: &mut pattern, limit })?;
+        Ok(pattern)
     }
 
     /// Codes the symbol of a value, or that it has none.

@@ -87,30 +87,45 @@ impl After {
 }
 
 impl Letters {
+    /// Learns a byte without the letters before it.
+    fn hear(&mut self, byte: u8, first: bool) {
+        let mut node = 1;
+        for place in (0..8).rev() {
+            let bit = byte >> place & 1 == 1;
+            self.alone[usize::from(first)][node].learn(bit);
+            node = node << 1 & 255 | usize::from(bit);
+        }
+    }
+
     /// Codes a byte after others.
-    fn byte(&mut self, coder: &mut impl Coder, byte: u8, last: u32, first: bool) -> u8 {
+    fn byte<C: Coder>(&mut self, coder: &mut C, byte: u8, last: u32, first: bool) -> u8 {
+        if C::LISTENS {
+            self.hear(byte, first);
+            return byte;
+        }
         let after = self.after.get_or_insert_default();
         let alone = &mut self.alone[usize::from(first)];
         let mut node = 1_u32;
         for half in [byte >> 4, byte & 15] {
             let slots = after.slots(last, node);
+            let mut nibbles: [Nibble; ORDERS - 1] = slots.map(|slot| after.nibbles[slot]);
             let mut low = 1;
             for place in (0..4).rev() {
-                let bits: [Bit; ORDERS] = std::array::from_fn(|order| match order {
-                    0 => alone[node as usize & 255],
-                    order => after.nibbles[slots[order - 1]][low],
-                });
-                let longest = bits[1..].iter().take_while(|bit| bit.seen() > 0).count();
-                let inputs = bits.map(|bit| stretch(bit.probability()));
+                let single = &mut alone[node as usize & 255];
+                let [one, two, three] = &mut nibbles;
+                let bits = [single, &mut one[low & 15], &mut two[low & 15], &mut three[low & 15]];
+                let longest = usize::from(bits[1].seen() > 0) + usize::from(bits[2].seen() > 0);
+                let longest = longest + usize::from(bits[3].seen() > 0);
+                let inputs = [0, 1, 2, 3].map(|order: usize| stretch(bits[order].probability()));
                 let weights = &mut after.weights[longest];
                 let mixed = weights.mix(&inputs);
                 let bit = coder.bit(&mut Bit::known((mixed << 4) as u16, 0), half >> place & 1 == 1);
                 weights.learn(&inputs, mixed, bit);
-                alone[node as usize & 255].learn(bit);
-                slots.iter().for_each(|&slot| after.nibbles[slot][low].learn(bit));
+                bits.into_iter().for_each(|model| model.learn(bit));
                 node = node << 1 | u32::from(bit);
                 low = low << 1 | usize::from(bit);
             }
+            slots.iter().zip(nibbles).for_each(|(&slot, nibble)| after.nibbles[slot] = nibble);
         }
         node as u8
     }

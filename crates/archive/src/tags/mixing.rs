@@ -9,10 +9,10 @@ const POINTS: [i32; 33] = [
 ];
 
 const fn squash(value: i32) -> i32 {
-    if value > 2047 {
+    if value >= 2047 {
         return 4095;
     }
-    if value < -2047 {
+    if value <= -2047 {
         return 1;
     }
     let weight = value & 127;
@@ -47,6 +47,9 @@ pub(super) struct Weights<const N: usize> {
     each: [i32; N],
 }
 
+/// The largest weight: with it, a product has less than 31 bits.
+const MOST: i32 = 1 << 18;
+
 /// How fast weights follow.
 const RATE: i32 = 10;
 
@@ -57,15 +60,15 @@ impl<const N: usize> Weights<N> {
 
     /// The probability that a bit is set, in units of 2^-12.
     pub(super) fn mix(&self, inputs: &[i32; N]) -> i32 {
-        let sum: i64 = self.each.iter().zip(inputs).map(|(&weight, &input)| i64::from(weight) * i64::from(input)).sum();
-        squash((sum >> 16).clamp(-2047, 2047) as i32).clamp(1, 4095)
+        let sum: i32 = self.each.iter().zip(inputs).map(|(&weight, &input)| (weight * input) >> 4).sum();
+        squash(sum >> 12)
     }
 
     /// Lets the weights follow a bit that got this probability.
     pub(super) fn learn(&mut self, inputs: &[i32; N], mixed: i32, bit: bool) {
         let error = ((i32::from(bit) << 12) - mixed) * RATE;
         for (weight, &input) in self.each.iter_mut().zip(inputs) {
-            *weight = (*weight + (input * error + 0x2000 >> 14)).clamp(-(1 << 20), 1 << 20);
+            *weight = (*weight + (input * error + 0x2000 >> 14)).clamp(-MOST, MOST);
         }
     }
 }

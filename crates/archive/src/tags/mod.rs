@@ -13,6 +13,7 @@ mod letters;
 mod mixing;
 mod model;
 mod moments;
+mod names;
 mod numbers;
 mod packed;
 mod plan;

@@ -25,8 +25,8 @@ pub(super) const MAX_SHAPES: usize = 1 << 12;
 pub(super) const MAX_NAMES: usize = 1 << 18;
 
 /// As many bits as a well-known start counts, and as many as count in a block.
-const SURE: u8 = 60;
-const LIMIT: u8 = 160;
+const SURE: u8 = 40;
+const LIMIT: u8 = 100;
 
 /// What the blocks of a group share, so that each block can be read with nothing else.
 #[derive(Clone, Debug, Default)]

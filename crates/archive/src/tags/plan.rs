@@ -4,6 +4,7 @@ use super::choice::{Choice, ChoiceSpec};
 use super::ids::{self, Ids};
 use super::model::TagsModel;
 use super::moments::{self, Moments};
+use super::names;
 use super::numbers::{self, Numbers};
 use super::players::Players;
 use super::ratings::{self, Ratings};
@@ -13,6 +14,9 @@ use super::unit::{Key, Unit};
 use super::words::Words;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// How many values are looked at for names of players.
+const SAMPLE: usize = 1 << 10;
 
 /// What no rule names.
 const REST: Rule = Rule { names: &[], model: Model::Choice(&[]), has_map: false };
@@ -78,7 +82,8 @@ impl TagsModel {
         let mut different = values.clone();
         different.sort_unstable();
         different.dedup();
-        if 2 * different.len() < values.len() || values.len() < 8 {
+        let has_names = self.names_in(store, &[column]).is_some();
+        if 2 * different.len() < values.len() || values.len() < 8 || has_names {
             return None;
         }
         if let Some(form) = ids::form(values.iter().copied()) {
@@ -110,9 +115,41 @@ impl TagsModel {
         let keys: Vec<Vec<Key>> = columns.iter().map(|&column| keys(column)).collect();
         let has_map = rule.has_map && keys.iter().any(|keys| matches!(keys.first(), Some(Key::Column(_))));
         let by_facts = rule.model == Model::ByFacts;
-        let spec = ChoiceSpec { keys, by_facts, has_candidates: !by_facts, has_map };
-        let values = columns.iter().flat_map(|&column| self.values(store, column)).map(|(_, value)| value);
-        Unit::Choice(Choice::new(columns.to_vec(), spec, Arc::new(words(values))))
+        let names = self.names_in(store, columns);
+        let spec = ChoiceSpec { keys, by_facts, has_candidates: !by_facts, names, has_map };
+        let words = match names {
+            Some(_) => words(self.patterns(store, columns[0]).iter().map(|pattern| &**pattern)),
+            None => words(columns.iter().flat_map(|&column| self.values(store, column)).map(|(_, value)| value)),
+        };
+        Unit::Choice(Choice::new(columns.to_vec(), spec, Arc::new(words)))
+    }
+
+    /// The columns of the players, if a part of the values of a column has their names in them.
+    fn names_in(&self, store: &TagStore, columns: &[usize]) -> Option<[usize; 2]> {
+        let [column] = *columns else { return None };
+        let players = [self.column("White")?, self.column("Black")?];
+        let (mut found, mut all) = (0, 0);
+        let step = (store.len() / SAMPLE).max(1);
+        for (game, value) in self.values(store, column).filter(|(game, _)| game % step == 0) {
+            all += 1;
+            found += usize::from(names::has_name(value, self.players(store, game)));
+        }
+        (4 * found > all).then_some(players)
+    }
+
+    /// The names of the players of a game.
+    fn players<'s>(&self, store: &'s TagStore, game: usize) -> [&'s str; 2] {
+        ["White", "Black"].map(|name| store.tag(game, name).unwrap_or_default())
+    }
+
+    /// The values of a column with marks for names of players.
+    fn patterns(&self, store: &TagStore, column: usize) -> Vec<String> {
+        let pattern = |(game, value)| {
+            let mut pattern = String::new();
+            names::replace(value, self.players(store, game), &mut pattern);
+            pattern
+        };
+        self.values(store, column).map(pattern).collect()
     }
 }
 

@@ -111,7 +111,9 @@ impl Unit {
     /// The columns that must have been coded before.
     pub(super) fn needs(&self) -> Vec<usize> {
         match self {
-            Unit::Choice(choice) => choice.keys().filter_map(Key::column).collect(),
+            Unit::Choice(choice) => {
+                choice.keys().filter_map(Key::column).chain(choice.spec.names.into_iter().flatten()).collect()
+            }
             Unit::Ratings(ratings) => ratings.keys.into_iter().flatten().collect(),
             Unit::Moments(moments) => moments.near.into_iter().flatten().collect(),
             Unit::Ids(ids) => ids.like.into_iter().collect(),
