@@ -166,7 +166,7 @@ mod tests {
     fn the_functions_are_inverse() {
         for probability in (200..65_300_u16).step_by(97) {
             let back = squash(stretch(probability));
-            assert!((back - i32::from(probability)).abs() < 40, "{probability} {back}");
+            assert!((back - i32::from(probability)).abs() < 80, "{probability} {back}");
         }
     }
 

@@ -7,28 +7,28 @@ use crate::coder::Bit;
 use crate::symbols::Coder;
 
 /// The contexts: so many bytes before, words, and words with what was before them.
-const ORDERS: usize = 7;
+const ORDERS: usize = 6;
 /// Each context gives two inputs, and the match one.
 const INPUTS: usize = 2 * ORDERS + 2;
 
-/// A line of a table: a check, and the probabilities of half a byte, in units of 2^-22 above a count of 10 bits.
-type Row = [u32; 16];
+/// The weight of 1.
+const ONE: i16 = 1 << 13;
 
-/// How many rows a table has.
-const ROWS: usize = 1 << 15;
+/// A line of a table: a check, and the probabilities of half a byte, in units of 2^-12 above a count of 4 bits.
+type Row = [u16; 16];
+
+/// The least and the most bits of the number of rows of a table.
+const ROW_BITS: std::ops::RangeInclusive<u32> = 8..=17;
 
 /// A fresh probability.
-const FRESH: u32 = 1 << 31;
-
-/// How many bits count for a probability.
-const COUNTED: u32 = 255;
+const FRESH: u16 = 1 << 15;
 
 /// What a probability moves by, by its count: in units of 2^-16.
-static RATES: [u32; 256] = {
-    let mut rates = [0; 256];
+static RATES: [i32; 16] = {
+    let mut rates = [0; 16];
     let mut count = 0;
-    while count < 256 {
-        rates[count] = (1 << 17) / (2 * count as u32 + 3);
+    while count < 16 {
+        rates[count] = (1 << 17) / (2 * count as i32 + 3);
         count += 1;
     }
     rates
@@ -41,15 +41,15 @@ const LEVELS: usize = 33;
 /// A model of the texts of a block.
 #[derive(Clone)]
 pub(super) struct Prose {
+    /// How many rows a table has, and all tables one after the other.
+    count: usize,
     tables: Vec<Row>,
     /// The row of each context for this half of a byte.
     rows: [usize; ORDERS],
     /// By context, count and probability: what came.
     refined: Vec<u16>,
     /// The weights of inputs, by the bits of this byte, and by how long the match is and what was before.
-    weights: [Vec<[i32; INPUTS]>; 2],
-    /// By the byte before and the bits of this one: what came.
-    corrected: Vec<u16>,
+    weights: [Vec<[i16; INPUTS]>; 2],
     /// All bytes so far, and where the last bytes came before.
     bytes: Vec<u8>,
     places: Vec<u32>,
@@ -62,32 +62,35 @@ pub(super) struct Prose {
     last: u64,
 }
 
-/// How many places of earlier bytes are kept.
-const PLACES: usize = 1 << 16;
-
 /// How many sets of weights there are for the bits of a byte, and for matches.
 const SETS: [usize; 2] = [256, 16 * 64];
 
+/// The number of bits of the number of rows that suits a text of this length.
+pub(super) fn row_bits(length: usize) -> u32 {
+    (length / 4).next_power_of_two().ilog2().clamp(*ROW_BITS.start(), *ROW_BITS.end())
+}
+
 impl Prose {
-    pub(super) fn new() -> Prose {
+    /// A model with so many rows; `None` if they are too few or too many.
+    pub(super) fn new(row_bits: u32) -> Option<Prose> {
+        let count = ROW_BITS.contains(&row_bits).then_some(1 << row_bits)?;
         let weights = SETS.map(|sets| {
-            let mut start = [14_000; INPUTS];
-            start[2 * ORDERS] = 20_000;
+            let mut start = [ONE / 5; INPUTS];
+            start[2 * ORDERS] = ONE / 3;
             vec![start; sets]
         });
         let refined = (0..ORDERS * COUNTS * LEVELS).map(|place| {
             let level = (place % LEVELS) as i32 - 16;
             squash(level * 128) as u16
         });
-        let corrected = (0..65_536 * 33 / 32).map(|_| 0_u16).take(0);
         let mut prose = Prose {
-            tables: vec![[FRESH; 16]; ORDERS * ROWS],
+            count,
+            tables: vec![[FRESH; 16]; ORDERS * count],
             rows: [0; ORDERS],
             refined: refined.collect(),
             weights,
-            corrected: corrected.collect(),
             bytes: Vec::new(),
-            places: vec![0; PLACES],
+            places: vec![0; 2 * count],
             matched: 0,
             length: 0,
             matches: (0..64).map(|_| 1 << 15).collect(),
@@ -96,7 +99,7 @@ impl Prose {
             last: 0,
         };
         prose.half(1);
-        prose
+        Some(prose)
     }
 
     /// Codes a byte.
@@ -116,45 +119,32 @@ impl Prose {
 
     fn bit(&mut self, coder: &mut impl Coder, node: usize, bit: bool) -> bool {
         let inner = if node < 16 { node } else { 1 << (node.ilog2() - 4) | node & ((1 << (node.ilog2() - 4)) - 1) };
-        let mut inputs = [0_i32; INPUTS];
-        let mut levels = [0_usize; ORDERS];
+        let mut inputs = [0_i16; INPUTS];
+        let mut levels = [usize::MAX; ORDERS];
         for order in 0..ORDERS {
             let state = self.tables[self.rows[order]][inner & 15];
-            let count = (state & 1023) as usize;
+            let count = usize::from(state & 15);
             if count > 0 {
-                let straight = stretch((state >> 16) as u16);
+                let straight = stretch(state);
                 let level = ((straight + 2048 + 64) >> 7) as usize;
-                let bucket = (count.ilog2() as usize).min(COUNTS - 1);
-                levels[order] = (order * COUNTS + bucket) * LEVELS + level.min(LEVELS - 1);
-                inputs[2 * order] = straight;
-                inputs[2 * order + 1] = stretch(self.refined[levels[order]]);
-            } else {
-                levels[order] = usize::MAX;
+                levels[order] = (order * COUNTS + count / 2) * LEVELS + level.min(LEVELS - 1);
+                inputs[2 * order] = straight as i16;
+                inputs[2 * order + 1] = stretch(self.refined[levels[order]]) as i16;
             }
         }
         let (expected, strength) = self.expected(node);
         if let Some(expected) = expected {
-            let sure = stretch(self.matches[strength]);
+            let sure = stretch(self.matches[strength]) as i16;
             inputs[2 * ORDERS] = if expected { sure } else { -sure };
         }
         inputs[2 * ORDERS + 1] = 256;
         let sets = [node & 255, (strength.min(15) * 64 + usize::from(self.last as u8 >> 2)) % SETS[1]];
-        let mut sum = 0_i64;
-        let mut each = [0_i32; 2];
-        for (which, set) in sets.into_iter().enumerate() {
-            let weights = &self.weights[which][set];
-            let dot: i64 = weights.iter().zip(&inputs).map(|(&w, &i)| i64::from(w) * i64::from(i)).sum();
-            let dot = (dot >> 16).clamp(-2047, 2047);
-            each[which] = squash(dot as i32);
-            sum += dot;
-        }
-        let mixed = squash((sum >> 1) as i32);
+        let dots = [0, 1].map(|which| dot(&self.weights[which][sets[which]], &inputs));
+        let mixed = squash((dots[0] + dots[1]) >> 1);
         let bit = coder.bit(&mut Bit::known(mixed as u16, u8::MAX), bit);
-        for (which, set) in sets.into_iter().enumerate() {
-            let error = (i32::from(bit) << 16) - i32::from(bit) - each[which];
-            for (weight, input) in self.weights[which][set].iter_mut().zip(&inputs) {
-                *weight += ((i64::from(*input) * i64::from(error) + (1 << 13)) >> 14) as i32;
-            }
+        for which in 0..2 {
+            let error = (if bit { 4095 } else { 0 }) - (squash(dots[which]) >> 4);
+            train(&mut self.weights[which][sets[which]], &inputs, error as i16);
         }
         for order in 0..ORDERS {
             learn(&mut self.tables[self.rows[order]][inner & 15], bit);
@@ -191,7 +181,6 @@ impl Prose {
             last & 0xFFFF,
             last & 0xFF_FFFF,
             last & 0xFFFF_FFFF,
-            last & 0xFFFF_FFFF_FFFF,
             u64::from(self.word) << 8,
             u64::from(self.word) << 32 | u64::from(self.word_before),
         ];
@@ -199,8 +188,8 @@ impl Prose {
             let mixed =
                 (context ^ u64::from(node) << 57).wrapping_add(order as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let check = (mixed as u32) | 1;
-            let place = order * ROWS + (mixed >> 40) as usize % ROWS;
+            let check = (mixed as u16) | 1;
+            let place = order * self.count + (mixed >> 40) as usize % self.count;
             let other = place ^ 1;
             let row = if self.tables[place][0] == check {
                 place
@@ -208,7 +197,7 @@ impl Prose {
                 other
             } else {
                 // The one that was seen less gives way.
-                let seen = |row: usize| self.tables[row][1] & 1023;
+                let seen = |row: usize| self.tables[row][1] & 15;
                 let row = if seen(place) <= seen(other) { place } else { other };
                 self.tables[row] = [FRESH; 16];
                 self.tables[row][0] = check;
@@ -237,7 +226,8 @@ impl Prose {
         if self.length > 0 {
             (self.matched, self.length) = (self.matched + 1, self.length + 1);
         }
-        let hash = ((self.last & 0xFF_FFFF_FFFF).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as usize % PLACES;
+        let hash =
+            ((self.last & 0xFF_FFFF_FFFF).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % self.places.len();
         if self.length == 0 {
             self.matched = self.places[hash] as usize;
             let front = &self.bytes[..self.matched];
@@ -247,14 +237,29 @@ impl Prose {
     }
 }
 
+/// The sum of inputs with their weights, in the logistic domain.
+#[inline]
+fn dot(weights: &[i16; INPUTS], inputs: &[i16; INPUTS]) -> i32 {
+    let sum: i32 = weights.iter().zip(inputs).map(|(&weight, &input)| i32::from(weight) * i32::from(input)).sum();
+    (sum >> 13).clamp(-2047, 2047)
+}
+
+/// Lets weights follow an error, in units of 2^-12.
+#[inline]
+fn train(weights: &mut [i16; INPUTS], inputs: &[i16; INPUTS], error: i16) {
+    for (weight, &input) in weights.iter_mut().zip(inputs) {
+        let step = (i32::from(input) * i32::from(error) + (1 << 12)) >> 13;
+        *weight = weight.saturating_add(step as i16);
+    }
+}
+
 /// Lets a probability with its count follow a bit.
 #[inline]
-fn learn(state: &mut u32, bit: bool) {
-    let (probability, count) = (*state >> 10, *state & 1023);
-    let target = if bit { (1 << 22) - 1 } else { 0 };
-    let step = ((i64::from(target) - i64::from(probability)) * i64::from(RATES[count as usize & 255])) >> 17;
-    let moved = (i64::from(probability) + step) as u32;
-    *state = moved << 10 | (count + u32::from(count < COUNTED));
+fn learn(state: &mut u16, bit: bool) {
+    let (probability, count) = (i32::from(*state >> 4), *state & 15);
+    let target = if bit { 4095 } else { 0 };
+    let moved = probability + (((target - probability) * RATES[usize::from(count)] + (1 << 15)) >> 16);
+    *state = (moved as u16) << 4 | (count + u16::from(count < 15));
 }
 
 /// Lets a probability follow a bit.

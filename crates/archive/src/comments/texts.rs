@@ -2,7 +2,7 @@
 
 use super::codec::Texts;
 use super::place::Place;
-use super::prose::Prose;
+use super::prose::{Prose, row_bits};
 use crate::coder::{Decoder, Encoder};
 use crate::damage::Damage;
 
@@ -14,24 +14,22 @@ const ESCAPE: u8 = 1;
 /// The texts of a block have at most so many bytes.
 const MOST_TEXT: usize = 1 << 28;
 
-/// Writes texts. The model is made when the first text comes.
+/// Writes texts.
 #[derive(Default)]
 pub(super) struct TextWriter {
-    coding: Option<(Box<Prose>, Encoder)>,
+    bytes: Vec<u8>,
 }
 
 impl Texts for TextWriter {
     fn code(&mut self, text: &[u8], _place: &Place<'_>, _out: &mut Vec<u8>) -> Result<(), Damage> {
-        let (prose, encoder) = self.coding.get_or_insert_with(|| (Box::new(Prose::new()), Encoder::new()));
         for &byte in text {
             if byte <= ESCAPE {
-                prose.code(encoder, ESCAPE);
-                prose.code(encoder, 2 - byte);
+                self.bytes.extend_from_slice(&[ESCAPE, 2 - byte]);
             } else {
-                prose.code(encoder, byte);
+                self.bytes.push(byte);
             }
         }
-        prose.code(encoder, END);
+        self.bytes.push(END);
         Ok(())
     }
 }
@@ -39,11 +37,18 @@ impl Texts for TextWriter {
 impl TextWriter {
     /// The bytes of the stream: none if there was no text.
     pub(super) fn finish(self) -> Vec<u8> {
-        self.coding.map(|(_, encoder)| encoder.finish()).unwrap_or_default()
+        let bits = row_bits(self.bytes.len());
+        let Some(mut prose) = Prose::new(bits).filter(|_| !self.bytes.is_empty()) else { return Vec::new() };
+        let mut encoder = Encoder::new();
+        encoder.bits(u64::from(bits), 8);
+        for byte in self.bytes {
+            prose.code(&mut encoder, byte);
+        }
+        encoder.finish()
     }
 }
 
-/// Reads texts.
+/// Reads texts. The model is made when the first one is asked for.
 pub(super) struct TextReader<'b> {
     prose: Option<Box<Prose>>,
     decoder: Decoder<'b>,
@@ -58,7 +63,13 @@ impl<'b> TextReader<'b> {
 
 impl Texts for TextReader<'_> {
     fn code(&mut self, _text: &[u8], _place: &Place<'_>, out: &mut Vec<u8>) -> Result<(), Damage> {
-        let prose = self.prose.get_or_insert_with(|| Box::new(Prose::new()));
+        let prose = match &mut self.prose {
+            Some(prose) => prose,
+            none => {
+                let prose = Prose::new(self.decoder.bits(8) as u32).ok_or(Damage::Content)?;
+                none.insert(Box::new(prose))
+            }
+        };
         loop {
             let byte = match prose.code(&mut self.decoder, 0) {
                 END => return if self.decoder.is_exhausted() { Err(Damage::Short) } else { Ok(()) },
