@@ -55,12 +55,14 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
     push_text(&heads(group, draft), &mut bytes);
     push_text(&group.tags.encode(&games.tags, range, &facts(&draft.heads)), &mut bytes);
     let items: Vec<_> = draft.segments.iter().map(|segment| items(group, segment)).collect();
+    let (numbers, prose) = &draft.comments;
+    push_text(numbers, &mut bytes);
+    push_text(prose, &mut bytes);
     let mut texts = Vec::new();
     for (segment, items) in draft.segments.iter().zip(&items) {
-        for length in [items.len(), segment.moves.len(), segment.comments.len(), segment.others.len()] {
+        for length in [items.len(), segment.moves.len(), segment.others.len()] {
             push_number(length as u64, &mut bytes);
         }
-        texts.extend_from_slice(&segment.comments);
         texts.extend_from_slice(&segment.others);
     }
     for (segment, items) in draft.segments.iter().zip(&items) {
@@ -99,6 +101,8 @@ pub(crate) struct Streams<'b> {
     pub(crate) heads: Vec<HeadCode>,
     pub(crate) plies: u64,
     pub(crate) tags: &'b [u8],
+    /// The comments: their numbers, and their texts.
+    pub(crate) comments: (&'b [u8], &'b [u8]),
     pub(crate) segments: Vec<SegmentBytes<'b>>,
 }
 
@@ -108,7 +112,6 @@ pub(crate) struct SegmentBytes<'b> {
     pub(crate) items: &'b [u8],
     pub(crate) moves: &'b [u8],
     /// Where its texts are among those of the block.
-    pub(crate) comments: Range<usize>,
     pub(crate) others: Range<usize>,
 }
 
@@ -122,15 +125,11 @@ pub(crate) fn read<'b>(group: &Group, bytes: &'b [u8]) -> Result<Streams<'b>, Da
     }
     let heads = read_heads(group, cursor.text()?, games)?;
     let tags = cursor.text()?;
+    let comments = (cursor.text()?, cursor.text()?);
     let mut lengths = Vec::new();
     for _ in 0..games.div_ceil(SEGMENT) {
         let most = u32::MAX as usize;
-        lengths.push([
-            cursor.number_up_to(most)?,
-            cursor.number_up_to(most)?,
-            cursor.number_up_to(most)?,
-            cursor.number_up_to(most)?,
-        ]);
+        lengths.push([cursor.number_up_to(most)?, cursor.number_up_to(most)?, cursor.number_up_to(most)?]);
     }
     let mut segments = Vec::new();
     let mut text = 0_usize;
@@ -139,14 +138,14 @@ pub(crate) fn read<'b>(group: &Group, bytes: &'b [u8]) -> Result<Streams<'b>, Da
         text = text.saturating_add(length);
         start..text
     };
-    for [items, moves, comments, others] in lengths {
+    for [items, moves, others] in lengths {
         let (items, moves) = (cursor.take(items)?, cursor.take(moves)?);
-        segments.push(SegmentBytes { items, moves, comments: part(comments), others: part(others) });
+        segments.push(SegmentBytes { items, moves, others: part(others) });
     }
     if !cursor.rest().is_empty() {
         return Err(Damage::Content);
     }
-    Ok(Streams { heads, plies, tags, segments })
+    Ok(Streams { heads, plies, tags, comments, segments })
 }
 
 fn read_heads(group: &Group, bytes: &[u8], games: usize) -> Result<Vec<HeadCode>, Damage> {

@@ -2,6 +2,7 @@
 
 use crate::bytes::push_text;
 use crate::coder::Encoder;
+use crate::comments::{BlockWriter, CommentsModel};
 use crate::games::{GameHead, Games, Item};
 use crate::group::Names;
 use crate::heads::{Body, HeadCode, StartCode};
@@ -20,6 +21,8 @@ pub(crate) const SEGMENT: usize = 32;
 pub(crate) struct Draft {
     pub(crate) heads: Vec<HeadCode>,
     pub(crate) segments: Vec<Segment>,
+    /// The streams of comments: numbers, and texts.
+    pub(crate) comments: (Vec<u8>, Vec<u8>),
     pub(crate) plies: u64,
 }
 
@@ -29,23 +32,30 @@ pub(crate) struct Segment {
     /// The tokens of games with [`Body::Items`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) moves: Vec<u8>,
-    /// Comments, and all other texts.
-    pub(crate) comments: Vec<u8>,
+    /// The texts that are neither comments nor tags.
     pub(crate) others: Vec<u8>,
 }
 
+/// What the first pass needs to know of a group.
+pub(crate) struct Drafting<'g> {
+    pub(crate) games: &'g Games,
+    pub(crate) names: &'g Names,
+    pub(crate) model: &'g Model,
+    pub(crate) comments: &'g CommentsModel,
+}
+
 /// The first pass over a range of games.
-pub(crate) fn draft(games: &Games, range: Range<usize>, names: &Names, model: &Model) -> Draft {
+pub(crate) fn draft(group: &Drafting<'_>, range: Range<usize>) -> Draft {
     let mut draft = Draft::default();
     let mut walk = Walk::new(&Position::start(), false);
+    let mut comments = BlockWriter::new(group.comments, group.model);
     let mut start = range.start;
     while start < range.end {
         let end = range.end.min(start + SEGMENT);
         let mut writer = SegmentWriter {
-            games,
-            names,
-            model,
+            group,
             walk: &mut walk,
+            comments: &mut comments,
             encoder: Encoder::new(),
             segment: Segment::default(),
             plies: 0,
@@ -57,33 +67,33 @@ pub(crate) fn draft(games: &Games, range: Range<usize>, names: &Names, model: &M
         draft.plies += plies;
         start = end;
     }
+    draft.comments = comments.finish();
     draft
 }
 
-struct SegmentWriter<'g> {
-    games: &'g Games,
-    names: &'g Names,
-    model: &'g Model,
-    walk: &'g mut Walk,
+struct SegmentWriter<'w, 'g> {
+    group: &'g Drafting<'g>,
+    walk: &'w mut Walk,
+    comments: &'w mut BlockWriter<'g>,
     encoder: Encoder,
     segment: Segment,
     plies: u64,
 }
 
-impl SegmentWriter<'_> {
+impl SegmentWriter<'_, '_> {
     fn game(&mut self, game: usize) -> HeadCode {
-        let head = &self.games.heads[game];
-        let items = self.games.items(game);
-        let notation = place_of(&self.names.notations, head.notation.id);
+        let head = &self.group.games.heads[game];
+        let items = self.group.games.items(game);
+        let notation = place_of(&self.group.names.notations, head.notation.id);
         let start = self.start(game, head);
-        let HeadCode { dialect, termination, .. } =
-            HeadCode { dialect: head.dialect, notation, start, termination: head.termination, body: Body::Items };
+        let (dialect, termination) = (head.dialect, head.termination);
         if let Some(unplayed) = &head.unplayed {
             let others = &mut self.segment.others;
             others.push(unplayed.encoding as u8 | u8::from(unplayed.alone) << 7);
             push_text(&unplayed.text, others);
             return HeadCode { dialect, notation, start, termination, body: Body::Text };
         }
+        self.comments.start_game();
         let varies = items.contains(&Item::Open);
         self.walk.restart(head.start.as_deref().unwrap_or(&Position::start()), varies);
         let first = self.segment.tokens.len();
@@ -108,9 +118,9 @@ impl SegmentWriter<'_> {
     /// Says where a game starts, and stores the board if its FEN tag does not say it.
     fn start(&mut self, game: usize, head: &GameHead) -> StartCode {
         let Some(start) = &head.start else { return StartCode::Usual };
-        let rules = place_of(&self.names.rules, start.rules().id);
+        let rules = place_of(&self.group.names.rules, start.rules().id);
         let is_same = |text: &str| fen::read_any(text.as_bytes(), start.rules()).is_ok_and(|read| same(&read, start));
-        if self.games.tags.tag(game, "FEN").is_some_and(is_same) {
+        if self.group.games.tags.tag(game, "FEN").is_some_and(is_same) {
             return StartCode::OfTag(rules);
         }
         let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
@@ -124,7 +134,7 @@ impl SegmentWriter<'_> {
             Item::Odd { mv, illegal } => self.odd(mv, illegal),
             Item::Nag(value) => Token::Nag(value),
             Item::Comment(form, text) => {
-                push_text(self.games.texts.get(text).as_bytes(), &mut self.segment.comments);
+                self.comments.comment(self.group.games.texts.get(text), &self.walk.place());
                 Token::Comment(form)
             }
             Item::Open => {
@@ -138,14 +148,14 @@ impl SegmentWriter<'_> {
             Item::Inner(marker) => Token::Inner(marker),
             Item::Termination(_) => Token::Termination,
             Item::Text(kind, text) => {
-                push_text(self.games.texts.get(text).as_bytes(), &mut self.segment.others);
+                push_text(self.group.games.texts.get(text).as_bytes(), &mut self.segment.others);
                 Token::Text(kind)
             }
         }
     }
 
     fn legal(&mut self, mv: Move) -> Token {
-        let (model, encoder) = (self.model, &mut self.encoder);
+        let (model, encoder) = (self.group.model, &mut self.encoder);
         if self.walk.line().is_some_and(|line| line.encode(model, mv, encoder)) {
             self.walk.advance(mv);
             self.plies += 1;

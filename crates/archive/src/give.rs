@@ -3,6 +3,7 @@
 use crate::block::{SegmentBytes, Streams};
 use crate::bytes::Cursor;
 use crate::coder::Decoder;
+use crate::comments::BlockReader;
 use crate::damage::Damage;
 use crate::draft::SEGMENT;
 use crate::games::TextKind;
@@ -46,6 +47,7 @@ pub(crate) struct Giver<'b> {
     next: usize,
     segment: Option<Segment<'b>>,
     walk: Walk,
+    comments: BlockReader<'b>,
     /// How many plies may still come.
     plies: u64,
 }
@@ -55,7 +57,6 @@ struct Segment<'b> {
     items: Decoder<'b>,
     model: ItemModel,
     moves: Decoder<'b>,
-    comments: Cursor<'b>,
     others: Cursor<'b>,
 }
 
@@ -70,14 +71,19 @@ impl<'b> Giver<'b> {
     ) -> Result<Giver<'b>, Damage> {
         let (model, plies) = (group.model()?, streams.plies);
         let walk = Walk::new(&Position::start(), false);
-        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, plies })
+        let comments = BlockReader::new(&group.comments, model, streams.comments);
+        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, comments, plies })
     }
 
     /// Continues with this game.
     pub(crate) fn go_to(&mut self, game: usize) -> Result<(), Damage> {
-        let start = game - game % SEGMENT;
+        // Comments are coded one after another in the whole block, moves in each segment.
+        let has_comments = self.streams.comments != (&[][..], &[][..]);
+        let start = if has_comments { 0 } else { game - game % SEGMENT };
         if self.next < start || self.next > game {
             (self.next, self.segment) = (start, None);
+            self.comments = BlockReader::new(&self.group.comments, self.model, self.streams.comments);
+            self.plies = self.streams.plies;
         }
         while self.next < game {
             self.give(At::default(), &mut ())?;
@@ -97,6 +103,9 @@ impl<'b> Giver<'b> {
         let start = self.start(game, &head)?;
         self.head(game, &head, &start, place, sink)?;
         let varies = head.body == Body::Items;
+        if head.body != Body::Text {
+            self.comments.start_game();
+        }
         self.walk.restart(&start, varies);
         match head.body {
             Body::Plain(plies) => self.plain(Some(plies), &head, place, sink),
@@ -248,7 +257,7 @@ impl<'b> Giver<'b> {
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
-        let text = self.segment()?.comments.string()?;
+        let text = self.comments.comment(&self.walk.place())?;
         sink.take(Step::Comment { text, form });
         Ok(())
     }
@@ -287,7 +296,6 @@ impl<'b> Segment<'b> {
             items: Decoder::new(bytes.items),
             model: model.clone(),
             moves: Decoder::new(bytes.moves),
-            comments: part(&bytes.comments)?,
             others: part(&bytes.others)?,
         })
     }

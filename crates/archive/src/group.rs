@@ -3,6 +3,7 @@
 
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Decoder, Encoder};
+use crate::comments::CommentsModel;
 use crate::damage::Damage;
 use crate::games::Games;
 use crate::heads::HeadModel;
@@ -84,6 +85,7 @@ pub(crate) struct Group {
     pub(crate) heads: HeadModel,
     pub(crate) items: ItemModel,
     pub(crate) tags: TagsModel,
+    pub(crate) comments: CommentsModel,
 }
 
 impl Group {
@@ -98,6 +100,9 @@ impl Group {
         let mut tags = Vec::new();
         self.tags.write(&mut tags);
         push_text(&tags, &mut out);
+        let mut comments = Vec::new();
+        self.comments.write(&mut comments);
+        push_text(&comments, &mut out);
         (out, self)
     }
 
@@ -112,7 +117,8 @@ impl Group {
         code_start(&mut heads, &mut Decoder::new(cursor.text()?));
         code_start(&mut items, &mut Decoder::new(cursor.text()?));
         let tags = TagsModel::read(cursor.text()?, limits.texts)?;
-        Ok(Group { table, names, heads, items, tags })
+        let comments = CommentsModel::read(cursor.text()?)?;
+        Ok(Group { table, names, heads, items, tags, comments })
     }
 
     /// The model of the moves.

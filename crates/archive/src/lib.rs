@@ -18,6 +18,7 @@ mod group;
 mod heads;
 mod index;
 mod items;
+mod learning;
 mod limits;
 pub mod moves;
 mod section;

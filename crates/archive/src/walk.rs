@@ -1,5 +1,6 @@
 //! The board of a game while its items pass, with the state of the move model.
 
+use crate::comments::Place;
 use crate::moves::Line;
 use scoresheet_core::rules::{Move, Position};
 
@@ -21,8 +22,8 @@ struct Level {
     /// The move model at these positions; `None` where it cannot code moves.
     line_before: Option<Line>,
     line: Option<Line>,
-    /// Whether the line has a move of its own.
-    begun: bool,
+    /// The last move of the line, if it has one of its own.
+    last: Option<Move>,
     /// The number of plies before the current position.
     ply: u32,
 }
@@ -32,7 +33,7 @@ impl Walk {
     pub(crate) fn new(start: &Position, varies: bool) -> Walk {
         let line = Line::new(start);
         let (before, now) = (start.clone(), start.clone());
-        let level = Level { before, now, line_before: line.clone(), line, begun: false, ply: 0 };
+        let level = Level { before, now, line_before: line.clone(), line, last: None, ply: 0 };
         Walk { level, outer: Vec::new(), varies }
     }
 
@@ -44,7 +45,7 @@ impl Walk {
         level.now.clone_from(start);
         level.line = Line::new(start);
         level.line_before.clone_from(&level.line);
-        (level.begun, level.ply, self.varies) = (false, 0, varies);
+        (level.last, level.ply, self.varies) = (None, 0, varies);
     }
 
     /// The current position.
@@ -60,6 +61,12 @@ impl Walk {
     /// The number of plies before the current position.
     pub(crate) fn ply(&self) -> u32 {
         self.level.ply
+    }
+
+    /// Where a comment stands that comes now.
+    pub(crate) fn place(&self) -> Place<'_> {
+        let Level { before, now, last, ply, .. } = &self.level;
+        Place { ply: *ply, depth: self.depth() as u32, before, position: now, last: *last }
     }
 
     /// The last position of the mainline, and the number of plies before it.
@@ -87,7 +94,7 @@ impl Walk {
         let level = &mut self.level;
         level.before.clone_from(&level.now);
         level.now.play_unchecked(mv);
-        level.begun = true;
+        level.last = Some(mv);
         level.ply += 1;
     }
 
@@ -101,9 +108,9 @@ impl Walk {
     /// Opens a variation: a line that replaces the last move.
     pub(crate) fn open(&mut self) {
         let level = &self.level;
-        let inner = if level.begun {
+        let inner = if level.last.is_some() {
             let (now, line) = (level.before.clone(), level.line_before.clone());
-            Level { before: now.clone(), now, line_before: line.clone(), line, begun: false, ply: level.ply - 1 }
+            Level { before: now.clone(), now, line_before: line.clone(), line, last: None, ply: level.ply - 1 }
         } else {
             level.clone()
         };

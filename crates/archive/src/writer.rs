@@ -1,15 +1,17 @@
 //! Writes an archive, group by group.
 
 use crate::block::{self, Written};
+use crate::comments::Learner;
 use crate::damage::Damage;
-use crate::draft::{Draft, draft};
+use crate::draft::{Draft, Drafting, draft};
 use crate::games::Games;
 use crate::group::{Group, Names};
 use crate::heads::HeadModel;
 use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TRAILER};
 use crate::items::ItemModel;
+use crate::learning as comments;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
-use crate::moves::Tables;
+use crate::moves::{Model, Tables};
 use crate::section::{SectionKind, push_section};
 use crate::tags::TagsModel;
 use crate::threads::each_in_order;
@@ -21,8 +23,8 @@ use std::ops::Range;
 pub struct Settings {
     /// How many games a block has.
     pub block: usize,
-    /// The tables of the move model.
-    pub table: &'static Tables,
+    /// The numbers of the tables of the move model that may be used. The one that makes a group smallest is.
+    pub tables: &'static [u32],
     /// How many threads work on a group.
     pub threads: usize,
 }
@@ -99,12 +101,24 @@ impl<W: Write> Writer<W> {
     fn write_group(&mut self, games: &Games) -> io::Result<()> {
         let ranges = ranges(games, self.settings.block);
         let names = Names::of(games);
-        let Some(model) = self.settings.table.model() else {
+        let Some((table, model)) = choose(self.settings.tables, games, &names) else {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the tables of the move model are damaged"));
         };
         let threads = self.settings.threads;
-        let drafts = each_in_order(&ranges, threads, |range| draft(games, range.clone(), &names, model));
-        let group = learned(self.settings.table, names, games, &drafts);
+        let comments = comments::learn(games, &ranges, model);
+        let drafting = Drafting { games, names: &names, model, comments: &comments };
+        let drafts = each_in_order(&ranges, threads, |range| draft(&drafting, range.clone()));
+        let group = learned(
+            Group {
+                table,
+                heads: HeadModel::default(),
+                items: ItemModel::default(),
+                tags: tags(games, &drafts),
+                names,
+                comments,
+            },
+            &drafts,
+        );
         let (header, group) = group.write();
         let places: Vec<usize> = (0..ranges.len()).collect();
         let blocks = each_in_order(&places, threads, |&place| {
@@ -152,11 +166,38 @@ fn too_large(_: Damage) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "a block has 4 GiB or more")
 }
 
-/// What the models of a group have learned from its games.
-fn learned(table: &'static Tables, names: Names, games: &Games, drafts: &[Draft]) -> Group {
+/// The table with which a sample of the games takes the fewest bytes.
+fn choose(tables: &[u32], games: &Games, names: &Names) -> Option<(&'static Tables, &'static Model)> {
+    let nothing = Learner::new().finish();
+    let size = |model: &Model| -> usize {
+        let drafting = Drafting { games, names, model, comments: &nothing };
+        let step = games.len().div_ceil(SAMPLE).max(1);
+        let sample = (0..games.len()).step_by(step).filter(|game| games.items(*game).len() < LONG_GAME);
+        sample
+            .map(|game| draft(&drafting, game..game + 1).segments.iter().map(|part| part.moves.len()).sum::<usize>())
+            .sum()
+    };
+    let known = tables.iter().filter_map(|number| Tables::find(*number));
+    let models: Vec<_> = known.filter_map(|table| Some((table, table.model()?))).collect();
+    if models.len() < 2 {
+        return models.into_iter().next();
+    }
+    models.into_iter().min_by_key(|(_, model)| size(model))
+}
+
+/// How many games the choice of a table is made by.
+const SAMPLE: usize = 100;
+/// How many items a game of the sample has at most.
+const LONG_GAME: usize = 1000;
+
+/// What is known of the tags of a group.
+fn tags(games: &Games, drafts: &[Draft]) -> TagsModel {
     let facts: Vec<_> = drafts.iter().flat_map(|draft| block::facts(&draft.heads)).collect();
-    let tags = TagsModel::learn(&games.tags, &facts);
-    let mut group = Group { table, names, heads: HeadModel::default(), items: ItemModel::default(), tags };
+    TagsModel::learn(&games.tags, &facts)
+}
+
+/// A group whose models have learned from all of its blocks.
+fn learned(mut group: Group, drafts: &[Draft]) -> Group {
     drafts.iter().for_each(|draft| block::learn(&mut group, draft));
     group
 }

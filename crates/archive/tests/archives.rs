@@ -1,6 +1,6 @@
 //! Archives of the example games: what is written is read.
 
-use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer, moves};
+use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
 use scoresheet_core::read::{Record, Settings as Reading};
@@ -54,7 +54,7 @@ fn collected(text: &[u8]) -> Collected {
 }
 
 fn settings(block: usize, threads: usize) -> Settings {
-    Settings { block, table: &moves::TABLES[0], threads }
+    Settings { block, tables: &[1], threads }
 }
 
 fn written(games: Collected, settings: Settings) -> Vec<u8> {

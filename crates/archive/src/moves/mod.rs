@@ -27,7 +27,7 @@ mod model;
 mod sight;
 
 pub use line::Line;
-pub use model::{Model, TABLES, Tables};
+pub use model::{FAST, Model, STRONG, TABLES, Tables};
 
 /// The most that the counts of a position in a book may sum up to.
 pub const MOST_COUNTED: u32 = book::MOST_COUNTED;

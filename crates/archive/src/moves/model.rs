@@ -111,3 +111,9 @@ pub static TABLES: [Tables; 4] = [
         [include_bytes!("../../tables/4-masters-rich.table"), MASTERS],
     ),
 ];
+
+/// The numbers of the tables with few features, which are fast.
+pub const FAST: &[u32] = &[1, 3];
+
+/// The numbers of the tables with many features, which make smaller files and take longer.
+pub const STRONG: &[u32] = &[2, 4];

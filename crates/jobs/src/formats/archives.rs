@@ -51,6 +51,6 @@ pub(super) static ALL: &[ArchiveFormat] = &[
 /// How an archive is written, as the options say, which were checked.
 pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions, threads: usize) -> Writing {
     let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
-    let table = &moves::TABLES[usize::from(choice(&EFFORT) == "max")];
-    Writing { block: choice(&BLOCK).parse().unwrap_or(256), table, threads }
+    let tables = if choice(&EFFORT) == "max" { moves::STRONG } else { moves::FAST };
+    Writing { block: choice(&BLOCK).parse().unwrap_or(256), tables, threads }
 }
