@@ -8,6 +8,7 @@ use crate::games::Games;
 use crate::group::Group;
 use crate::heads::{Body, HeadCode, StartCode};
 use crate::limits::{BLOCK_GAMES, BLOCK_PLIES};
+use crate::sizes::Sizes;
 use crate::symbols::Listener;
 use crate::tags::Facts;
 use scoresheet_core::step::Dialect;
@@ -17,6 +18,8 @@ use std::ops::Range;
 pub(crate) struct Written {
     pub(crate) bytes: Vec<u8>,
     pub(crate) texts: Vec<u8>,
+    /// What its bytes are spent on, without those of its texts.
+    pub(crate) sizes: Sizes,
 }
 
 /// Lets the models of a group learn from a block.
@@ -52,8 +55,9 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
     let mut bytes = Vec::new();
     push_number(draft.heads.len() as u64, &mut bytes);
     push_number(draft.plies, &mut bytes);
-    push_text(&heads(group, draft), &mut bytes);
-    push_text(&group.tags.encode(&games.tags, range, &facts(&draft.heads)), &mut bytes);
+    let (heads, tags) = (heads(group, draft), group.tags.encode(&games.tags, range, &facts(&draft.heads)));
+    push_text(&heads, &mut bytes);
+    push_text(&tags, &mut bytes);
     let items: Vec<_> = draft.segments.iter().map(|segment| items(group, segment)).collect();
     let (numbers, prose) = &draft.comments;
     push_text(numbers, &mut bytes);
@@ -69,7 +73,17 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
         bytes.extend_from_slice(items);
         bytes.extend_from_slice(&segment.moves);
     }
-    Written { bytes, texts }
+    let sum = |each: &dyn Fn(&Segment) -> usize| draft.segments.iter().map(each).sum::<usize>() as u64;
+    let sizes = Sizes {
+        heads: heads.len() as u64,
+        tags: tags.len() as u64,
+        moves: sum(&|segment| segment.moves.len()),
+        items: items.iter().map(|items| items.len() as u64).sum(),
+        numbers: numbers.len() as u64,
+        prose: prose.len() as u64,
+        ..Sizes::default()
+    };
+    Written { bytes, texts, sizes }
 }
 
 fn heads(group: &Group, draft: &Draft) -> Vec<u8> {

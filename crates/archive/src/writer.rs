@@ -13,6 +13,7 @@ use crate::learning as comments;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
 use crate::moves::{Model, Tables};
 use crate::section::{SectionKind, push_section};
+use crate::sizes::Sizes;
 use crate::tags::TagsModel;
 use crate::threads::each_in_order;
 use std::io::{self, Write};
@@ -44,6 +45,8 @@ pub struct Writer<W: Write> {
     byte: u64,
     /// The games of the next group.
     pending: Games,
+    /// What the bytes were spent on.
+    sizes: Sizes,
 }
 
 impl<W: Write> Writer<W> {
@@ -53,12 +56,19 @@ impl<W: Write> Writer<W> {
     /// If it cannot be written.
     pub fn new(mut out: W, settings: Settings) -> io::Result<Writer<W>> {
         out.write_all(&MAGIC)?;
-        Ok(Writer { out, settings, index: Index::default(), byte: MAGIC.len() as u64, pending: Games::default() })
+        Ok(Writer {
+            out,
+            settings,
+            index: Index::default(),
+            byte: MAGIC.len() as u64,
+            pending: Games::default(),
+            sizes: Sizes::default(),
+        })
     }
 
     /// Continues a file that has `length` bytes, and this index. `out` is at its end.
     pub fn append(out: W, settings: Settings, index: Index, length: u64) -> Writer<W> {
-        Writer { out, settings, index, byte: length, pending: Games::default() }
+        Writer { out, settings, index, byte: length, pending: Games::default(), sizes: Sizes::default() }
     }
 
     /// Names an input whose games follow.
@@ -80,11 +90,11 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the rest and the index, and returns what was written to, and the index.
+    /// Writes the rest and the index, and returns what was written to, and what its bytes are spent on.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn finish(mut self) -> io::Result<(W, Index)> {
+    pub fn finish(mut self) -> io::Result<(W, Sizes)> {
         let last = std::mem::take(&mut self.pending);
         if !last.is_empty() {
             self.write_group(&last)?;
@@ -95,7 +105,9 @@ impl<W: Write> Writer<W> {
         bytes.extend_from_slice(&(index.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&TRAILER);
         self.out.write_all(&bytes)?;
-        Ok((self.out, self.index))
+        self.byte += bytes.len() as u64;
+        self.sizes.frame = self.byte - self.sizes.total();
+        Ok((self.out, self.sizes))
     }
 
     fn write_group(&mut self, games: &Games) -> io::Result<()> {
@@ -124,13 +136,17 @@ impl<W: Write> Writer<W> {
         let blocks = each_in_order(&places, threads, |&place| {
             block::write(&group, games, ranges[place].clone(), &drafts[place])
         });
+        self.sizes.shared += header.len() as u64;
         let mut entry = GroupEntry { header: self.section(SectionKind::Group, &header)?, ..GroupEntry::default() };
         let texts = TextSections::of(&blocks);
         for bytes in each_in_order(&texts.sections, threads, |text| packed(text)) {
-            entry.texts.push(self.section(SectionKind::Texts, &bytes?)?);
+            let bytes = bytes?;
+            self.sizes.others += bytes.len() as u64;
+            entry.texts.push(self.section(SectionKind::Texts, &bytes)?);
         }
         for (place, written) in blocks.iter().enumerate() {
             let range = ranges[place].clone();
+            self.sizes += written.sizes;
             entry.blocks.push(BlockEntry {
                 place: self.section(SectionKind::Block, &with_place(texts.places[place], &written.bytes))?,
                 games: range.len() as u32,
