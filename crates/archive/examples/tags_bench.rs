@@ -84,6 +84,12 @@ fn report(store: &TagStore, facts: &[Facts]) {
         })
         .collect();
     let decoded = start.elapsed();
+    let start = Instant::now();
+    for (block, range) in blocks.iter().zip(&ranges) {
+        let wanted = Wanted::Names(&["White", "WhiteElo", "ECO"]);
+        model.decode(block, range.len(), &facts[range.clone()], wanted).expect("a whole block");
+    }
+    let some = start.elapsed();
     for (store_read, range) in read.iter().zip(&ranges) {
         for (game, place) in range.clone().enumerate() {
             assert!(store.game(place).eq(store_read.game(game)), "game {place} differs");
@@ -107,5 +113,6 @@ fn report(store: &TagStore, facts: &[Facts]) {
     println!("{:9.3} bytes a game", each(total + header.len()));
     let nanos = |time: std::time::Duration| time.as_nanos() as f64 / games as f64;
     println!("learn {:.0} ns, encode {:.0} ns, decode {:.0} ns a game", nanos(learned), nanos(encoded), nanos(decoded));
+    println!("White, WhiteElo and ECO alone: decode {:.0} ns a game", nanos(some));
     println!("open {:.2} ms", opened.as_secs_f64() * 1e3);
 }

@@ -1,5 +1,6 @@
 //! What a group teaches: names, shapes, maps and probabilities.
 
+use super::bases::Bases;
 use super::model::{MAX_COLUMNS, MAX_NAMES, MAX_SHAPES, TagsModel};
 use super::shape::Shape;
 use super::store::TagStore;
@@ -95,6 +96,28 @@ impl TagsModel {
             if let (Unit::Choice(choice), Some(map)) = (unit, map) {
                 choice.set_map(map);
             }
+        }
+    }
+
+    /// Finds the usual ratings of the players.
+    pub(super) fn find_bases(&mut self, store: &TagStore) {
+        let place = |unit: &Unit| matches!(unit, Unit::Ratings(_));
+        let Some(place) = self.units.iter().position(place) else { return };
+        let mut bases = Bases::default();
+        if let Some(words) = self.column("White").and_then(|column| self.words_of(column)) {
+            for game in 0..store.len() {
+                let time_control = store.tag(game, "TimeControl").unwrap_or_default();
+                for (player, rating) in [("White", "WhiteElo"), ("Black", "BlackElo")] {
+                    let (player, rating) = (store.tag(game, player), store.tag(game, rating));
+                    let symbol = player.map_or(NONE, |player| words.find(player));
+                    if let (true, Some(rating)) = (symbol != NONE, rating) {
+                        bases.add(symbol, time_control, rating);
+                    }
+                }
+            }
+        }
+        if let Unit::Ratings(ratings) = &mut self.units[place] {
+            ratings.set_bases(bases.finish());
         }
     }
 

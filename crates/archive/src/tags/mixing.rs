@@ -68,7 +68,7 @@ impl<const N: usize> Weights<N> {
     pub(super) fn learn(&mut self, inputs: &[i32; N], mixed: i32, bit: bool) {
         let error = ((i32::from(bit) << 12) - mixed) * RATE;
         for (weight, &input) in self.each.iter_mut().zip(inputs) {
-            *weight = (*weight + (input * error + 0x2000 >> 14)).clamp(-MOST, MOST);
+            *weight = (*weight + ((input * error + 0x2000) >> 14)).clamp(-MOST, MOST);
         }
     }
 }

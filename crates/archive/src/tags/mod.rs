@@ -4,6 +4,7 @@
 //! models learned. A block has a stream for the shapes of its games and one for each unit of columns, so that columns can
 //! be read without the others.
 
+mod bases;
 mod block;
 mod choice;
 mod fallback;
@@ -18,6 +19,7 @@ mod numbers;
 mod packed;
 mod plan;
 mod players;
+mod rating_values;
 mod ratings;
 mod recent;
 mod rules;

@@ -60,8 +60,9 @@ impl TagsModel {
         model.find_shapes(store);
         model.find_units(store);
         model.find_maps(store);
+        model.find_bases(store);
         model.train(store, facts);
-        model.bytes = model.to_bytes();
+        model.finish();
         model
     }
 
@@ -115,8 +116,10 @@ impl TagsModel {
         code_start(&mut self.shape_coder, coder);
         code_start(&mut self.extras, coder);
         for (unit, order) in self.units.iter_mut().zip(orders) {
-            if let Unit::Choice(choice) = unit {
-                choice.code_map(coder, &order);
+            match unit {
+                Unit::Choice(choice) => choice.code_map(coder, &order),
+                Unit::Ratings(ratings) => ratings.code_bases(coder, &order),
+                _ => {}
             }
             code_start(unit, coder);
         }
@@ -125,10 +128,14 @@ impl TagsModel {
         self.units.each_bit(&mut at_start);
     }
 
-    /// The words of a unit's first key, in the order in which the map has them.
+    /// The words of the column that a unit has values of in the group, in the order in which these are written.
     fn order(&self, unit: &Unit) -> Vec<u32> {
-        let Unit::Choice(choice) = unit else { return Vec::new() };
-        match choice.map_key().and_then(|key| self.words_of(key)) {
+        let key = match unit {
+            Unit::Choice(choice) => choice.map_key(),
+            Unit::Ratings(ratings) => ratings.keys[0],
+            _ => None,
+        };
+        match key.and_then(|key| self.words_of(key)) {
             Some(words) => words.sorted().to_vec(),
             None => Vec::new(),
         }
@@ -139,7 +146,8 @@ impl TagsModel {
         self.units.iter().find(|unit| unit.columns().contains(&column)).map(Unit::words)
     }
 
-    fn to_bytes(&mut self) -> Vec<u8> {
+    /// Writes everything, and rounds what was learned to what a reader gets.
+    fn finish(&mut self) {
         let (mut numbers, mut text) = (Vec::new(), Vec::new());
         push_number(self.names.len() as u64, &mut numbers);
         push_number(self.columns as u64, &mut numbers);
@@ -163,7 +171,7 @@ impl TagsModel {
         push_packed(&numbers, &mut out);
         push_packed(&text, &mut out);
         push_text(&coder.finish(), &mut out);
-        out
+        self.bytes = out;
     }
 
     /// Reads a model from the header of a group. The texts of the header, and those of each block that is read with it,

@@ -7,7 +7,8 @@ use super::moments::{self, Moments};
 use super::names;
 use super::numbers::{self, Numbers};
 use super::players::Players;
-use super::ratings::{self, Ratings};
+use super::rating_values;
+use super::ratings::Ratings;
 use super::rules::{KeyName, Model, RULES, Rule};
 use super::store::TagStore;
 use super::unit::{Key, Unit};
@@ -39,7 +40,7 @@ impl TagsModel {
         }
     }
 
-    fn column(&self, name: &str) -> Option<usize> {
+    pub(super) fn column(&self, name: &str) -> Option<usize> {
         self.names[..self.columns].iter().position(|each| **each == *name)
     }
 
@@ -53,7 +54,7 @@ impl TagsModel {
             Model::Ratings => {
                 let keys = ["White", "Black", "TimeControl"].map(|name| self.column(name));
                 let columns = [columns[0], columns[1], columns[2], columns[3]];
-                Unit::Ratings(Ratings::new(columns, keys, words(|value| !ratings::is_usual(value))))
+                Unit::Ratings(Ratings::new(columns, keys, words(|value| !rating_values::is_usual(value))))
             }
             Model::Moments(near) if mostly(values(), moments::is_usual) => {
                 let near = near.map(|name| self.column(name));

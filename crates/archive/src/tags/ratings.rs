@@ -1,6 +1,8 @@
 //! Ratings, and what games changed of them.
 
+use super::bases::{SPEEDS, UNIT};
 use super::fallback::Fallback;
+use super::rating_values::{expected, push_change, push_size, read_change, read_rating, speed};
 use super::recent::Recent;
 use super::table::{Meaning, Table};
 use super::words::{NONE, Words};
@@ -12,67 +14,6 @@ use std::sync::Arc;
 
 /// Ratings and changes that are coded as numbers are below this.
 const MOST: i64 = 100_000;
-
-/// How many points the better player expects of 2^15, for each 32 points of difference.
-const EXPECTED: [i64; 33] = [
-    16384, 17889, 19368, 20799, 22161, 23437, 24617, 25692, 26660, 27524, 28285, 28951, 29530, 30029, 30458, 30823,
-    31134, 31397, 31620, 31807, 31965, 32097, 32208, 32301, 32379, 32444, 32498, 32543, 32581, 32612, 32638, 32660,
-    32678,
-];
-
-/// What a player with this advantage expects, of 2^15 points.
-fn expected(advantage: i64) -> i64 {
-    let size = advantage.abs().min(1023);
-    let (step, part) = ((size / 32) as usize, size % 32);
-    let points = (EXPECTED[step] * (32 - part) + EXPECTED[step + 1] * part) / 32;
-    if advantage < 0 { (1 << 15) - points } else { points }
-}
-
-/// A number as usual: without a sign or zeros before it.
-fn read_rating(text: &str) -> Option<i64> {
-    let is_usual = (1..=5).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
-    let rating = if is_usual { text.parse().ok()? } else { return None };
-    (text.len() == 1 || !text.starts_with('0')).then_some(rating)
-}
-
-/// A number with a sign; zero has the sign `+`.
-fn read_change(text: &str) -> Option<i64> {
-    match text.split_at_checked(1)? {
-        ("+", size) => read_rating(size),
-        ("-", size) => read_rating(size).filter(|&size| size > 0).map(|size| -size),
-        _ => None,
-    }
-}
-
-fn push_size(size: i64, text: &mut String) {
-    let mut buffer = [0; 8];
-    let (mut place, mut left) = (buffer.len(), size.unsigned_abs().min(9_999_999));
-    while left > 0 || place == buffer.len() {
-        place -= 1;
-        buffer[place] = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    text.push_str(std::str::from_utf8(&buffer[place..]).unwrap_or_default());
-}
-
-fn push_change(change: i64, text: &mut String) {
-    text.push(if change < 0 { '-' } else { '+' });
-    push_size(change, text);
-}
-
-/// How fast a game was, by its time control: players have a rating for each.
-fn speed(time_control: &str) -> u64 {
-    let (base, increment) = time_control.split_once('+').unwrap_or((time_control, "0"));
-    let seconds = |text: &str| read_rating(text);
-    match seconds(base).zip(seconds(increment)).map(|(base, increment)| base + 40 * increment) {
-        None => 0,
-        Some(..30) => 1,
-        Some(..180) => 2,
-        Some(..480) => 3,
-        Some(..1500) => 4,
-        Some(_) => 5,
-    }
-}
 
 /// What is known of a player in a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,9 +35,11 @@ pub(super) struct Ratings {
     /// Whether a value is written as usual.
     usual: [[Bit; 2]; 2],
     /// By what a rating is compared with.
-    ratings: [Signed; 5],
+    ratings: [Signed; 6],
     /// By what is known of the player, and by how large a change is expected.
     changes: Vec<[Signed; 4]>,
+    /// The usual rating of each player of the group at each speed, in units of [`UNIT`]; 0 if it is not known.
+    bases: Arc<Vec<[u16; SPEEDS]>>,
     pub(super) odd: Fallback,
 }
 
@@ -112,7 +55,8 @@ impl Ratings {
     pub(super) fn new(columns: [Option<usize>; 4], keys: [Option<usize>; 3], odd: Arc<Words>) -> Ratings {
         let (usual, ratings) = Default::default();
         let changes = vec![Default::default(); 5];
-        Ratings { columns, keys, usual, ratings, changes, odd: Fallback::new(odd, 2) }
+        let bases = Arc::default();
+        Ratings { columns, keys, usual, ratings, changes, bases, odd: Fallback::new(odd, 2) }
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
@@ -128,7 +72,8 @@ impl Ratings {
             let known = keys.map(|key| key.and_then(|key| state.players.get(key)));
             let mut ratings = [None; 2];
             for side in 0..2 {
-                ratings[side] = self.code_rating(coder, table, (game, side), (known[side], ratings[0], &mut state))?;
+                let from = (known[side], keys[side].and_then(|key| self.base(key)), ratings[0], &mut state);
+                ratings[side] = self.code_rating(coder, table, (game, side), from)?;
             }
             for side in 0..2 {
                 let advantage = ratings[side].zip(ratings[1 - side]).map(|(own, other)| own - other);
@@ -146,12 +91,43 @@ impl Ratings {
         Ok(())
     }
 
+    /// The usual rating of a player at a speed.
+    fn base(&self, key: u64) -> Option<i64> {
+        let base = self.bases.get((key >> 3) as usize)?.get((key & 7) as usize)?;
+        (*base > 0).then_some(i64::from(*base) * UNIT)
+    }
+
+    pub(super) fn set_bases(&mut self, bases: Vec<[u16; SPEEDS]>) {
+        self.bases = Arc::new(bases);
+    }
+
+    /// Codes the usual ratings of the group; `order` has the symbols of the players.
+    pub(super) fn code_bases<C: Coder>(&mut self, coder: &mut C, order: &[u32]) {
+        let mut bases = std::mem::take(&mut self.bases).to_vec();
+        bases.resize(order.len(), [0; SPEEDS]);
+        let (mut is_known, mut firsts, mut others) = ([[Bit::NEW; 2]; SPEEDS], Signed::default(), Signed::default());
+        for &player in order {
+            let mut before = None;
+            for (base, is_known) in bases[player as usize].iter_mut().zip(&mut is_known) {
+                if !coder.bit(&mut is_known[usize::from(before.is_some())], *base > 0) {
+                    continue;
+                }
+                let from = before.unwrap_or(1500 / UNIT);
+                let model = if before.is_some() { &mut others } else { &mut firsts };
+                let value = from + model.code(coder, i64::from(*base) - from).clamp(-MOST, MOST);
+                *base = value.clamp(1, MOST / UNIT) as u16;
+                before = Some(i64::from(*base));
+            }
+        }
+        self.bases = Arc::new(bases);
+    }
+
     fn code_rating<C: Coder>(
         &mut self,
         coder: &mut C,
         table: &mut Table<'_>,
         (game, side): (usize, usize),
-        (known, other, state): (Option<Player>, Option<i64>, &mut State),
+        (known, base, other, state): (Option<Player>, Option<i64>, Option<i64>, &mut State),
     ) -> Result<Option<i64>, Damage> {
         let Some(column) = self.columns[side] else { return Ok(None) };
         let Some(place) = table.place(game, column) else { return Ok(None) };
@@ -160,10 +136,11 @@ impl Ratings {
             table.set_meaning(game, column, Meaning::UNKNOWN);
             return Ok(None);
         }
-        let (context, from) = match (known, other) {
-            (Some(player), _) => (usize::from(player.is_changed), player.rating),
-            (None, Some(other)) => (2, other),
-            (None, None) => (3 + side, state.last),
+        let (context, from) = match (known, base, other) {
+            (Some(player), ..) => (usize::from(player.is_changed), player.rating),
+            (None, Some(base), _) => (5, base),
+            (None, None, Some(other)) => (2, other),
+            (None, None, None) => (3 + side, state.last),
         };
         let rating = from.wrapping_add(self.ratings[context].code(coder, given.unwrap_or(0) - from));
         if !(0..MOST).contains(&rating) {
@@ -196,7 +173,7 @@ impl Ratings {
         // How many points more than expected the player has, of 2^15.
         let surprise = points.zip(advantage).map_or(0, |(points, advantage)| points - expected(advantage));
         let own = known.and_then(|player| player.factor);
-        let predicted = own.unwrap_or(state.factor) * surprise.abs() >> 19;
+        let predicted = (own.unwrap_or(state.factor) * surprise.abs()) >> 19;
         let size = match predicted {
             0..=3 => 0,
             4..=8 => 1,
@@ -216,7 +193,7 @@ impl Ratings {
         if !(-MOST..MOST).contains(&change) {
             return Err(Damage::Content);
         }
-        let factor = (surprise.abs() > 1 << 12).then(|| ((change * sign << 19) / surprise.abs()).clamp(0, 16 * 1000));
+        let factor = (surprise.abs() > 1 << 12).then(|| (((change * sign) << 19) / surprise.abs()).clamp(0, 16 * 1000));
         if let Some(factor) = factor {
             state.factor += (factor.min(16 * 60) - state.factor) / 16;
         }
@@ -258,49 +235,11 @@ impl Ratings {
     }
 }
 
-/// Whether ratings are coded as numbers.
-pub(super) fn is_usual(value: &str) -> bool {
-    read_rating(value).is_some() || read_change(value).is_some()
-}
-
 impl Learns for Ratings {
     fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
         self.usual.each_bit(visit);
         self.ratings.each_bit(visit);
         self.changes.each_bit(visit);
         self.odd.each_bit(visit);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{expected, push_change, push_size, read_change, read_rating, speed};
-
-    #[test]
-    fn numbers_come_back() {
-        for number in [0, 1, 9, 10, 1500, 99_999] {
-            let (mut rating, mut change) = (String::new(), String::new());
-            push_size(number, &mut rating);
-            push_change(-number, &mut change);
-            assert_eq!((read_rating(&rating), read_change(&change)), (Some(number), Some(-number)));
-        }
-        assert_eq!([read_rating(""), read_rating("01"), read_rating("+1"), read_rating("100000")], [None; 4]);
-        assert_eq!(
-            [read_change(""), read_change("-0"), read_change("+01"), read_change("1"), read_change("é")],
-            [None; 5]
-        );
-    }
-
-    #[test]
-    fn both_players_expect_one_point_together() {
-        for advantage in -2000..2000 {
-            assert_eq!(expected(advantage) + expected(-advantage), 1 << 15);
-            assert!(expected(advantage) <= expected(advantage + 1));
-        }
-    }
-
-    #[test]
-    fn speeds_follow_the_time() {
-        assert_eq!(["15+0", "60+0", "180+2", "600+0", "0+60", "-", "1/86400"].map(speed), [1, 2, 3, 4, 5, 0, 0]);
     }
 }
