@@ -3,10 +3,10 @@
 use super::coding::{CommentCoder, Purpose};
 use super::dictionary::{Dictionary, Meaning};
 use super::group::CommentsModel;
-use super::lines::{Line, LineModel, Lines, any_move, packed};
+use super::lines::{Line, LineModel, Lines, MOST_RUN, any_move, packed};
 use super::numbers::{NumberModel, Numbers};
 use super::place::Place;
-use super::segments::{CLOCK, Field, MOST_MOVES, MOVES, NUMBER, Parsed};
+use super::segments::{Field, MOST_MOVES, MOVES, Parsed, SQUARES, is_field, write_squares};
 use super::spelled::{Shape, Spelled};
 use super::structure::{END, FIRST, Structure, TEXT};
 use super::times::Times;
@@ -36,6 +36,8 @@ pub(super) struct Models {
     structure: Structure,
     slots: Vec<SlotModel>,
     lines: LineModel,
+    /// How much longer engines count their nodes than their moves take.
+    pace: NumberModel,
 }
 
 /// What was learned about a slot.
@@ -51,6 +53,7 @@ impl Models {
             structure: Structure::new(dictionary.len()),
             slots: vec![SlotModel::default(); dictionary.slots().len()],
             lines: LineModel::default(),
+            pace: NumberModel::default(),
         }
     }
 }
@@ -67,6 +70,7 @@ impl Learns for Models {
         self.structure.each_bit(visit);
         self.slots.each_bit(visit);
         self.lines.each_bit(visit);
+        self.pace.each_bit(visit);
     }
 }
 
@@ -91,6 +95,7 @@ pub(super) struct Codec<'m> {
     models: Models,
     times: Times,
     numbers: Vec<Numbers>,
+    pace: Numbers,
     lines: Lines,
     /// The position before the comment before, in this game.
     earlier: Option<Position>,
@@ -111,6 +116,7 @@ impl<'m> Codec<'m> {
             models: model.models.clone(),
             times: Times::default(),
             numbers: vec![Numbers::default(); dictionary.slots().len()],
+            pace: Numbers::default(),
             lines: Lines::default(),
             earlier: None,
             parsed: Parsed::default(),
@@ -227,13 +233,13 @@ impl<'m> Codec<'m> {
         for part in 0..self.parts.len() {
             let Some(number) = self.parts[part].symbol.checked_sub(FIRST) else { continue };
             let template = dictionary.get(number).ok_or(Damage::Content)?;
-            let signs = template.text.iter().filter(|byte| matches!(**byte, NUMBER | CLOCK | MOVES));
+            let signs = template.text.iter().filter(|byte| is_field(**byte));
             for (sign, slot) in signs.zip(&template.slots) {
                 match (*sign, given.next()) {
-                    (MOVES, Some(Field::Moves(start, moves))) => {
+                    (MOVES | SQUARES, Some(Field::Moves(start, moves))) => {
                         self.moves(coder, *slot, place, Some((start, moves)))?
                     }
-                    (MOVES, _) => self.moves(coder, *slot, place, None)?,
+                    (MOVES | SQUARES, _) => self.moves(coder, *slot, place, None)?,
                     (_, Some(Field::Number(spelled))) => self.number(coder, *slot, place, Some(&spelled)),
                     (_, _) => self.number(coder, *slot, place, None),
                 }
@@ -246,7 +252,7 @@ impl<'m> Codec<'m> {
         let side = place.mover() as usize;
         let meaning = self.dictionary.slots().get(slot as usize).map_or(Meaning::Plain, |slot| slot.meaning);
         let last = self.numbers[slot as usize].last(side);
-        let hint = self.times.hint(meaning, side, last).or_else(|| board_hint(meaning, place));
+        let mut hint = self.times.hint(meaning, side, last).or_else(|| board_hint(meaning, place));
         coder.purpose(match meaning {
             Meaning::Left | Meaning::Spent => Purpose::Clocks,
             Meaning::Evaluation | Meaning::Mate => Purpose::Evaluations,
@@ -254,6 +260,10 @@ impl<'m> Codec<'m> {
         });
         let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
         let (shape, value) = numbers.shape(coder, model, given);
+        if let Some(pace) = self.times.pace().filter(|_| meaning == Meaning::Nodes) {
+            let longer = self.pace.code(coder, &mut self.models.pace, (side, pace.longer(value), None));
+            hint = pace.nodes(longer);
+        }
         let value = numbers.code(coder, model, (side, value, hint));
         self.times.push(meaning, side, (value, shape, last));
         self.values.push(Value::Number(value, shape));
@@ -286,7 +296,7 @@ impl<'m> Codec<'m> {
         self.line.clone_from(from);
         let hint = place.last.filter(|_| start == 0);
         let first = self.moves.len();
-        self.play(coder, (side, hint), (range, count))?;
+        self.play(coder, (side, place.ply, hint), (range, count))?;
         self.values.push(Value::Moves(start, first..self.moves.len()));
         Ok(())
     }
@@ -294,13 +304,13 @@ impl<'m> Codec<'m> {
     fn play<C: CommentCoder>(
         &mut self,
         coder: &mut C,
-        (side, mut hint): (usize, Option<Move>),
+        (side, ply, mut hint): (usize, u32, Option<Move>),
         (range, count): (Range<usize>, usize),
     ) -> Result<(), Damage> {
         let key = Key::of(&self.line);
         let mut unknown = Unknown { model: self.moves_model, start: self.line.clone(), line: None, known: 0 };
         let first = self.moves.len();
-        let mut line = Line { side, position: &mut self.line, key, before: 0, history: 0 };
+        let mut line = Line { side, position: &mut self.line, key, before: 0, run: 0, number: 0, ply };
         for number in 0..count {
             let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
             let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
@@ -313,7 +323,8 @@ impl<'m> Codec<'m> {
             let undo = line.position.play_unchecked(mv);
             line.key = line.key.play(&undo, line.position);
             line.before = line.before << 16 | packed(mv);
-            line.history = line.history << 1 | usize::from(guessed.is_none());
+            line.run = if guessed.is_some() { (line.run + 1).min(MOST_RUN) } else { 0 };
+            line.number += 1;
         }
         Ok(())
     }
@@ -327,9 +338,12 @@ impl<'m> Codec<'m> {
                 continue;
             };
             for byte in &template.text {
-                match *byte {
-                    NUMBER | CLOCK | MOVES => match values.next() {
+                match (is_field(*byte), *byte) {
+                    (true, sign) => match values.next() {
                         Some(Value::Number(value, shape)) => shape.write(*value, out),
+                        Some(Value::Moves(_, range)) if sign == SQUARES => {
+                            write_all_squares(&self.moves[range.clone()], out);
+                        }
                         Some(Value::Moves(start, range)) => {
                             let from = [Some(place.before), Some(place.position), self.earlier.as_ref()];
                             let from = from[usize::from((*start).min(2))].unwrap_or(place.before);
@@ -338,7 +352,7 @@ impl<'m> Codec<'m> {
                         }
                         None => {}
                     },
-                    byte => out.push(byte),
+                    (false, byte) => out.push(byte),
                 }
             }
         }
@@ -393,5 +407,15 @@ fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<u8>) {
         san::write_body(position, *mv, out);
         position.play_unchecked(*mv);
         out.extend_from_slice(san::mark(position));
+    }
+}
+
+/// Appends moves by their squares with blanks between them.
+fn write_all_squares(moves: &[Move], out: &mut Vec<u8>) {
+    for (number, mv) in moves.iter().enumerate() {
+        if number > 0 {
+            out.push(b' ');
+        }
+        write_squares(*mv, out);
     }
 }

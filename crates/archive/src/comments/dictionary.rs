@@ -1,6 +1,6 @@
 //! The templates of a group, and the slots of their fields.
 
-use super::segments::{CLOCK, LONGEST, MOST_FIELDS, MOVES, NUMBER};
+use super::segments::{LONGEST, MOST_FIELDS, MOVES, NUMBER, SQUARES, is_field};
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::damage::Damage;
 use std::collections::HashMap;
@@ -80,7 +80,7 @@ impl Dictionary {
     pub(super) fn push(&mut self, text: &[u8]) -> u32 {
         let mut slots = Vec::new();
         for (at, byte) in text.iter().enumerate() {
-            if matches!(*byte, NUMBER | CLOCK | MOVES) {
+            if is_field(*byte) {
                 slots.push(self.slot(&text[..=at]));
             }
         }
@@ -123,7 +123,7 @@ impl Dictionary {
         let mut dictionary = Dictionary::default();
         for _ in 0..count {
             let text = texts.text()?;
-            let fields = text.iter().filter(|byte| matches!(**byte, NUMBER | CLOCK | MOVES)).count();
+            let fields = text.iter().filter(|byte| is_field(**byte)).count();
             if text.is_empty() || text.len() > LONGEST || fields > MOST_FIELDS {
                 return Err(Damage::Size);
             }
@@ -148,7 +148,7 @@ fn meaning(word: &[u8]) -> Meaning {
     let is_mate = matches!(front.last(), Some(b'#' | b'M'));
     let name: Vec<u8> = front.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
     match (&name[..], *field) {
-        (_, MOVES) => Meaning::Moves,
+        (_, MOVES | SQUARES) => Meaning::Moves,
         (b"clk" | b"tl", _) => Meaning::Left,
         (b"emt" | b"mt", _) => Meaning::Spent,
         (b"eval" | b"ev" | b"wv" | b"evalM" | b"evM" | b"wvM" | b"M", NUMBER) if is_mate => Meaning::Mate,

@@ -1,5 +1,6 @@
 //! Lines of moves in comments, which mostly go on as an earlier line of the same game did.
 
+use super::mixing::{code_mixed, length};
 use crate::coder::Bit;
 use crate::symbols::{Coder, Learns};
 use scoresheet_core::rules::zobrist::Key;
@@ -11,29 +12,49 @@ const KEPT: usize = 1 << 12;
 /// How many guesses there are for the next move.
 const GUESSES: usize = 4;
 
-/// What was learned about lines.
+/// Runs of right guesses are told apart up to this length.
+pub(super) const MOST_RUN: usize = 15;
+
+/// What was learned about lines: whether a guess is right.
 #[derive(Clone, Debug)]
 pub(super) struct LineModel {
-    hits: Vec<Bit>,
+    /// By the guess, how many others agree, and how many others there are.
+    agreeing: Vec<Bit>,
+    /// By the guess, how many guesses were right in a row, and how far the line is.
+    running: Vec<Bit>,
+    /// By the guess, how old it is, and how many guesses were right in a row.
+    aged: Vec<Bit>,
+    weights: Vec<[i32; 3]>,
 }
 
 impl Default for LineModel {
     fn default() -> LineModel {
-        LineModel { hits: vec![Bit::NEW.with_limit(250); GUESSES * 4 * 4 * 16] }
+        let bits = || vec![Bit::NEW.with_limit(250); GUESSES * 256];
+        LineModel { agreeing: bits(), running: bits(), aged: bits(), weights: vec![[28_000; 3]; GUESSES * 16] }
     }
 }
 
 impl Learns for LineModel {
     fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
-        self.hits.each_bit(visit);
+        self.agreeing.each_bit(visit);
+        self.running.each_bit(visit);
+        self.aged.each_bit(visit);
     }
+}
+
+/// A move of an earlier line.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    tag: u32,
+    mv: Move,
+    ply: u32,
 }
 
 /// The moves of earlier lines of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// By side and by position, and by the two moves before.
-    kept: Vec<Option<(u32, Move)>>,
+    kept: Vec<Option<Kept>>,
     used: bool,
 }
 
@@ -44,8 +65,12 @@ pub(super) struct Line<'l> {
     pub(super) key: Key,
     /// The two moves before, as a number.
     pub(super) before: u32,
-    /// Which guesses were right, as bits.
-    pub(super) history: usize,
+    /// How many guesses were right in a row.
+    pub(super) run: usize,
+    /// How many moves were coded.
+    pub(super) number: usize,
+    /// The number of plies before the comment.
+    pub(super) ply: u32,
 }
 
 impl Lines {
@@ -80,17 +105,28 @@ impl Lines {
             self.kept.resize(3 * KEPT, None);
             self.used = true;
         }
-        let known = Lines::places(line).map(|(place, tag)| {
-            self.kept[place].filter(|kept| kept.0 == tag).map(|kept| kept.1).filter(|mv| line.position.is_legal(*mv))
-        });
-        let guesses = [hint.filter(|mv| line.position.is_legal(*mv)), known[0], known[1], known[2]];
-        for (number, guess) in guesses.into_iter().enumerate() {
-            let Some(guess) = guess.filter(|guess| !guesses[..number].contains(&Some(*guess))) else { continue };
-            let agree = guesses[number + 1..].iter().filter(|other| **other == Some(guess)).count();
-            let other = guesses[number + 1..].iter().filter(|other| other.is_some()).count();
-            let context = ((number * 4 + agree) * 4 + other) * 16 + line.history % 16;
-            if coder.bit(&mut model.hits[context], mv == Some(guess)) {
-                return Some(guess);
+        let known = Lines::places(line)
+            .map(|(place, tag)| self.kept[place].filter(|kept| kept.tag == tag && line.position.is_legal(kept.mv)));
+        let now = hint.filter(|mv| line.position.is_legal(*mv)).map(|mv| Kept { tag: 0, mv, ply: line.ply });
+        let guesses = [now, known[0], known[1], known[2]];
+        for (number, guess) in guesses.iter().enumerate() {
+            let Some(guess) = guess else { continue };
+            let same = |other: &&Option<Kept>| other.is_some_and(|other| other.mv == guess.mv);
+            if guesses[..number].iter().any(|other| same(&other)) {
+                continue;
+            }
+            let agree = guesses[number + 1..].iter().filter(same).count();
+            let other = guesses.iter().flatten().count();
+            let age = line.ply.saturating_sub(guess.ply).min(15) as usize;
+            let contexts = [
+                (number * 4 + agree) * 4 + other.min(3) + 64 * line.run.min(3),
+                number * 256 + line.run * 16 + length(line.number as u64, 15),
+                number * 256 + age * 16 + line.run,
+            ];
+            let LineModel { agreeing, running, aged, weights } = model;
+            let bits = [&mut agreeing[contexts[0]], &mut running[contexts[1]], &mut aged[contexts[2]]];
+            if code_mixed(coder, bits, &mut weights[number * 16 + line.run], mv == Some(guess.mv)) {
+                return Some(guess.mv);
             }
         }
         None
@@ -100,7 +136,7 @@ impl Lines {
     pub(super) fn keep(&mut self, line: &Line<'_>, mv: Move) {
         for (number, (place, tag)) in Lines::places(line).into_iter().enumerate() {
             if number != 1 {
-                self.kept[place] = Some((tag, mv));
+                self.kept[place] = Some(Kept { tag, mv, ply: line.ply });
             }
         }
     }

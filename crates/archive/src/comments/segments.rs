@@ -4,15 +4,22 @@ use super::place::Place;
 use super::spelled::Spelled;
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::notation::san;
-use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::rules::{Move, Position, Role, Square};
 use std::ops::Range;
 
 /// Stands in a template for a number.
 pub(super) const NUMBER: u8 = 1;
 /// Stands in a template for a clock.
 pub(super) const CLOCK: u8 = 2;
-/// Stands in a template for moves.
+/// Stands in a template for moves in SAN.
 pub(super) const MOVES: u8 = 3;
+/// Stands in a template for moves by their squares, `e2e4 e7e8q`.
+pub(super) const SQUARES: u8 = 4;
+
+/// Whether a byte of a template stands for a field.
+pub(super) fn is_field(byte: u8) -> bool {
+    matches!(byte, NUMBER | CLOCK | MOVES | SQUARES)
+}
 
 /// Templates are at most this long.
 pub(super) const LONGEST: usize = 160;
@@ -77,7 +84,7 @@ impl Parsed {
                 at += length;
                 continue;
             }
-            regular &= byte > MOVES;
+            regular &= !is_field(byte);
             self.templates.push(byte);
             at += 1;
             if matches!(byte, b',' | b']' | b';') {
@@ -110,15 +117,16 @@ impl Parsed {
                 Some((sign, Field::Number(spelled), length))
             }
             b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' | b'a'..=b'h' if !last.is_ascii_alphanumeric() => {
-                let (start, moves, length) = self.line(&text[at..], starts)?;
-                Some((MOVES, Field::Moves(start, moves), length))
+                let sign = if is_squares(word(&text[at..])) { SQUARES } else { MOVES };
+                let (start, moves, length) = self.line(sign, &text[at..], starts)?;
+                Some((sign, Field::Moves(start, moves), length))
             }
             _ => None,
         }
     }
 
     /// The longest line of moves that a text starts with, from one of several positions.
-    fn line(&mut self, text: &[u8], starts: [Option<&Position>; 3]) -> Option<(u8, Range<usize>, usize)> {
+    fn line(&mut self, sign: u8, text: &[u8], starts: [Option<&Position>; 3]) -> Option<(u8, Range<usize>, usize)> {
         // Most words are none.
         if !word(text).iter().any(|byte| matches!(byte, b'1'..=b'8' | b'-')) {
             return None;
@@ -127,7 +135,7 @@ impl Parsed {
         for (number, start) in (0..).zip(starts) {
             let Some(start) = start else { continue };
             let from = self.moves.len();
-            let length = self.play(text, start);
+            let length = self.play(sign, text, start);
             if length > best.as_ref().map_or(0, |best| best.2) {
                 best = Some((number, from..self.moves.len(), length));
             }
@@ -136,11 +144,12 @@ impl Parsed {
     }
 
     /// Plays the words of a text as long as they are moves in their usual spelling; returns their length.
-    fn play(&mut self, text: &[u8], start: &Position) -> usize {
+    fn play(&mut self, sign: u8, text: &[u8], start: &Position) -> usize {
         let (mut position, mut at, mut end) = (start.clone(), 0, 0);
         for _ in 0..MOST_MOVES {
             let word = word(&text[at..]);
-            let Some(mv) = proper(&position, word) else { break };
+            let found = if sign == SQUARES { by_squares(&position, word) } else { proper(&position, word) };
+            let Some(mv) = found else { break };
             self.moves.push(mv);
             position.play_unchecked(mv);
             end = at + word.len();
@@ -166,4 +175,30 @@ fn proper(position: &Position, word: &[u8]) -> Option<Move> {
     let mut spelled = Vec::with_capacity(16);
     san::write(position, mv, &mut spelled);
     (spelled == word).then_some(mv)
+}
+
+/// Whether a word looks like a move by its squares.
+fn is_squares(word: &[u8]) -> bool {
+    matches!(word, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..] if word.len() <= 5)
+}
+
+/// The move that two squares name, if it is spelled as [`write_squares`] spells it.
+fn by_squares(position: &Position, word: &[u8]) -> Option<Move> {
+    let [a, b, c, d, rest @ ..] = word else { return None };
+    let promotion = match rest {
+        [] => None,
+        [letter] => Some(Role::from_letter(letter.to_ascii_uppercase())?),
+        _ => return None,
+    };
+    let mv = position.find(Square::parse(*a, *b)?, Square::parse(*c, *d)?, promotion)?;
+    let mut spelled = Vec::with_capacity(8);
+    write_squares(mv, &mut spelled);
+    (spelled == word && position.is_legal(mv)).then_some(mv)
+}
+
+/// Appends a move by its squares; the king's where it castles.
+pub(super) fn write_squares(mv: Move, out: &mut Vec<u8>) {
+    out.extend_from_slice(&mv.from.name());
+    out.extend_from_slice(&mv.destination().name());
+    out.extend(mv.promotion.map(|role| role.letter().to_ascii_lowercase()));
 }

@@ -3,6 +3,26 @@
 use super::dictionary::Meaning;
 use super::spelled::Shape;
 
+/// The time of a move in milliseconds, and nodes per second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    spent: i64,
+    speed: i64,
+}
+
+impl Pace {
+    /// How much longer than the time of the move an engine has counted its nodes.
+    pub(super) fn longer(self, nodes: i64) -> i64 {
+        let time = (i128::from(nodes) * 1000 + i128::from(self.speed) / 2) / i128::from(self.speed);
+        i64::try_from(time - i128::from(self.spent)).unwrap_or(0)
+    }
+
+    /// The nodes in the time of the move and this much longer.
+    pub(super) fn nodes(self, longer: i64) -> Option<i64> {
+        i64::try_from(i128::from(self.speed) * (i128::from(self.spent) + i128::from(longer)) / 1000).ok()
+    }
+}
+
 /// What the numbers of a comment tell about each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
@@ -29,13 +49,15 @@ impl Times {
                 Some(last.wrapping_sub(spent).wrapping_add(self.increments[side]))
             }
             Meaning::Spent => Some(self.used?.wrapping_add(self.increments[side])),
-            Meaning::Nodes => {
-                let (spent, shape) = self.spent?;
-                let nodes = i128::from(spent) * i128::from(self.speed?) / 1000;
-                i64::try_from(nodes).ok().filter(|_| !shape.is_clock() && shape.decimals() == 0)
-            }
             _ => None,
         }
+    }
+
+    /// The time of the move in milliseconds and the nodes per second, if both came before in this comment.
+    pub(super) fn pace(&self) -> Option<Pace> {
+        let is_ms = |(spent, shape): &(i64, Shape)| *spent > 0 && !shape.is_clock() && shape.decimals() == 0;
+        let (spent, _) = self.spent.filter(is_ms)?;
+        Some(Pace { spent, speed: self.speed.filter(|speed| *speed > 0)? })
     }
 
     /// Notes a number.
