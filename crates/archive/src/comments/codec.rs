@@ -4,7 +4,7 @@ use super::coding::{CommentCoder, Purpose};
 use super::dictionary::{Dictionary, Meaning};
 use super::group::CommentsModel;
 use super::lines::{Line, LineModel, Lines, MOST_RUN, any_move, packed};
-use super::numbers::{NumberModel, Numbers};
+use super::numbers::{NumberModel, Numbers, Wanted};
 use super::place::Place;
 use super::segments::{Field, MOST_MOVES, MOVES, Parsed, SQUARES, is_field, write_squares};
 use super::spelled::{Shape, Spelled};
@@ -16,7 +16,7 @@ use crate::moves;
 use crate::symbols::{Learns, Tree};
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, Move, Position, Role};
+use scoresheet_core::rules::{Color, Kind, Move, Position, Role, Square};
 use std::ops::Range;
 
 /// A comment has at most so many parts; what has more is text.
@@ -94,6 +94,9 @@ pub(super) struct Codec<'m> {
     moves_model: &'m moves::Model,
     models: Models,
     times: Times,
+    /// The kind of this place, and where the last move before it went.
+    kind: usize,
+    went: Option<Square>,
     numbers: Vec<Numbers>,
     pace: Numbers,
     lines: Lines,
@@ -115,6 +118,8 @@ impl<'m> Codec<'m> {
             moves_model,
             models: model.models.clone(),
             times: Times::default(),
+            kind: 0,
+            went: None,
             numbers: vec![Numbers::default(); dictionary.slots().len()],
             pace: Numbers::default(),
             lines: Lines::default(),
@@ -137,6 +142,8 @@ impl<'m> Codec<'m> {
     pub(super) fn start_game(&mut self) {
         self.numbers.iter_mut().for_each(Numbers::restart);
         self.lines.restart();
+        self.times.start_game();
+        self.went = None;
         self.earlier = None;
     }
 
@@ -154,6 +161,8 @@ impl<'m> Codec<'m> {
         self.values.clear();
         self.moves.clear();
         self.times.restart();
+        self.kind = kind_of(place, self.went);
+        self.went = place.last.map(|mv| mv.to);
         coder.purpose(Purpose::Templates);
         self.structure(coder, texts, text.as_bytes(), place)?;
         self.fields(coder, place)?;
@@ -252,6 +261,8 @@ impl<'m> Codec<'m> {
         let side = place.mover() as usize;
         let meaning = self.dictionary.slots().get(slot as usize).map_or(Meaning::Plain, |slot| slot.meaning);
         let last = self.numbers[slot as usize].last(side);
+        let in_game = self.numbers[slot as usize].last_in_game(side);
+        let kind = self.kind;
         let mut hint = self.times.hint(meaning, side, last).or_else(|| board_hint(meaning, place));
         coder.purpose(match meaning {
             Meaning::Left | Meaning::Spent => Purpose::Clocks,
@@ -261,11 +272,12 @@ impl<'m> Codec<'m> {
         let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
         let (shape, value) = numbers.shape(coder, model, given);
         if let Some(pace) = self.times.pace().filter(|_| meaning == Meaning::Nodes) {
-            let longer = self.pace.code(coder, &mut self.models.pace, (side, pace.longer(value), None));
+            let longer = self.pace.code(coder, &mut self.models.pace, Wanted { side, value: pace.longer(value), hint: None, trusts: false, place: 0 });
             hint = pace.nodes(longer);
         }
-        let value = numbers.code(coder, model, (side, value, hint));
-        self.times.push(meaning, side, (value, shape, last));
+        let wanted = Wanted { side, value, hint, trusts: meaning == Meaning::Left, place: kind };
+        let value = numbers.code(coder, model, wanted);
+        self.times.push(meaning, side, (value, shape, in_game));
         self.values.push(Value::Number(value, shape));
     }
 
@@ -283,7 +295,7 @@ impl<'m> Codec<'m> {
         coder.purpose(Purpose::Moves);
         let start = self.models.slots[slot].starts.code(coder, u32::from(start)) as u8;
         let model = &mut self.models.slots[slot].numbers;
-        let count = self.numbers[slot].code(coder, model, (side, range.len() as i64, None));
+        let count = self.numbers[slot].code(coder, model, Wanted { side, value: range.len() as i64, hint: None, trusts: false, place: self.kind });
         let count = usize::try_from(count).ok().filter(|count| *count <= MOST_MOVES).ok_or(Damage::Size)?;
         if self.moves.len() + count > MOST_MOVES_IN_ALL {
             return Err(Damage::Size);
@@ -383,6 +395,14 @@ impl Unknown<'_> {
         self.known = before.len() + 1;
         coder.legal(line, self.model, mv)
     }
+}
+
+/// The kind of a place: how late it is, and whether the last move gave check, took, or took back.
+fn kind_of(place: &Place<'_>, went: Option<Square>) -> usize {
+    let takes = place.last.is_some_and(|mv| mv.kind != Kind::Castle && place.before.piece_at(mv.to).is_some());
+    let back = takes && place.last.map(|mv| mv.to) == went;
+    let event = if place.position.is_check() { 3 } else { usize::from(takes) + usize::from(back) };
+    (place.ply / 6).min(15) as usize * 4 + event
 }
 
 /// What a number should be by the board.

@@ -11,10 +11,35 @@ const GUESSES: usize = 5;
 /// Lengths of numbers are told apart up to this one.
 const LENGTHS: usize = 24;
 
+/// How many buckets of numbers there are.
+const BUCKETS: usize = LENGTHS + 5;
+
+/// How many kinds of places there are.
+pub(super) const PLACES: usize = 64;
+
+/// A number that is to be coded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) side: usize,
+    /// The value, if it is known.
+    pub(super) value: i64,
+    /// What it should be.
+    pub(super) hint: Option<i64>,
+    /// Whether the hint is taken even if other guesses were nearer.
+    pub(super) trusts: bool,
+    /// The kind of place: below [`PLACES`].
+    pub(super) place: usize,
+}
+
+/// The size of a number, exact if it is small.
+fn bucket(value: u64) -> usize {
+    if value < 8 { value as usize } else { length(value, LENGTHS as u32) + 4 }
+}
+
 /// What was learned about the numbers of a slot.
 #[derive(Clone, Debug)]
 pub(super) struct NumberModel {
-    size: Mixed<3>,
+    size: Mixed<4>,
     negative: [Bit; 27],
     shapes: [Bit; 6],
 }
@@ -39,7 +64,7 @@ pub(super) struct Numbers {
 impl Default for NumberModel {
     fn default() -> NumberModel {
         NumberModel {
-            size: Mixed::new([LENGTHS + 1, LENGTHS + 1, (LENGTHS + 1) * GUESSES]),
+            size: Mixed::new([BUCKETS, BUCKETS, BUCKETS * GUESSES, PLACES]),
             negative: [Bit::NEW; 27],
             shapes: [Bit::NEW; 6],
         }
@@ -69,18 +94,13 @@ impl Numbers {
         self.own[side][0]
     }
 
-    /// Whether a side has had a number in this game.
-    pub(super) fn has(&self, side: usize) -> bool {
-        self.first[side].is_some()
-    }
-
-    /// The last number of either side.
-    pub(super) fn latest(&self) -> i64 {
-        self.latest
+    /// The last number of a side in this game.
+    pub(super) fn last_in_game(&self, side: usize) -> Option<i64> {
+        self.first[side].map(|_| self.own[side][0])
     }
 
     /// Notes a number.
-    pub(super) fn push(&mut self, side: usize, value: i64) {
+    fn push(&mut self, side: usize, value: i64) {
         self.first[side].get_or_insert(value);
         self.own[side] = [value, self.own[side][0]];
         self.latest = value;
@@ -117,17 +137,15 @@ impl Numbers {
     }
 
     /// Codes a number, near to the best guess.
-    pub(super) fn code(
-        &mut self,
-        coder: &mut impl Coder,
-        model: &mut NumberModel,
-        (side, value, hint): (usize, i64, Option<i64>),
-    ) -> i64 {
+    pub(super) fn code(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted) -> i64 {
+        let Wanted { side, value, hint, trusts, .. } = wanted;
         let [last, before] = self.own[side];
         let near = last.wrapping_mul(2).wrapping_sub(before);
         let guesses = [hint.unwrap_or(last), last, self.latest, near, 0];
-        let best = (0..GUESSES).min_by_key(|guess| self.errors[*guess]).unwrap_or(0);
-        let off = self.off(coder, model, (side, best), value.wrapping_sub(guesses[best]));
+        let nearest = (0..GUESSES).min_by_key(|guess| self.errors[*guess]).unwrap_or(0);
+        let best = if trusts { 0 } else { nearest };
+        let wanted = Wanted { value: value.wrapping_sub(guesses[best]), ..wanted };
+        let off = self.off(coder, model, wanted, best);
         let value = guesses[best].wrapping_add(off);
         for (error, guess) in self.errors.iter_mut().zip(guesses) {
             let bits = length(value.wrapping_sub(guess).unsigned_abs(), 64) as i32;
@@ -137,12 +155,12 @@ impl Numbers {
         value
     }
 
-    fn off(&mut self, coder: &mut impl Coder, model: &mut NumberModel, (side, best): (usize, usize), off: i64) -> i64 {
-        let most = LENGTHS as u32;
-        let own = length(self.off[side].unsigned_abs(), most);
-        let other = length(self.off[1 - side].unsigned_abs(), most);
-        let last = length(self.own[side][0].unsigned_abs(), most);
-        let size = model.size.code(coder, [own, last, other * GUESSES + best], off.unsigned_abs());
+    fn off(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted, best: usize) -> i64 {
+        let Wanted { side, value: off, place, .. } = wanted;
+        let own = bucket(self.off[side].unsigned_abs());
+        let other = bucket(self.off[1 - side].unsigned_abs());
+        let last = bucket(self.own[side][0].unsigned_abs());
+        let size = model.size.code(coder, [own, last, other * GUESSES + best, place], off.unsigned_abs());
         let sign = |value: i64| (value.signum() + 1) as usize;
         let context = sign(self.off[side]) * 9 + sign(self.off[1 - side]) * 3 + length(size, 3) - usize::from(size > 0);
         let negative = size > 0 && coder.bit(&mut model.negative[context.min(26)], off < 0);

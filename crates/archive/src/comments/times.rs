@@ -33,9 +33,16 @@ pub(super) struct Times {
     used: Option<i64>,
     /// By side: what was added after the last move.
     increments: [i64; 2],
+    /// The most that a clock gained in this game.
+    gain: i64,
 }
 
 impl Times {
+    /// A game starts.
+    pub(super) fn start_game(&mut self) {
+        self.gain = 0;
+    }
+
     /// A comment starts.
     pub(super) fn restart(&mut self) {
         (self.spent, self.speed, self.used) = (None, None, None);
@@ -45,8 +52,8 @@ impl Times {
     pub(super) fn hint(&self, meaning: Meaning, side: usize, last: i64) -> Option<i64> {
         match meaning {
             Meaning::Left => {
-                let (spent, _) = self.spent?;
-                Some(last.wrapping_sub(spent).wrapping_add(self.increments[side]))
+                let change = self.spent.map_or(self.gain, |(spent, _)| self.increments[side].wrapping_sub(spent));
+                Some(last.wrapping_add(change))
             }
             Meaning::Spent => Some(self.used?.wrapping_add(self.increments[side])),
             _ => None,
@@ -61,11 +68,16 @@ impl Times {
     }
 
     /// Notes a number.
-    pub(super) fn push(&mut self, meaning: Meaning, side: usize, (value, shape, last): (i64, Shape, i64)) {
+    pub(super) fn push(&mut self, meaning: Meaning, side: usize, (value, shape, last): (i64, Shape, Option<i64>)) {
+        let begun = last.is_some();
+        let last = last.unwrap_or(value);
         match meaning {
             Meaning::Left => {
                 let used = last.wrapping_sub(value);
                 self.used = Some(used);
+                if begun {
+                    self.gain = self.gain.max(used.saturating_neg());
+                }
                 if let Some((spent, _)) = self.spent {
                     self.increments[side] = spent.wrapping_sub(used);
                 }
