@@ -40,7 +40,7 @@ fn bucket(value: u64) -> usize {
 #[derive(Clone, Debug)]
 pub(super) struct NumberModel {
     size: Mixed<4>,
-    negative: [Bit; 27],
+    negative: [Bit; 54],
     shapes: [Bit; 6],
 }
 
@@ -65,7 +65,7 @@ impl Default for NumberModel {
     fn default() -> NumberModel {
         NumberModel {
             size: Mixed::new([BUCKETS, BUCKETS, BUCKETS * GUESSES, PLACES]),
-            negative: [Bit::NEW; 27],
+            negative: [Bit::NEW; 54],
             shapes: [Bit::NEW; 6],
         }
     }
@@ -145,7 +145,8 @@ impl Numbers {
         let nearest = (0..GUESSES).min_by_key(|guess| self.errors[*guess]).unwrap_or(0);
         let best = if trusts { 0 } else { nearest };
         let wanted = Wanted { value: value.wrapping_sub(guesses[best]), ..wanted };
-        let off = self.off(coder, model, wanted, best);
+        let near_to = if guesses[best] == 0 { last } else { guesses[best] };
+        let off = self.off(coder, model, wanted, (best, near_to));
         let value = guesses[best].wrapping_add(off);
         for (error, guess) in self.errors.iter_mut().zip(guesses) {
             let bits = length(value.wrapping_sub(guess).unsigned_abs(), 64) as i32;
@@ -155,15 +156,15 @@ impl Numbers {
         value
     }
 
-    fn off(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted, best: usize) -> i64 {
+    fn off(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted, (best, near_to): (usize, i64)) -> i64 {
         let Wanted { side, value: off, place, .. } = wanted;
         let own = bucket(self.off[side].unsigned_abs());
         let other = bucket(self.off[1 - side].unsigned_abs());
-        let last = bucket(self.own[side][0].unsigned_abs());
+        let last = bucket(near_to.unsigned_abs());
         let size = model.size.code(coder, [own, last, other * GUESSES + best, place], off.unsigned_abs());
         let sign = |value: i64| (value.signum() + 1) as usize;
         let context = sign(self.off[side]) * 9 + sign(self.off[1 - side]) * 3 + length(size, 3) - usize::from(size > 0);
-        let negative = size > 0 && coder.bit(&mut model.negative[context.min(26)], off < 0);
+        let negative = size > 0 && coder.bit(&mut model.negative[side * 27 + context.min(26)], off < 0);
         let off = if negative { 0_i64.wrapping_sub_unsigned(size) } else { size.cast_signed() };
         self.off[side] = off;
         off
