@@ -643,7 +643,7 @@ def test_formats_of_text_have_patterns() -> None:
     without = {name for name, entry in entries.items() if entry["pattern"] is None}
     # Bytes have none, and JSON and XML nest to any depth.
     texts = {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn"}
-    assert without == texts | {"polyglot", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
+    assert without == texts | {"polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
     assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
     assert re.fullmatch(entries["uci"]["pattern"], "e2e4 e7e5 1-0")
     assert entries["pgn"]["pattern"] not in run("list", "formats").stdout

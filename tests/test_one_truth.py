@@ -22,6 +22,7 @@ SOURCES: dict[str, dict[str, list[str]]] = {
     "all.vgn": {},
     "all.uci": {},
     "all.csv": {},
+    "all.scz": {},
     "lists.parquet": {},
     "packed.parquet": {"columns": ["tags", "summary", "packed"]},
     "texts.parquet": {"columns": ["tags", "summary", "text"]},
@@ -70,9 +71,9 @@ WAYS: dict[str, Callable[[Path], Report]] = {
     "boards": to_boards,
     **{
         f"to {to}": lambda source, to=to: converted(to, source)
-        for to in ("pgn", "vgn", "uci", "csv", "parquet", "arrow", "bin")
+        for to in ("pgn", "vgn", "uci", "csv", "parquet", "arrow", "bin", "scz")
     },
-    **{f"objects to {to}": lambda source, to=to: objects(to, source) for to in ("pgn", "csv", "parquet", "bin")},
+    **{f"objects to {to}": lambda source, to=to: objects(to, source) for to in ("pgn", "csv", "parquet", "bin", "scz")},
 }
 
 
