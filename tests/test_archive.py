@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -228,6 +229,17 @@ def test_objects_are_written(pgn: Path, tmp_path: Path) -> None:
     report = scoresheet.write(games, tmp_path / "objects.scz")
     assert report.written == len(games)
     assert list(scoresheet.read(tmp_path / "objects.scz")) == games
+
+
+def test_annotations_keep_their_sources(tmp_path: Path) -> None:
+    path = tmp_path / "games.scz"
+    shutil.copy(ROOT / "vectors" / "bgn" / "worked.bgnl", tmp_path / "worked.bgnl")
+    scoresheet.convert(tmp_path / "worked.bgnl", path)
+    added = ["--game", "1", "--ply", "1", "--source", "A", "--nag", "!?", "--comment", "Bold.", "--info", '{"b": [1]}']
+    for annotated in (path, tmp_path / "worked.bgnl"):
+        assert run("annotate", annotated, *added).exit_code == Exit.OK
+    assert list(scoresheet.read(path)) == list(scoresheet.read(tmp_path / "worked.bgnl"))
+    assert differs(tmp_path / "worked.bgnl", tmp_path, "bgnl") is None
 
 
 def test_an_archive_without_games(tmp_path: Path) -> None:
