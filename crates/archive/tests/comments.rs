@@ -186,8 +186,7 @@ fn odd_comments_come_back() {
         "0.17/12 4s",
         "ä,ö;ü]",
     ];
-    let long =
-        [",".repeat(10_000), "1,".repeat(10_000), "x".repeat(3_000_000), "e4 e5 ".repeat(3000), "1 ".repeat(100)];
+    let long = [",".repeat(10_000), "1,".repeat(10_000), "x".repeat(1 << 20), "e4 e5 ".repeat(3000), "1 ".repeat(100)];
     let all: Vec<String> = odd.iter().map(|text| text.to_string()).chain(long).collect();
     comes_back(&vec![all.clone()]);
     comes_back(&vec![odd.iter().map(|text| text.to_string()).collect(); 5]);

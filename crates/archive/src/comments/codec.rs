@@ -1,21 +1,22 @@
 //! Comments in both directions: what is coded, in which order, and in which contexts.
 
+mod moves;
+
+use self::moves::{write_all_squares, write_line};
 use super::coding::{CommentCoder, Purpose};
 use super::dictionary::{Dictionary, Meaning};
 use super::group::CommentsModel;
-use super::lines::{Line, LineModel, Lines, MOST_RUN, any_move, packed};
+use super::lines::{LineModel, Lines};
 use super::numbers::{NumberModel, Numbers, Wanted};
 use super::place::Place;
-use super::segments::{Field, MOST_MOVES, MOVES, Parsed, SQUARES, is_field, write_squares};
+use super::segments::{Field, MOVES, Parsed, SQUARES, is_field};
 use super::spelled::{Shape, Spelled};
 use super::structure::{END, FIRST, Structure, TEXT};
 use super::times::Times;
 use crate::coder::Bit;
 use crate::damage::Damage;
-use crate::moves;
+use crate::moves::Model;
 use crate::symbols::{Learns, Tree};
-use scoresheet_core::notation::san;
-use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Kind, Move, Position, Role, Square};
 use std::ops::Range;
 
@@ -91,7 +92,7 @@ enum Value {
 /// Codes the comments of a block one by one.
 pub(super) struct Codec<'m> {
     dictionary: &'m Dictionary,
-    moves_model: &'m moves::Model,
+    moves_model: &'m Model,
     models: Models,
     times: Times,
     /// The kind of this place, and where the last move before it went.
@@ -111,7 +112,7 @@ pub(super) struct Codec<'m> {
 }
 
 impl<'m> Codec<'m> {
-    pub(super) fn new(model: &'m CommentsModel, moves_model: &'m moves::Model) -> Codec<'m> {
+    pub(super) fn new(model: &'m CommentsModel, moves_model: &'m Model) -> Codec<'m> {
         let dictionary = &model.dictionary;
         Codec {
             dictionary,
@@ -272,73 +273,17 @@ impl<'m> Codec<'m> {
         let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
         let (shape, value) = numbers.shape(coder, model, given);
         if let Some(pace) = self.times.pace().filter(|_| meaning == Meaning::Nodes) {
-            let longer = self.pace.code(coder, &mut self.models.pace, Wanted { side, value: pace.longer(value), hint: None, trusts: false, place: 0 });
+            let longer = self.pace.code(
+                coder,
+                &mut self.models.pace,
+                Wanted { side, value: pace.longer(value), hint: None, trusts: false, place: 0 },
+            );
             hint = pace.nodes(longer);
         }
         let wanted = Wanted { side, value, hint, trusts: meaning == Meaning::Left, place: kind };
         let value = numbers.code(coder, model, wanted);
         self.times.push(meaning, side, (value, shape, in_game));
         self.values.push(Value::Number(value, shape));
-    }
-
-    /// Codes a line of moves.
-    fn moves<C: CommentCoder>(
-        &mut self,
-        coder: &mut C,
-        slot: u32,
-        place: &Place<'_>,
-        given: Option<(u8, Range<usize>)>,
-    ) -> Result<(), Damage> {
-        let side = place.mover() as usize;
-        let (start, range) = given.unwrap_or((0, 0..0));
-        let slot = slot as usize;
-        coder.purpose(Purpose::Moves);
-        let start = self.models.slots[slot].starts.code(coder, u32::from(start)) as u8;
-        let model = &mut self.models.slots[slot].numbers;
-        let count = self.numbers[slot].code(coder, model, Wanted { side, value: range.len() as i64, hint: None, trusts: false, place: self.kind });
-        let count = usize::try_from(count).ok().filter(|count| *count <= MOST_MOVES).ok_or(Damage::Size)?;
-        if self.moves.len() + count > MOST_MOVES_IN_ALL {
-            return Err(Damage::Size);
-        }
-        let from = match start {
-            0 => place.before,
-            1 => place.position,
-            _ => self.earlier.as_ref().ok_or(Damage::Content)?,
-        };
-        self.line.clone_from(from);
-        let hint = place.last.filter(|_| start == 0);
-        let first = self.moves.len();
-        self.play(coder, (side, place.ply, hint), (range, count))?;
-        self.values.push(Value::Moves(start, first..self.moves.len()));
-        Ok(())
-    }
-
-    fn play<C: CommentCoder>(
-        &mut self,
-        coder: &mut C,
-        (side, ply, mut hint): (usize, u32, Option<Move>),
-        (range, count): (Range<usize>, usize),
-    ) -> Result<(), Damage> {
-        let key = Key::of(&self.line);
-        let mut unknown = Unknown { model: self.moves_model, start: self.line.clone(), line: None, known: 0 };
-        let first = self.moves.len();
-        let mut line = Line { side, position: &mut self.line, key, before: 0, run: 0, number: 0, ply };
-        for number in 0..count {
-            let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
-            let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
-            let mv = match guessed {
-                Some(mv) => mv,
-                None => unknown.code(coder, (line.position, &self.moves[first..]), mv).ok_or(Damage::Content)?,
-            };
-            self.lines.keep(&line, mv);
-            self.moves.push(mv);
-            let undo = line.position.play_unchecked(mv);
-            line.key = line.key.play(&undo, line.position);
-            line.before = line.before << 16 | packed(mv);
-            line.run = if guessed.is_some() { (line.run + 1).min(MOST_RUN) } else { 0 };
-            line.number += 1;
-        }
-        Ok(())
     }
 
     /// Writes the comment that was read.
@@ -371,32 +316,6 @@ impl<'m> Codec<'m> {
     }
 }
 
-/// Codes the moves that no earlier line knows. The model of moves starts at the first of them.
-struct Unknown<'m> {
-    model: &'m moves::Model,
-    start: Position,
-    line: Option<moves::Line>,
-    /// How many moves of the line the model knows.
-    known: usize,
-}
-
-impl Unknown<'_> {
-    fn code(
-        &mut self,
-        coder: &mut impl CommentCoder,
-        (position, before): (&Position, &[Move]),
-        mv: Option<Move>,
-    ) -> Option<Move> {
-        if self.line.is_none() {
-            self.line = moves::Line::new(&self.start);
-        }
-        let Some(line) = &mut self.line else { return any_move(coder, position, mv) };
-        before[self.known..].iter().for_each(|mv| line.push(*mv));
-        self.known = before.len() + 1;
-        coder.legal(line, self.model, mv)
-    }
-}
-
 /// The kind of a place: how late it is, and whether the last move gave check, took, or took back.
 fn kind_of(place: &Place<'_>, went: Option<Square>) -> usize {
     let takes = place.last.is_some_and(|mv| mv.kind != Kind::Castle && place.before.piece_at(mv.to).is_some());
@@ -415,27 +334,5 @@ fn board_hint(meaning: Meaning, place: &Place<'_>) -> Option<i64> {
         }
         Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
         _ => None,
-    }
-}
-
-/// Appends moves with blanks between them.
-fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<u8>) {
-    for (number, mv) in moves.iter().enumerate() {
-        if number > 0 {
-            out.push(b' ');
-        }
-        san::write_body(position, *mv, out);
-        position.play_unchecked(*mv);
-        out.extend_from_slice(san::mark(position));
-    }
-}
-
-/// Appends moves by their squares with blanks between them.
-fn write_all_squares(moves: &[Move], out: &mut Vec<u8>) {
-    for (number, mv) in moves.iter().enumerate() {
-        if number > 0 {
-            out.push(b' ');
-        }
-        write_squares(*mv, out);
     }
 }

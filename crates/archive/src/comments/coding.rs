@@ -122,7 +122,7 @@ fn cost(probability: u32) -> u64 {
     // The logarithm, bit by bit: a square doubles it.
     left = left << 16 >> whole;
     for place in (0..16).rev() {
-        left = left * left >> 16;
+        left = (left * left) >> 16;
         if left >= 2 << 16 {
             left >>= 1;
             bits |= 1 << place;

@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_from_their_contexts() {
-        let values: Vec<u64> = (0..5000_u64).map(|each| each * each % 97 << (each % 57)).collect();
+        let values: Vec<u64> = (0..5000_u64).map(|each| (each * each % 97) << (each % 57)).collect();
         let mut model = Mixed::new([2, 8]);
         let mut encoder = Encoder::new();
         for (index, &value) in values.iter().enumerate() {

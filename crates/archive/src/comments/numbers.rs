@@ -156,7 +156,13 @@ impl Numbers {
         value
     }
 
-    fn off(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted, (best, near_to): (usize, i64)) -> i64 {
+    fn off(
+        &mut self,
+        coder: &mut impl Coder,
+        model: &mut NumberModel,
+        wanted: Wanted,
+        (best, near_to): (usize, i64),
+    ) -> i64 {
         let Wanted { side, value: off, place, .. } = wanted;
         let own = bucket(self.off[side].unsigned_abs());
         let other = bucket(self.off[1 - side].unsigned_abs());

@@ -73,7 +73,7 @@ pub(super) fn row_bits(length: usize) -> u32 {
 impl Prose {
     /// A model with so many rows; `None` if they are too few or too many.
     pub(super) fn new(row_bits: u32) -> Option<Prose> {
-        let count = ROW_BITS.contains(&row_bits).then_some(1 << row_bits)?;
+        let count = ROW_BITS.contains(&row_bits).then(|| 1 << row_bits)?;
         let weights = SETS.map(|sets| {
             let mut start = [ONE / 5; INPUTS];
             start[2 * ORDERS] = ONE / 3;
@@ -146,9 +146,9 @@ impl Prose {
             let error = (if bit { 4095 } else { 0 }) - (squash(dots[which]) >> 4);
             train(&mut self.weights[which][sets[which]], &inputs, error as i16);
         }
-        for order in 0..ORDERS {
-            learn(&mut self.tables[self.rows[order]][inner & 15], bit);
-            if let Some(refined) = self.refined.get_mut(levels[order]) {
+        for (row, level) in self.rows.into_iter().zip(levels) {
+            learn(&mut self.tables[row][inner & 15], bit);
+            if let Some(refined) = self.refined.get_mut(level) {
                 follow(refined, bit, 6);
             }
         }
