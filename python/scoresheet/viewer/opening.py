@@ -52,9 +52,9 @@ def files_of(inputs: Iterable[str]) -> list[tuple[str, str]]:
             continue
         for entry in scoresheet.inputs(path):
             name = str(entry["name"])
-            # The name of a member of an archive starts with that of the archive: `a.zip:member.pgn`.
-            archive = name.partition(".zip:")[0] + ".zip"
-            found.setdefault(*((name, str(entry["kind"])) if Path(name).exists() else (archive, "archive")))
+            # The name of a member of a zip archive starts with that of the archive: `a.zip:member.pgn`.
+            packed = name.partition(".zip:")[0] + ".zip"
+            found.setdefault(*((name, str(entry["kind"])) if Path(name).exists() else (packed, "zip")))
     if len(found) > _MOST_FILES:
         raise UsageError(f"{len(found):,} files are too many", hint=f"name a folder with at most {_MOST_FILES:,}")
     return list(found.items())
