@@ -124,7 +124,10 @@ impl Texts for Silence {
 }
 
 /// A probability that was learned from fewer bits than this is not worth its bytes.
-const FEW: u8 = 5;
+const FEW: u8 = 40;
+
+/// A group of fewer blocks is smaller without a [`Trainer`]: what it learns takes more bytes than it saves.
+pub const TRAINED_BLOCKS: usize = 32;
 
 impl<'m> Trainer<'m> {
     /// Starts with a model.

@@ -5,8 +5,8 @@
 //! that came before it with the same word: the last clock of the same side, for example. Lines of moves are coded against
 //! the earlier lines of the game.
 //!
-//! To write a group, pass all comments to a [`Learner`], those of some blocks to a [`Trainer`] if the group has several,
-//! and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must be told the same [`Place`]s.
+//! To write a group, pass all comments to a [`Learner`], those of some blocks to a [`Trainer`] if the group has at least
+//! [`TRAINED_BLOCKS`], and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must be told the same [`Place`]s.
 
 mod block;
 mod codec;
@@ -26,5 +26,5 @@ mod times;
 
 pub use block::{BlockReader, BlockWriter};
 pub use coding::Purpose;
-pub use group::{CommentsModel, Learner, Trainer, measure};
+pub use group::{CommentsModel, Learner, TRAINED_BLOCKS, Trainer, measure};
 pub use place::Place;
