@@ -1,0 +1,80 @@
+//! Writing and reading archives in memory, block by block.
+
+use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer};
+use scoresheet_core::at::At;
+use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::read::{Record, Settings as Reading};
+use scoresheet_core::step::Sink;
+use scoresheet_core::write::Filter;
+use std::io;
+
+/// Bytes in memory.
+pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
+
+impl ReadAt for Bytes<'_> {
+    fn length(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
+        let start = byte as usize;
+        let from = self.0.get(start..start + into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        into.copy_from_slice(from);
+        Ok(())
+    }
+}
+
+fn read(format: &str, text: &str, sink: &mut impl Sink) {
+    let format = game::find(format).expect("a format");
+    let (mut games, mut record) = (Games::of(format, text.as_bytes(), &Reading::default()), Record::new());
+    while games.next(&mut record, sink) {}
+}
+
+fn pgn() -> Filter {
+    Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false)
+}
+
+/// The games of a text, which is PGN or VGN.
+pub(crate) fn collected(format: &str, text: &str) -> Collected {
+    let mut collector = Collector::default();
+    read(format, text, &mut collector);
+    collector.finish()
+}
+
+/// What the games of a text are in PGN, without an archive between.
+pub(crate) fn straight(format: &str, text: &str) -> Vec<u8> {
+    let mut filter = pgn();
+    read(format, text, &mut filter);
+    std::mem::take(filter.bytes())
+}
+
+/// An archive of these games.
+pub(crate) fn written(games: Collected, settings: Settings) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), settings).expect("memory");
+    writer.add(games).expect("memory");
+    writer.finish().expect("memory").0
+}
+
+/// What reading an archive found.
+pub(crate) struct Found {
+    /// The place of each block, and its games in PGN.
+    pub(crate) blocks: Vec<(u64, Result<Vec<u8>, Error>)>,
+    /// Whether nothing is missing at its end.
+    pub(crate) is_whole: bool,
+}
+
+/// Reads all blocks of an archive.
+pub(crate) fn found(bytes: &[u8]) -> Result<Found, Error> {
+    let archive = Archive::open(Bytes(bytes), Limits::default())?;
+    let mut blocks = Vec::new();
+    for (group, entry) in archive.index().blocks() {
+        let mut filter = pgn();
+        let read = archive.block(group, entry).and_then(|block| {
+            let all =
+                block.read(|games| (0..entry.games).try_for_each(|_| games.give(At::default(), &mut filter).map(drop)));
+            all.map_err(|damage| Error::Damaged { damage, byte: entry.place.byte })
+        });
+        blocks.push((entry.place.byte, read.map(|()| std::mem::take(filter.bytes()))));
+    }
+    Ok(Found { blocks, is_whole: !archive.is_cut() && archive.end() == archive.length() })
+}
