@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import archive_page
 import cpgn_page
 import scoresheet
 from scoresheet import infinite
@@ -202,6 +203,7 @@ def generate() -> Iterable[tuple[Path, str]]:
     yield REFERENCE / "README.md", index(rows)
     yield from patterns()
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
+    yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
     yield IDS, literals(rows)
     yield FUNCTIONS, json.dumps(functions_inside(), indent=1) + "\n"
     yield PICTURES / "board.svg", picture()
@@ -331,6 +333,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
     lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
     lines.append("- [The bits of cpgn](cpgn.md)")
+    lines.append("- [The bytes of archives](archive-format.md)")
     return "\n".join(lines) + "\n"
 
 
