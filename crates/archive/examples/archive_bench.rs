@@ -46,7 +46,7 @@ fn main() {
         }
     }
     for path in paths {
-        report(&path, Settings { block: 256, tables, threads });
+        report(&path, Settings { block: 256, tables, threads, explains: true });
     }
 }
 
@@ -92,5 +92,7 @@ fn report(path: &str, settings: Settings) {
     );
     let each: Vec<_> = sizes.each().iter().map(|(name, bytes)| format!("{name} {bytes}")).collect();
     println!("    {}", each.join(", "));
+    let each: Vec<_> = sizes.of_tags.iter().map(|(name, bytes)| format!("{name} {bytes}")).collect();
+    println!("    tags: {}", each.join(", "));
     assert!(sizes.total() == length as u64, "the sizes are not those of the file");
 }

@@ -81,6 +81,7 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
         items: items.iter().map(|items| items.len() as u64).sum(),
         numbers: numbers.len() as u64,
         prose: prose.len() as u64,
+        plies: draft.plies,
         ..Sizes::default()
     };
     Written { bytes, texts, sizes }

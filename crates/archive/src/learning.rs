@@ -1,14 +1,11 @@
 //! What the comments of a group have in common, learned before any block is written.
 
-use crate::comments::{CommentsModel, Learner, Place, Trainer};
+use crate::comments::{CommentsModel, Learner, Place, TRAINED_BLOCKS, Trainer};
 use crate::games::{Games, Item};
 use crate::moves::Model;
 use crate::walk::Walk;
 use scoresheet_core::rules::Position;
 use std::ops::Range;
-
-/// A group of fewer blocks has too little to learn from: what is learned would take more bytes than it saves.
-const BLOCKS: usize = 3;
 
 /// The templates of the comments of these games, and where the models of their numbers start.
 pub(crate) fn learn(games: &Games, blocks: &[Range<usize>], moves: &Model) -> CommentsModel {
@@ -20,7 +17,7 @@ pub(crate) fn learn(games: &Games, blocks: &[Range<usize>], moves: &Model) -> Co
         Some(text) => learner.comment(text, place),
     });
     let model = learner.finish();
-    if blocks.len() < BLOCKS {
+    if blocks.len() < TRAINED_BLOCKS {
         return model;
     }
     let mut trainer = Trainer::new(&model, moves);

@@ -1,9 +1,13 @@
 //! How many bytes of an archive each kind of content takes.
 
-use std::ops::AddAssign;
+use crate::block;
+use crate::draft::Draft;
+use crate::games::Games;
+use crate::group::Group;
+use std::ops::{AddAssign, Range};
 
 /// The bytes of each kind of content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
     /// The mark, length and checksum of each section, the lengths of streams, and the index.
     pub frame: u64,
@@ -23,6 +27,10 @@ pub struct Sizes {
     pub prose: u64,
     /// All other texts, such as words that are no moves.
     pub others: u64,
+    /// The bytes of tags by name, if they were asked for.
+    pub of_tags: Vec<(String, u64)>,
+    /// The number of plies, including those of variations.
+    pub plies: u64,
 }
 
 impl Sizes {
@@ -39,6 +47,13 @@ impl Sizes {
             ("shared", self.shared),
             ("frame", self.frame),
         ]
+    }
+
+    /// Counts the bytes of the tags of a block by name.
+    pub(crate) fn of_tags_in(&mut self, group: &Group, games: &Games, range: Range<usize>, draft: &Draft) {
+        let found = group.tags.explain(&games.tags, range, &block::facts(&draft.heads));
+        let of_tags = found.into_iter().map(|(name, bytes)| (name, bytes as u64)).collect();
+        *self += Sizes { of_tags, ..Sizes::default() };
     }
 
     /// The number of all bytes.
@@ -58,5 +73,12 @@ impl AddAssign for Sizes {
         self.numbers += other.numbers;
         self.prose += other.prose;
         self.others += other.others;
+        self.plies += other.plies;
+        for (name, bytes) in other.of_tags {
+            match self.of_tags.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => *sum += bytes,
+                None => self.of_tags.push((name, bytes)),
+            }
+        }
     }
 }

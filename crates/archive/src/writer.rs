@@ -28,6 +28,8 @@ pub struct Settings {
     pub tables: &'static [u32],
     /// How many threads work on a group.
     pub threads: usize,
+    /// Whether the bytes of tags are counted by name.
+    pub explains: bool,
 }
 
 /// How many bytes of texts are compressed together, so that little has to be unpacked for one game.
@@ -146,7 +148,10 @@ impl<W: Write> Writer<W> {
         }
         for (place, written) in blocks.iter().enumerate() {
             let range = ranges[place].clone();
-            self.sizes += written.sizes;
+            self.sizes += written.sizes.clone();
+            if self.settings.explains {
+                self.sizes.of_tags_in(&group, games, range.clone(), &drafts[place]);
+            }
             entry.blocks.push(BlockEntry {
                 place: self.section(SectionKind::Block, &with_place(texts.places[place], &written.bytes))?,
                 games: range.len() as u32,

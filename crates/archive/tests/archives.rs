@@ -54,7 +54,7 @@ fn collected(text: &[u8]) -> Collected {
 }
 
 fn settings(block: usize, threads: usize) -> Settings {
-    Settings { block, tables: &[1], threads }
+    Settings { block, tables: &[1], threads, explains: false }
 }
 
 fn written(games: Collected, settings: Settings) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::settings::Settings;
+use scoresheet_archive::Sizes;
 use scoresheet_core::write::Shares;
 use scoresheet_files::{Comparison, PackedSize};
 use std::io;
@@ -9,8 +10,10 @@ use std::io;
 /// The composition of a file, and its compression.
 #[derive(Clone, Debug)]
 pub struct Gain {
-    /// The use of its bits, all of them: `other` includes those that belong to no game.
-    pub shares: Shares,
+    /// The use of its bits by purpose, all of them.
+    pub bits: Vec<(String, u64)>,
+    /// The number of plies, including those of variations.
+    pub plies: u64,
     /// Its size in bytes before further compression.
     pub bytes: u64,
     /// The results of other compressors for the games that it was made from; `None` if not all of these were read as
@@ -28,10 +31,19 @@ pub struct Compared {
 }
 
 impl Gain {
-    /// The gain of a file of this many bytes, whose games have these shares.
+    /// The gain of a file of this many bytes, whose games have these shares. What is left belongs to no game, and is added to
+    /// the other bits.
     pub(crate) fn of(mut shares: Shares, bytes: u64) -> Gain {
         shares.other = (8 * bytes).saturating_sub(shares.tags + shares.moves + shares.comments);
-        Gain { shares, bytes, compared: None }
+        let bits = shares.by_name().map(|(name, bits)| (name.to_owned(), bits)).to_vec();
+        Gain { bits, plies: shares.plies, bytes, compared: None }
+    }
+
+    /// The gain of an archive. Its tags are listed one by one, behind all kinds of content.
+    pub(crate) fn of_archive(sizes: &Sizes, plies: u64) -> Gain {
+        let kinds = sizes.each().map(|(name, bytes)| (name.to_owned(), 8 * bytes));
+        let tags = sizes.of_tags.iter().map(|(name, bytes)| (format!("tags: {name}"), 8 * bytes));
+        Gain { bits: kinds.into_iter().chain(tags).collect(), plies, bytes: sizes.total(), compared: None }
     }
 }
 

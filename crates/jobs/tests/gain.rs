@@ -28,6 +28,12 @@ fn explained(games: &str, folder: &Path, options: &[(&str, Value)]) -> Report {
     converted(input.to_str().unwrap(), &folder.join("out.cpgn"), &options).unwrap()
 }
 
+/// The use of the bits of a file whose format counts four kinds.
+fn shares(gain: &Gain) -> Shares {
+    let of = |wanted: &str| gain.bits.iter().find(|(name, _)| name == wanted).unwrap().1;
+    Shares { tags: of("tags"), moves: of("moves"), comments: of("comments"), other: of("other"), plies: gain.plies }
+}
+
 fn gain(games: &str, folder: &Path, options: &[(&str, Value)]) -> Gain {
     explained(games, folder, options).gain().expect("it was asked").clone()
 }
@@ -36,9 +42,9 @@ fn gain(games: &str, folder: &Path, options: &[(&str, Value)]) -> Gain {
 fn the_bits_of_a_game_are_those_of_its_codes() {
     let folder = folder("the_bits_of_a_game");
     let found = gain(BARE, &folder, &[]);
-    let shares = Shares { tags: 8, moves: MOVES, comments: 0, other: VERSION + AROUND, plies: 7 };
-    assert_eq!((found.shares, found.bytes), (shares, 11));
-    assert_eq!(found.shares.bits(), 8 * fs::metadata(folder.join("out.cpgn")).unwrap().len());
+    let expected = Shares { tags: 8, moves: MOVES, comments: 0, other: VERSION + AROUND, plies: 7 };
+    assert_eq!((shares(&found), found.bytes), (expected, 11));
+    assert_eq!(shares(&found).bits(), 8 * fs::metadata(folder.join("out.cpgn")).unwrap().len());
 }
 
 #[test]
@@ -49,14 +55,14 @@ fn tags_comments_and_variations_have_shares_of_their_own() {
     let found = gain(game, &folder, &[]);
     let inside = 6 + 4 + 6;
     let bits = 8 * 9 + MOVES + 9 + 37 + inside + 4 + 7;
-    let shares = Shares {
+    let expected = Shares {
         tags: 8 * 9,
         moves: MOVES + 9,
         comments: 37,
         other: VERSION + inside + 11 + bits.next_multiple_of(8) - bits,
         plies: 8,
     };
-    assert_eq!(found.shares, shares);
+    assert_eq!(shares(&found), expected);
 }
 
 #[test]
@@ -65,10 +71,10 @@ fn only_games_that_are_written_count() {
     let one = gain(BARE, &folder, &[]);
     let bad = format!("[White \"A\"]\n\n1. e4 e4 *\n\n{BARE}");
     let skipped = gain(&bad, &folder, &[("on_error", text("skip"))]);
-    assert_eq!((skipped.shares, skipped.bytes), (one.shares, one.bytes));
+    assert_eq!((shares(&skipped), skipped.bytes), (shares(&one), one.bytes));
     let input = folder.join("in.pgn").to_str().unwrap().to_owned();
     let chosen = gain(&bad, &folder, &[("chosen", Value::Games(vec![(0, input, vec![2])]))]);
-    assert_eq!((chosen.shares, chosen.bytes), (one.shares, one.bytes));
+    assert_eq!((shares(&chosen), chosen.bytes), (shares(&one), one.bytes));
     assert!(chosen.compared.is_none(), "others would pack all games");
 }
 
@@ -77,8 +83,8 @@ fn a_draft_that_leaves_out_the_last_result_adds_up() {
     let folder = folder("a_draft_adds_up");
     let layout = Value::Pairs(vec![("layout".to_owned(), "draft".to_owned())]);
     let found = gain(&BARE.repeat(2), &folder, &[("choices", layout)]);
-    assert_eq!(8 * fs::metadata(folder.join("out.cpgn")).unwrap().len(), found.shares.bits());
-    assert_eq!((found.shares.tags, found.shares.plies), (16, 14));
+    assert_eq!(8 * fs::metadata(folder.join("out.cpgn")).unwrap().len(), shares(&found).bits());
+    assert_eq!((shares(&found).tags, shares(&found).plies), (16, 14));
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn games_behind_the_limit_are_not_compared() {
     let folder = folder("games_behind_the_limit");
     let games = format!("{BARE}\n").repeat(3);
     let found = gain(&games, &folder, &[("limit", Value::Number(2))]);
-    assert_eq!(found.shares.plies, 14);
+    assert_eq!(shares(&found).plies, 14);
     let bytes = found.compared.unwrap().bytes;
     assert!((2 * BARE.len() as u64..=2 * BARE.len() as u64 + 2).contains(&bytes), "{bytes}");
 }
@@ -111,7 +117,7 @@ fn games_in_columns_are_not_compared() {
     let explain = [("explain", Value::Flag(true))];
     let report = converted(columns.to_str().unwrap(), &folder.join("out.cpgn"), &explain).unwrap();
     let gain = report.gain().unwrap();
-    assert_eq!(gain.shares.moves, MOVES);
+    assert_eq!(shares(&gain).moves, MOVES);
     assert!(gain.compared.is_none());
 }
 
@@ -128,7 +134,7 @@ fn objects_have_shares_but_no_comparison() {
     writer.write(Object::Tree(&read.tree)).unwrap();
     let report = writer.finish().unwrap().commit().unwrap();
     let gain = report.gain().unwrap();
-    assert_eq!((gain.shares.moves, gain.compared.is_none()), (MOVES, true));
+    assert_eq!((shares(&gain).moves, gain.compared.is_none()), (MOVES, true));
 }
 
 #[test]
@@ -150,4 +156,20 @@ fn a_format_that_does_not_count_its_bits_is_refused() {
         assert!(hint.starts_with("`{explain}` works with cpgn"), "{hint}");
         assert!(!folder.join(name).exists());
     }
+}
+
+#[test]
+fn archives_say_what_each_kind_of_content_takes() {
+    let folder = folder("archives_say");
+    let games = "[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3 1-0\n\n".repeat(40);
+    fs::write(folder.join("in.pgn"), games).unwrap();
+    let settings = Settings { explain: true, ..Settings::default() };
+    let inputs = [Input::file(folder.join("in.pgn"))];
+    let output = folder.join("out.scz");
+    let report = convert(&inputs, output.to_str(), &settings, caller(&mut ())).unwrap();
+    let gain = report.gain().unwrap();
+    let whole: u64 = gain.bits.iter().filter(|(name, _)| !name.starts_with("tags: ")).map(|(_, bits)| bits).sum();
+    assert_eq!(whole, 8 * fs::metadata(&output).unwrap().len());
+    assert_eq!((gain.bytes * 8, gain.plies), (whole, 120));
+    assert!(gain.bits.iter().any(|(name, _)| name == "tags: White"));
 }

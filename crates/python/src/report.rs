@@ -56,8 +56,8 @@ fn book<'py>(counts: &BookCounts, py: Python<'py>) -> PyResult<Bound<'py, PyDict
 
 fn gain<'py>(gain: &Gain, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("plies", gain.shares.plies)?;
-    dict.set_item("bits", gain.shares.by_name().into_py_dict(py)?)?;
+    dict.set_item("plies", gain.plies)?;
+    dict.set_item("bits", gain.bits.iter().map(|(name, bits)| (name, bits)).into_py_dict(py)?)?;
     dict.set_item("bytes_out", gain.bytes)?;
     dict.set_item("bytes_in", gain.compared.as_ref().map(|compared| compared.bytes))?;
     let packed = |compared: &Compared| compared.packed.iter().map(|size| (size.by, size.bytes)).into_py_dict(py);

@@ -1,7 +1,8 @@
 //! Archives: files of whole games in few bytes.
 
+use crate::settings::Settings;
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
-use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
+use scoresheet_core::game::{OptionSpec, Spec};
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
@@ -49,8 +50,10 @@ pub(super) static ALL: &[ArchiveFormat] = &[
 ];
 
 /// How an archive is written, as the options say, which were checked.
-pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions, threads: usize) -> Writing {
+pub(crate) fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
+    let given = settings.write_options();
     let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
     let tables = if choice(&EFFORT) == "max" { moves::STRONG } else { moves::FAST };
-    Writing { block: choice(&BLOCK).parse().unwrap_or(256), tables, threads }
+    let block = choice(&BLOCK).parse().unwrap_or(256);
+    Writing { block, tables, threads: settings.threads(), explains: settings.explain }
 }

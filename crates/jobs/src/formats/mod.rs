@@ -65,7 +65,11 @@ impl Format {
     /// Whether its writer counts what the bits of games are spent on.
     pub(crate) fn counts_bits(self) -> bool {
         let writer = |format: &dyn GameFormat| format.writer(&WriteOptions::default());
-        matches!(self, Format::Text(format) if format.spec().writes && writer(format).shares().is_some())
+        match self {
+            Format::Text(format) => format.spec().writes && writer(format).shares().is_some(),
+            Format::Archive(_) => true,
+            _ => false,
+        }
     }
 
     /// What it cannot express, in words.

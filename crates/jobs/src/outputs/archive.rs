@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
 use crate::formats::archives::{self, ArchiveFormat};
+use crate::gain::Gain;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
@@ -40,7 +41,7 @@ impl<'a> ArchiveFile<'a> {
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
         let name = out.name().to_owned();
-        let writing = archives::writing(format, &settings.write_options(), settings.threads());
+        let writing = archives::writing(format, settings);
         let writer = Writer::new(out, writing).map_err(|error| Failure::not_written(&error, &name))?;
         Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
     }
@@ -89,9 +90,10 @@ impl Output for ArchiveFile<'_> {
     }
 
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let ArchiveFile { writer, name, .. } = self;
+        let ArchiveFile { writer, name, settings, .. } = self;
         let finished = beside(&Stop::default(), || writer.finish(), || pass.tick_when_due())?;
-        let (out, _) = finished.map_err(|error| Failure::not_written(&error, &name))?;
+        let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
+        pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))
     }
 }
