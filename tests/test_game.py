@@ -640,7 +640,12 @@ def test_a_game_is_written_as_convert_writes_it(name: str, keep_spelling: bool, 
 
 FORMATS = [str(row["id"]) for row in scoresheet._core.registry("formats") if not row["store"]]
 # What their data is instead of the text of a game.
-NOT_ALONE = {"parquet": "table of games", "arrow": "table of games", "polyglot": "book of moves"}
+NOT_ALONE = {
+    "parquet": "table of games",
+    "arrow": "table of games",
+    "polyglot": "book of moves",
+    "archive": "file of games",
+}
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in NOT_ALONE])
@@ -667,7 +672,7 @@ def test_every_format_is_written_and_read(name: str, game: Game, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", NOT_ALONE)
-def test_columns_and_books_are_not_written_game_by_game(name: str, game: Game) -> None:
+def test_columns_books_and_archives_are_not_written_game_by_game(name: str, game: Game) -> None:
     with pytest.raises(scoresheet.UsageError, match="cannot be written one game at a time"):
         game.to(name)
     with pytest.raises(scoresheet.UsageError, match=f"data is a {NOT_ALONE[name]}, not the text of one game"):

@@ -39,7 +39,11 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
             read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
         format @ (Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_)) => {
-            let what = if matches!(format, Format::Book(_)) { "book of moves" } else { "table of games" };
+            let what = match format {
+                Format::Book(_) => "book of moves",
+                Format::Archive(_) => "file of games",
+                _ => "table of games",
+            };
             let message = format!("`{}` data is a {what}, not the text of one game", format.id());
             Err(Failure::usage(message, "`scoresheet.read` takes such bytes"))
         }
