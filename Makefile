@@ -59,6 +59,7 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes
+	$(BIN)/python -m bench.archive
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.viewer_page
 

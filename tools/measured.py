@@ -297,6 +297,57 @@ def sizes(run: dict[str, Any]) -> Iterable[str]:
     )
 
 
+def archive(run: dict[str, Any]) -> Iterable[str]:
+    """How small archives are, and how fast."""
+    yield "## Archives\n\n" + paragraph(
+        measured_by("archive", run) + f"All games of `lichess_2013-01_part` and of the files with a clock or an "
+        f"evaluation at most moves, and the first games of all files of the other folders, {run['bytes'] / 1e6:.0f} MB "
+        "at most of each. Sizes are in bytes. `usual` and `max` are archives with that `effort`; `ratio` is their size "
+        "as a part of that of the compressor that is named, and is asked to be at most the last column."
+    )
+    named = ("pgn", "gzip", "xz", "zstd", "cpgn", "usual", "max")
+    yield table(
+        ["games of", "PGN", "gzip -9", "xz -9e", "zstd -19 --long=27", "cpgn", "usual", "max", "ratio", "asked"],
+        [
+            [
+                row["name"],
+                *(f"{row[name]:,}" for name in named),
+                f"{row['ratios']['usual']:.3f}, {row['ratios']['max']:.3f} of {row['compared']}",
+                f"{row['asked']:.2f}",
+            ]
+            for row in run["sizes"]
+        ],
+    )
+    yield paragraph("The bits a ply of the streams of moves, results and lengths, over all plies, variations included.")
+    yield table(
+        ["games of", "games", "plies", "usual", "max", "asked"],
+        [
+            [
+                row["name"],
+                f"{row['games']:,}",
+                f"{row['plies']:,}",
+                *(f"{row['bits'][effort]:.3f}" for effort in ("usual", "max")),
+                ", ".join(f"{most:.2f}" for most in row["bits_asked"] or []),
+            ]
+            for row in run["sizes"]
+        ],
+    )
+    yield paragraph(
+        "The speed of writing `lichess_2013-01_part` from PGN and of reading it to PGN, in million plies per second "
+        f"of user time on one thread, less that of an empty start; medians of {run['runs']} runs."
+    )
+    yield table(
+        ["effort", "writing", "reading", "asked"],
+        [[row["effort"], f"{row['write']:.2f}", f"{row['read']:.2f}", f"{row['asked']:.1f}"] for row in run["speeds"]],
+    )
+    yield paragraph(
+        f"The columns are those of all tags of the sample {run['month']} times over, drained into Arrow with two "
+        "threads. The peak memory is that of one conversion from and to PGN, with two threads, of the sample "
+        f"{run['many']} times over."
+    )
+    yield table(["what", "measured", "asked"], run["rows"])
+
+
 def agreement(result: dict[str, Any]) -> Iterable[str]:
     """What the comparison with python-chess found."""
     yield "## The same as python-chess\n\n" + paragraph(
@@ -484,6 +535,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "viewer_page": ("The viewer's page", viewer_page),
     "spark": ("Spark", spark),
     "sizes": ("cpgn", sizes),
+    "archive": ("Archives", archive),
     "oracle": ("The same as python-chess", agreement),
     "positions": ("Positions and python-chess", positions),
     "scoutfish": ("Patterns and Scoutfish", scoutfish),

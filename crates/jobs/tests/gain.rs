@@ -117,7 +117,7 @@ fn games_in_columns_are_not_compared() {
     let explain = [("explain", Value::Flag(true))];
     let report = converted(columns.to_str().unwrap(), &folder.join("out.cpgn"), &explain).unwrap();
     let gain = report.gain().unwrap();
-    assert_eq!(shares(&gain).moves, MOVES);
+    assert_eq!(shares(gain).moves, MOVES);
     assert!(gain.compared.is_none());
 }
 
@@ -134,7 +134,7 @@ fn objects_have_shares_but_no_comparison() {
     writer.write(Object::Tree(&read.tree)).unwrap();
     let report = writer.finish().unwrap().commit().unwrap();
     let gain = report.gain().unwrap();
-    assert_eq!((shares(&gain).moves, gain.compared.is_none()), (MOVES, true));
+    assert_eq!((shares(gain).moves, gain.compared.is_none()), (MOVES, true));
 }
 
 #[test]
@@ -163,11 +163,10 @@ fn archives_say_what_each_kind_of_content_takes() {
     let folder = folder("archives_say");
     let games = "[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3 1-0\n\n".repeat(40);
     fs::write(folder.join("in.pgn"), games).unwrap();
-    let settings = Settings { explain: true, ..Settings::default() };
-    let inputs = [Input::file(folder.join("in.pgn"))];
-    let output = folder.join("out.scz");
-    let report = convert(&inputs, output.to_str(), &settings, caller(&mut ())).unwrap();
-    let gain = report.gain().unwrap();
+    let (input, output) = (folder.join("in.pgn"), folder.join("out.scz"));
+    let options = [("explain", Value::Flag(true)), ("force", Value::Flag(true))];
+    let report = converted(input.to_str().unwrap(), &output, &options).unwrap();
+    let gain = report.gain().expect("it was asked");
     let whole: u64 = gain.bits.iter().filter(|(name, _)| !name.starts_with("tags: ")).map(|(_, bits)| bits).sum();
     assert_eq!(whole, 8 * fs::metadata(&output).unwrap().len());
     assert_eq!((gain.bytes * 8, gain.plies), (whole, 120));

@@ -1,0 +1,250 @@
+"""How small archives are beside other compressors, how fast they are written and read, and how quickly games are found.
+
+python -m bench.archive [--runs N] [--bytes N] [-o build/archive.json]
+
+Sizes are those of the whole sample, of the files with clocks or evaluations, and of the first games of the other files.
+Speeds are the user time of `scoresheet convert` on one thread less that of an empty start. Columns, and games by their
+numbers, are read in processes of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from bench.inputs import ROOT, SAMPLE, found, nothing, plain
+from bench.machine import circumstances
+from bench.ours import COMMAND
+from bench.process import Run, measured, spread
+from bench.sizes import of_each
+from bench.transforms import repeated
+
+OUTPUT = ROOT / "build" / "archive.json"
+RUNS = 5
+# How many bytes of each folder of games, at most.
+BYTES = 16_000_000
+# How often the sample is taken for a month, and for the figures of memory.
+MONTH, MANY = 3, 10
+WINDOW = 27
+
+# A file has clocks or evaluations if there is one for so many bytes at least.
+CLOCKED = "lichess-other, with clocks or evaluations"
+CLOCKED_BYTES = 100
+# What the size of an archive is compared with, and the part of it that is asked for.
+ASKED = {
+    SAMPLE: ("zstd", 0.30),
+    "masters": ("zstd", 0.40),
+    "historic": ("zstd", 0.40),
+    CLOCKED: ("zstd", 0.45),
+    "annotated": ("xz", 0.75),
+}
+EFFORTS = ("usual", "max")
+# The bits a ply that are asked for, and the million plies per second of writing and of reading.
+BITS = {SAMPLE: (2.95, 2.80), "masters": (3.25, 3.25), "historic": (3.25, 3.25)}
+SPEEDS = {"usual": 0.9, "max": 0.6}
+COLUMNS_ASKED, MEMORY_ASKED = 3, 400
+NUMBER_ASKED, NUMBERS_ASKED = 5, 3
+NUMBERS = 10_000
+
+# Prints the seconds that the columns of all tags take.
+TAGS = """
+import sys, time, pyarrow, scoresheet
+started = time.perf_counter()
+games = sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(
+    scoresheet.read(sys.argv[1], columns=["tags"], threads=2)))
+print(time.perf_counter() - started)
+assert games == int(sys.argv[2]), games
+"""
+# Prints the seconds that a game from the middle of a file takes that is not in the cache of the system, and those of
+# games picked at random.
+PICK = """
+import os, random, sys, time, scoresheet
+file = os.open(sys.argv[1], os.O_RDONLY)
+os.fsync(file)
+if hasattr(os, "posix_fadvise"):
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+count, numbers, chance = int(sys.argv[2]), int(sys.argv[3]), random.Random(7)
+scoresheet.read
+started = time.perf_counter()
+games = scoresheet.read(sys.argv[1])
+games[count // 2]
+print(time.perf_counter() - started)
+picked = [chance.randrange(count) for _ in range(numbers)]
+started = time.perf_counter()
+for number in picked:
+    games[number]
+print(time.perf_counter() - started)
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Measures, prints the figures and keeps them."""
+    parser = argparse.ArgumentParser(description="Measure the sizes and the speed of archives.")
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--bytes", type=int, default=BYTES)
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options.runs)
+        sizes = [bench.sizes(name, games) for name, games in samples(options.bytes)]
+        speeds = list(bench.speeds())
+        rows = [*bench.columns(), *bench.numbers(), *bench.memory()]
+    kept = {**circumstances(), "runs": options.runs, "bytes": options.bytes, "month": MONTH, "many": MANY}
+    kept |= {"sizes": sizes, "speeds": speeds, "rows": rows}
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    options.output.write_text(json.dumps(kept, indent=1) + "\n")
+    print(f"kept in {options.output}")
+    return 0
+
+
+def samples(most: int) -> Iterator[tuple[str, bytes]]:
+    """The games that are measured, by the name of the file or folder that they are from."""
+    yield SAMPLE, plain().read_bytes()
+    for name in ("masters", "historic"):
+        yield name, of_each(list(found(name).rglob("*.pgn")), most)
+    files = [file for file in sorted(found("lichess-other").rglob("*.pgn")) if has_clocks(file.read_bytes())]
+    yield CLOCKED, of_each(files, most)
+    yield "annotated", of_each(list(found("annotated").rglob("*.pgn")), most)
+
+
+def has_clocks(games: bytes) -> bool:
+    """Whether most moves have a clock or an evaluation."""
+    return (games.count(b"[%clk") + games.count(b"[%eval")) * CLOCKED_BYTES > len(games)
+
+
+class Bench:
+    """The folder that is written to, and how often jobs run."""
+
+    def __init__(self, folder: Path, runs: int) -> None:
+        self.folder = folder
+        self.runs = runs
+
+    def convert(self, source: Path, target: str, *options: str) -> tuple[Run, dict[str, Any], Path]:
+        """What a conversion costs, its report, and what it wrote."""
+        output = self.folder / target
+        output.unlink(missing_ok=True)
+        run = measured([COMMAND, "convert", str(source), "-o", str(output), "--json", "--threads", "1", *options])
+        # Errors of games are in the report; a conversion without one has failed.
+        if not run.out:
+            raise SystemExit(f"{source.name} to {target} ended with {run.status}: {run.err.decode()[-2000:]}")
+        return run, json.loads(run.out), output
+
+    def sizes(self, name: str, games: bytes) -> dict[str, Any]:
+        """The sizes of a sample."""
+        print(f"sizes: {name}", file=sys.stderr)
+        source = self.folder / "games.pgn"
+        source.write_bytes(games)
+        _, usual, archive = self.convert(source, "usual.scz", "--explain")
+        _, strong, _ = self.convert(archive, "max.scz", "--explain", "-O", "effort=max")
+        _, _, cpgn = self.convert(archive, "games.cpgn")
+        others = usual["gain"]["compressed"]
+        row = {
+            "name": name,
+            "pgn": len(games),
+            "games": usual["games"],
+            "plies": usual["gain"]["plies"],
+            "gzip": others["gzip -9"],
+            "xz": others["xz -9e"],
+            "zstd": zstd(games),
+            "cpgn": cpgn.stat().st_size,
+            "usual": usual["gain"]["bytes_out"],
+            "max": strong["gain"]["bytes_out"],
+            "bits": {effort: bits(report) for effort, report in zip(EFFORTS, (usual, strong), strict=True)},
+        }
+        row["compared"], row["asked"] = ASKED[name]
+        row["bits_asked"] = BITS.get(name)
+        row["ratios"] = {effort: round(row[effort] / row[row["compared"]], 4) for effort in EFFORTS}
+        print(f"{row['ratios']} of {row['compared']}, asked {row['asked']}; bits a ply {row['bits']}")
+        return row
+
+    def speeds(self) -> Iterator[dict[str, Any]]:
+        """The million plies that are written and read per second of a core."""
+        starts = [measured([COMMAND, "check", str(nothing())]).user for _ in range(self.runs)]
+        start = spread(starts)["median"]
+        for effort in EFFORTS:
+            times: dict[str, list[float]] = {"write": [], "read": []}
+            for number in range(self.runs):
+                print(f"{number + 1}/{self.runs} speed: {effort}", file=sys.stderr)
+                run, report, archive = self.convert(plain(), f"{effort}.scz", "-O", f"effort={effort}")
+                times["write"].append(run.user - start)
+                run, _, _ = self.convert(archive, "back.pgn")
+                times["read"].append(run.user - start)
+            plies = report["plies"]
+            speeds = {name: round(plies / spread(taken)["median"] / 1e6, 3) for name, taken in times.items()}
+            print(f"{effort}: {speeds}, asked {SPEEDS[effort]}")
+            seconds = {name: spread(taken) for name, taken in times.items()}
+            yield {"effort": effort, **speeds, "seconds": seconds, "asked": SPEEDS[effort]}
+
+    def columns(self) -> Iterator[list[str]]:
+        """The columns of tags from an archive and from Parquet."""
+        source = repeated(MONTH)
+        _, report, archive = self.convert(source, "month.scz")
+        _, _, parquet = self.convert(source, "month.parquet", "--columns", "tags")
+        taken: dict[Path, list[float]] = {archive: [], parquet: []}
+        for _ in range(self.runs):
+            for path, times in taken.items():
+                times += printed(TAGS, path, report["games"])
+        ours, theirs = (spread(times)["median"] for times in taken.values())
+        yield line("columns of tags from Parquet", f"{theirs:.3f} s", "")
+        yield line("columns of tags from an archive", f"{ours:.3f} s", "")
+        yield line("their ratio", f"{ours / theirs:.2f}", f"{COLUMNS_ASKED}")
+
+    def numbers(self) -> Iterator[list[str]]:
+        """Games by their numbers."""
+        _, report, archive = self.convert(plain(), "usual.scz")
+        runs = [printed(PICK, archive, report["games"], NUMBERS) for _ in range(self.runs)]
+        first, others = (spread(times)["median"] for times in zip(*runs, strict=True))
+        yield line(
+            "open a file that is not cached, and read a game by its number",
+            f"{first * 1000:.2f} ms",
+            f"{NUMBER_ASKED} ms",
+        )
+        yield line(f"{NUMBERS:,} games picked at random", f"{others:.2f} s", f"{NUMBERS_ASKED} s")
+
+    def memory(self) -> Iterator[list[str]]:
+        """The peak memory of large conversions."""
+        for effort in EFFORTS[:1]:
+            run, _, archive = self.convert(repeated(MANY), "many.scz", "--threads", "2")
+            yield line(f"peak memory of writing, {effort}", f"{run.peak / 1e6:,.0f} MB", f"{MEMORY_ASKED} MB")
+            run, _, _ = self.convert(archive, "many.pgn", "--threads", "2")
+            yield line(f"peak memory of reading, {effort}", f"{run.peak / 1e6:,.0f} MB", f"{MEMORY_ASKED} MB")
+
+
+def line(name: str, figure: str, asked: str) -> list[str]:
+    """A line of the table, which is printed too."""
+    print(f"{name}: {figure}, asked {asked}")
+    return [name, figure, asked]
+
+
+def bits(report: dict[str, Any]) -> float:
+    """The bits a ply of moves, results and lengths."""
+    gain = report["gain"]
+    spent, plies = int(gain["bits"]["moves"] + gain["bits"]["heads"]), int(gain["plies"])
+    return round(spent / plies, 3)
+
+
+def zstd(games: bytes) -> int:
+    """The size of `zstd -19 --long=27`."""
+    parameters = zstandard.ZstdCompressionParameters.from_level(
+        19, source_size=len(games), window_log=WINDOW, enable_ldm=True
+    )
+    return len(zstandard.ZstdCompressor(compression_params=parameters).compress(games))
+
+
+def printed(program: str, *arguments: object) -> list[float]:
+    """The numbers that a program prints."""
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    return [float(number) for number in done.stdout.split()]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
