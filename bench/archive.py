@@ -63,8 +63,8 @@ games = sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(
 print(time.perf_counter() - started)
 assert games == int(sys.argv[2]), games
 """
-# Prints the seconds that a game from the middle of a file takes that is not in the cache of the system, and those of
-# games picked at random.
+# Prints the seconds that a game from the middle of a file takes that is not in the cache of the system, in a process
+# that has read a game of another file, and those of games picked at random.
 PICK = """
 import os, random, sys, time, scoresheet
 file = os.open(sys.argv[1], os.O_RDONLY)
@@ -72,7 +72,7 @@ os.fsync(file)
 if hasattr(os, "posix_fadvise"):
     os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
 count, numbers, chance = int(sys.argv[2]), int(sys.argv[3]), random.Random(7)
-scoresheet.read
+scoresheet.read(sys.argv[4])[0]
 started = time.perf_counter()
 games = scoresheet.read(sys.argv[1])
 games[count // 2]
@@ -199,8 +199,11 @@ class Bench:
 
     def numbers(self) -> Iterator[list[str]]:
         """Games by their numbers."""
+        other = self.folder / "other.pgn"
+        other.write_bytes(b"1. e4 e5 *\n")
+        _, _, other = self.convert(other, "other.scz")
         _, report, archive = self.convert(plain(), "usual.scz")
-        runs = [printed(PICK, archive, report["games"], NUMBERS) for _ in range(self.runs)]
+        runs = [printed(PICK, archive, report["games"], NUMBERS, other) for _ in range(self.runs)]
         first, others = (spread(times)["median"] for times in zip(*runs, strict=True))
         yield line(
             "open a file that is not cached, and read a game by its number",
