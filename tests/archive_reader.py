@@ -1,18 +1,18 @@
 """A reader of archives in plain Python, from docs/reference/archive-format.md alone.
 
 It reads the frame with its checksums, the heads and items of games, and their moves. It does not decode tags and
-comments, which the page does not define, and so no games that start at the board of a FEN tag.
+comments, which the page does not define; the starts of games that start at the board of a FEN tag are told to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import zstandard
 
-from archive_moves import Line, Move, Table, usual
+from archive_moves import NOTHING, Line, Move, Table, usual
 from xxh3 import xxh3
 
 MAGIC, TRAILER, HEADER = b"\xf5SCZ\r\n\x1a\x01", b"SCZ\n", 16
@@ -205,18 +205,20 @@ class ItemModel:
         parts = [*self.kinds, *self.nags, self.inner, self.illegal]
         read_start(start, (bit for part in parts for bit in part.bits()))
 
-    def game(self, decoder: Decoder) -> Iterator[int]:
-        """The kinds of the tokens of a game."""
+    def game(self, decoder: Decoder) -> Iterator[tuple[int, int]]:
+        """The kinds of the tokens of a game, and the bits of odd moves."""
         last = earlier = depth = 0
         while True:
+            packed = 0
             kind = self.kinds[(last * 8 + min(earlier, 7)) * 2 + (depth > 0)].read(decoder)
             if kind == NAG:
                 self.nags[last == NAG].read(decoder)
             elif kind == INNER:
                 self.inner.read(decoder)
             elif kind == ODD:
-                raise NotImplementedError("odd moves")
-            yield kind
+                packed = decoder.plain(17)
+                decoder.bit(self.illegal)
+            yield kind, packed
             if kind == END:
                 return
             depth = max(depth + (kind == OPEN) - (kind == CLOSE), 0)
@@ -303,12 +305,13 @@ class Archive:
         assert first <= last
         return block
 
-    def games(self, folder: Path) -> Iterator[Game]:
-        """The games, with the tables in a folder."""
+    def games(self, folder: Path, starts: Iterable[Line] = ()) -> Iterator[Game]:
+        """The games, with the tables in a folder, and the starts of those that have another one than the usual one."""
+        others = iter(starts)
         for group, blocks in self.groups:
             table = find_table(group, folder)
             for block in blocks:
-                yield from games_of(group, block, table)
+                yield from games_of(group, block, table, others)
 
 
 def unpacked(content: bytes) -> bytes:
@@ -348,13 +351,13 @@ class Game(NamedTuple):
     moves: list[Coded]
 
 
-def games_of(group: Group, block: Block, table: Table) -> Iterator[Game]:
+def games_of(group: Group, block: Block, table: Table, starts: Iterator[Line]) -> Iterator[Game]:
     decoder, model = Decoder(block.heads), HeadModel(group.heads)
     heads = [model.read(decoder) for _ in range(block.games)]
     for number, segment in enumerate(block.segments):
         reader = SegmentReader(group, segment, table)
         for head in heads[SEGMENT * number : SEGMENT * (number + 1)]:
-            yield Game(head, reader.game(head))
+            yield Game(head, reader.game(head, next(starts) if head.start else usual()))
 
 
 class SegmentReader:
@@ -364,11 +367,8 @@ class SegmentReader:
         self.table, self.moves = table, Decoder(segment.moves)
         self.items, self.model = Decoder(segment.items), ItemModel(group.items)
 
-    def game(self, head: Head) -> list[Coded]:
-        """The moves of the mainline of the next game."""
-        if head.start:
-            raise NotImplementedError("another start")
-        line = usual()
+    def game(self, head: Head, line: Line) -> list[Coded]:
+        """The moves of the mainline of the next game, which starts at this position."""
         if head.body == TEXT:
             return []
         if head.body == ITEMS:
@@ -378,6 +378,7 @@ class SegmentReader:
             coded, move = self.move(line)
             found.append(coded)
             line = line.play(move)
+            assert len(found) <= 10_000, "the moves do not end"
         return found
 
     def move(self, line: Line) -> tuple[Coded, Move]:
@@ -388,15 +389,33 @@ class SegmentReader:
     def with_items(self, line: Line) -> list[Coded]:
         mainline: list[Coded] = []
         lines: list[tuple[Line | None, Line]] = [(None, line)]
-        for kind in self.model.game(self.items):
+        for kind, packed in self.model.game(self.items):
             before, now = lines[-1]
             if kind == MOVE:
                 coded, move = self.move(now)
                 lines[-1] = (now, now.play(move))
                 if len(lines) == 1:
                     mainline.append(coded)
+            elif kind == ODD:
+                move = odd_move(now, packed)
+                lines[-1] = (now, now.play(move).anew())
+                if len(lines) == 1:
+                    mainline.append(Coded("0000" if move is None else now.uci(move), 0, []))
             elif kind == OPEN:
                 lines.append((None, now if before is None else before))
             elif kind == CLOSE:
                 lines.pop()
         return mainline
+
+
+def odd_move(line: Line, packed: int) -> Move | None:
+    """A move that the model does not code; None for a null move."""
+    origin, destination, promoted, kind = packed & 63, packed >> 6 & 63, packed >> 12 & 7, packed >> 15
+    if kind == 3:
+        return None
+    assert kind == 0, "no other kind of illegal move is tested"
+    origin, destination = (square ^ (56 if line.black else 0) for square in (origin, destination))
+    piece, captured = line.board.squares[origin], line.board.squares[destination]
+    assert piece is not None
+    captured_role = NOTHING if captured is None else captured[1]
+    return Move(piece[1], origin, destination, captured_role, promoted - 1 if promoted else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import chess.pgn
 import pytest
 
 import scoresheet
-from archive_moves import Table, usual
+from archive_moves import Board, Line, Table, usual
 from archive_reader import DEAD, FILES, MARKERS, PLAIN, Archive, Decoder, Game
 from test_house import ROOT
 
@@ -22,7 +23,7 @@ import archive_dump
 TABLES = ROOT / "crates" / "archive" / "tables"
 GOLDEN = ROOT / "vectors" / "archive"
 
-# Castling on both sides, a capture in passing, promotions, a mate, a game without moves, and parts that are no moves.
+# Castling on both sides, a capture in passing, promotions, a mate, a game without moves, other parts, null moves.
 GAMES = """\
 [Result "1-0"]
 
@@ -42,6 +43,10 @@ Bg7 12. Nxc7 Qxc7 13. c4 axb1=R 14. cxd5 Rxc1 15. Qxc1 Qxc1 16. Rfxc1 Rxa1 0-1
 
 1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 $1 (3... d5 4. Bg5 (4. cxd5 exd5 5. Bg5) 4... Be7 5. e3 O-O) (3... c5) 4. e3 $14 {solid}
 O-O 5. Bd3 d5 6. Nf3 c5 7. O-O Nc6 8. a3 Bxc3 9. bxc3 1/2-1/2
+
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 (2. -- d5 3. exd5) 2... -- {passes} 3. Nxe5 d6 4. Nf3 1-0
 """
 
 
@@ -79,6 +84,47 @@ def test_golden_moves_of_each_table(number: int) -> None:
         found.append(line.uci(move))
         line = line.play(move)
     assert found == expected
+
+
+STARTS = [
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 2",
+    "8/PPPPPPP1/8/4k3/8/K7/1ppppppp/8 b - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+]
+
+
+def line_of(board: chess.Board) -> Line:
+    """The position as the side to move sees it."""
+    seen = board if board.turn == chess.WHITE else board.mirror()
+    squares = [(piece.color, piece.piece_type - 1) if (piece := seen.piece_at(at)) else None for at in range(64)]
+    castling = frozenset(chess.scan_forward(seen.castling_rights))
+    return Line(Board(squares, castling, seen.ep_square), board.turn == chess.BLACK).anew()
+
+
+def test_positions_that_random_games_reach(tmp_path: Path) -> None:
+    """Games of many kinds of moves from many starts, with fixed seeds."""
+    source, target = tmp_path / "games.pgn", tmp_path / "games.scz"
+    games, starts = [], []
+    for seed, fen in enumerate(STARTS):
+        board, choose = chess.Board(fen), random.Random(seed)
+        assert not board.was_into_check(), "its moves cannot be coded"
+        starts.append(line_of(board))
+        game = chess.pgn.Game.from_board(board)
+        node: chess.pgn.GameNode = game
+        for _ in range(30):
+            moves = sorted(board.legal_moves, key=str)
+            if not moves:
+                break
+            node = node.add_variation(choose.choice(moves))
+            board.push(node.move)
+        games.append(str(game))
+    text = "\n\n".join(games) + "\n"
+    source.write_text(text)
+    scoresheet.convert(source, target)
+    archive = Archive(target.read_bytes())
+    assert told(list(archive.games(TABLES, starts))) == moves_of(text)
 
 
 def test_blocks_and_segments_follow_one_another(tmp_path: Path) -> None:
