@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
 import zstandard
 
 from bench.inputs import ROOT, SAMPLE, found, nothing, plain
@@ -54,12 +55,15 @@ COLUMNS_ASKED, MEMORY_ASKED = 3, 400
 NUMBER_ASKED, NUMBERS_ASKED = 5, 3
 NUMBERS = 10_000
 
-# Prints the seconds that the columns of all tags take.
+# What is said among the tags of Parquet and needs the moves of a game: whether it ended on the board.
+BY_MOVES = "termination"
+
+# Prints the seconds that columns take.
 TAGS = """
 import sys, time, pyarrow, scoresheet
 started = time.perf_counter()
 games = sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(
-    scoresheet.read(sys.argv[1], columns=["tags"], threads=2)))
+    scoresheet.read(sys.argv[1], columns=sys.argv[3].split(","), threads=2)))
 print(time.perf_counter() - started)
 assert games == int(sys.argv[2]), games
 """
@@ -94,7 +98,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options.runs)
-        sizes = [bench.sizes(name, games) for name, games in samples(options.bytes)]
+        sizes = [bench.sizes(name, files) for name, files in samples(options.bytes)]
         speeds = list(bench.speeds())
         rows = [*bench.columns(), *bench.numbers(), *bench.memory()]
     kept = {**circumstances(), "runs": options.runs, "bytes": options.bytes, "month": MONTH, "many": MANY}
@@ -105,14 +109,23 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def samples(most: int) -> Iterator[tuple[str, bytes]]:
-    """The games that are measured, by the name of the file or folder that they are from."""
-    yield SAMPLE, plain().read_bytes()
+def samples(most: int) -> Iterator[tuple[str, list[bytes]]]:
+    """The games that are measured, file by file, by the name of the file or folder that they are from."""
+    yield SAMPLE, [plain().read_bytes()]
     for name in ("masters", "historic"):
-        yield name, of_each(list(found(name).rglob("*.pgn")), most)
+        yield name, parts(list(found(name).rglob("*.pgn")), most)
     files = [file for file in sorted(found("lichess-other").rglob("*.pgn")) if has_clocks(file.read_bytes())]
-    yield CLOCKED, of_each(files, most)
-    yield "annotated", of_each(list(found("annotated").rglob("*.pgn")), most)
+    yield CLOCKED, parts(files, most)
+    yield "annotated", parts(list(found("annotated").rglob("*.pgn")), most)
+
+
+def parts(files: list[Path], most: int) -> list[bytes]:
+    """The first games of each file: at most so many bytes together. Damage in a file does not touch the others."""
+    taken: list[bytes] = []
+    by_size = sorted(files, key=lambda file: (file.stat().st_size, file))
+    for place, file in enumerate(by_size):
+        taken.append(of_each([file], (most - sum(map(len, taken))) // (len(files) - place)))
+    return [part for part in taken if part]
 
 
 def has_clocks(games: bytes) -> bool:
@@ -127,21 +140,23 @@ class Bench:
         self.folder = folder
         self.runs = runs
 
-    def convert(self, source: Path, target: str, *options: str) -> tuple[Run, dict[str, Any], Path]:
+    def convert(self, source: Path | list[Path], target: str, *options: str) -> tuple[Run, dict[str, Any], Path]:
         """What a conversion costs, its report, and what it wrote."""
         output = self.folder / target
         output.unlink(missing_ok=True)
-        run = measured([COMMAND, "convert", str(source), "-o", str(output), "--json", "--threads", "1", *options])
+        sources = [str(path) for path in (source if isinstance(source, list) else [source])]
+        run = measured([COMMAND, "convert", *sources, "-o", str(output), "--json", "--threads", "1", *options])
         # Errors of games are in the report; a conversion without one has failed.
         if not run.out:
-            raise SystemExit(f"{source.name} to {target} ended with {run.status}: {run.err.decode()[-2000:]}")
+            raise SystemExit(f"{Path(sources[0]).name} to {target} ended with {run.status}: {run.err.decode()[-2000:]}")
         return run, json.loads(run.out), output
 
-    def sizes(self, name: str, games: bytes) -> dict[str, Any]:
+    def sizes(self, name: str, files: list[bytes]) -> dict[str, Any]:
         """The sizes of a sample."""
         print(f"sizes: {name}", file=sys.stderr)
-        source = self.folder / "games.pgn"
-        source.write_bytes(games)
+        games, source = b"".join(files), [self.folder / f"{number:03}.pgn" for number in range(len(files))]
+        for path, part in zip(source, files, strict=True):
+            path.write_bytes(part)
         _, usual, archive = self.convert(source, "usual.scz", "--explain")
         _, strong, _ = self.convert(archive, "max.scz", "--explain", "-O", "effort=max")
         _, _, cpgn = self.convert(archive, "games.cpgn")
@@ -188,10 +203,11 @@ class Bench:
         source = repeated(MONTH)
         _, report, archive = self.convert(source, "month.scz")
         _, _, parquet = self.convert(source, "month.parquet", "--columns", "tags")
+        names = ",".join(name for name in pyarrow.parquet.read_schema(parquet).names if name != BY_MOVES)
         taken: dict[Path, list[float]] = {archive: [], parquet: []}
         for _ in range(self.runs):
             for path, times in taken.items():
-                times += printed(TAGS, path, report["games"])
+                times += printed(TAGS, path, report["games"], names)
         ours, theirs = (spread(times)["median"] for times in taken.values())
         yield line("columns of tags from Parquet", f"{theirs:.3f} s", "")
         yield line("columns of tags from an archive", f"{ours:.3f} s", "")
