@@ -2,8 +2,9 @@
 
     split.py OUT FOLDER
 
-Games that start from other positions or have variations are left out, and each mainline is kept once. One game in eight, by the
-CRC-32 of its moves, goes to `OUT_test.txt`, the others to `OUT_train.txt`. The same files give the same split.
+Games that start from other positions or have variations are left out, and each mainline is kept once. One game in
+eight, by the CRC-32 of its moves, goes to `OUT_test.txt`, the others to `OUT_train.txt`. The same files give the same
+split.
 """
 
 import re
@@ -37,7 +38,7 @@ def mainlines(folder: Path) -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Write both files."""
     out, folder = sys.argv[1:]
-    with open(f"{out}_train.txt", "w") as train, open(f"{out}_test.txt", "w") as test:
+    with Path(f"{out}_train.txt").open("w") as train, Path(f"{out}_test.txt").open("w") as test:
         for moves, line in mainlines(Path(folder)):
             print(line, file=test if zlib.crc32(moves.encode()) % 8 == 0 else train)
 

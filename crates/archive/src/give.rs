@@ -77,8 +77,8 @@ impl<'b> Giver<'b> {
 
     /// Continues with this game.
     pub(crate) fn go_to(&mut self, game: usize) -> Result<(), Damage> {
-        // Comments are coded one after another in the whole block, moves in each segment.
-        let has_comments = self.streams.comments != (&[][..], &[][..]);
+        // Comments are coded one after another in the whole block, moves in each segment. Plain games have none.
+        let has_comments = self.streams.heads.iter().any(|head| head.body == Body::Items);
         let start = if has_comments { 0 } else { game - game % SEGMENT };
         if self.next < start || self.next > game {
             (self.next, self.segment) = (start, None);
