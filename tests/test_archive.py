@@ -310,3 +310,11 @@ def test_all_real_games_come_back(corpus: str, data: Callable[[str], Path], tmp_
     found = {str(path.relative_to(place.parent)): differs(path, tmp_path) for path in paths}
     assert {name: what for name, what in found.items() if what} == {}
     assert len(found) >= FILES[corpus]
+
+
+def test_the_total_of_an_explanation_counts_each_bit_once(tmp_path: Path) -> None:
+    """Tags are listed one by one, too, and these are parts of all tags."""
+    gain = scoresheet.convert(ROOT / "examples/historic.pgn", tmp_path / "out.scz", explain=True).gain
+    assert gain is not None
+    assert any(name.startswith("tags: ") for name in gain.bits)
+    assert round(gain.bits_per_ply["total"] * gain.plies) == 8 * (tmp_path / "out.scz").stat().st_size

@@ -52,7 +52,8 @@ class Gain:
     plies: int
     """Half-moves written, including those of variations."""
     bits: dict[str, int]
-    """The bits of `tags`, `moves` and `comments`; `other` is the rest of the output."""
+    """The bits by purpose: `tags`, `moves`, `comments` and `other` for cpgn, more kinds for archives. Names such as
+    `tags: White` are parts of the kind before the colon."""
     bytes_out: int
     """The size of the output in bytes, before the compression that its extension may ask for."""
     bytes_in: int | None = None
@@ -64,7 +65,8 @@ class Gain:
     @property
     def bits_per_ply(self) -> dict[str, float]:
         """`bits` and their `total`, divided by the plies. Empty if there are no plies."""
-        bits = {**self.bits, "total": sum(self.bits.values())}
+        total = sum(bits for name, bits in self.bits.items() if ": " not in name)
+        bits = {**self.bits, "total": total}
         return {name: count / self.plies for name, count in bits.items()} if self.plies else {}
 
     def to_dict(self) -> dict[str, Any]:
