@@ -1,10 +1,6 @@
 //! How many bytes of an archive each kind of content takes.
 
-use crate::block;
-use crate::draft::Draft;
-use crate::games::Games;
-use crate::group::Group;
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
 
 /// The bytes of each kind of content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,13 +43,6 @@ impl Sizes {
             ("shared", self.shared),
             ("frame", self.frame),
         ]
-    }
-
-    /// Counts the bytes of the tags of a block by name.
-    pub(crate) fn of_tags_in(&mut self, group: &Group, games: &Games, range: Range<usize>, draft: &Draft) {
-        let found = group.tags.explain(&games.tags, range, &block::facts(&draft.heads));
-        let of_tags = found.into_iter().map(|(name, bytes)| (name, bytes as u64)).collect();
-        *self += Sizes { of_tags, ..Sizes::default() };
     }
 
     /// The number of all bytes.

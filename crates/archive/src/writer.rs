@@ -150,7 +150,9 @@ impl<W: Write> Writer<W> {
             let range = ranges[place].clone();
             self.sizes += written.sizes.clone();
             if self.settings.explains {
-                self.sizes.of_tags_in(&group, games, range.clone(), &drafts[place]);
+                let found = group.tags.explain(&games.tags, range.clone(), &block::facts(&drafts[place].heads));
+                let of_tags = found.into_iter().map(|(name, bytes)| (name, bytes as u64)).collect();
+                self.sizes += Sizes { of_tags, ..Sizes::default() };
             }
             entry.blocks.push(BlockEntry {
                 place: self.section(SectionKind::Block, &with_place(texts.places[place], &written.bytes))?,

@@ -1,8 +1,7 @@
 //! Archives: files of whole games in few bytes.
 
-use crate::settings::Settings;
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
-use scoresheet_core::game::{OptionSpec, Spec};
+use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
@@ -50,10 +49,9 @@ pub(super) static ALL: &[ArchiveFormat] = &[
 ];
 
 /// How an archive is written, as the options say, which were checked.
-pub(crate) fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
-    let given = settings.write_options();
+pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions) -> Writing {
     let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
     let tables = if choice(&EFFORT) == "max" { moves::STRONG } else { moves::FAST };
     let block = choice(&BLOCK).parse().unwrap_or(256);
-    Writing { block, tables, threads: settings.threads(), explains: settings.explain }
+    Writing { block, tables, threads: 1, explains: false }
 }

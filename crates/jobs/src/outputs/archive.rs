@@ -10,7 +10,7 @@ use crate::gain::Gain;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use scoresheet_archive::{Collector, Games, Writer};
+use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
 use scoresheet_columns::stop::Stop;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::Output as File;
@@ -41,7 +41,8 @@ impl<'a> ArchiveFile<'a> {
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
         let name = out.name().to_owned();
-        let writing = archives::writing(format, settings);
+        let writing = archives::writing(format, &settings.write_options());
+        let writing = Writing { threads: settings.threads(), explains: settings.explain, ..writing };
         let writer = Writer::new(out, writing).map_err(|error| Failure::not_written(&error, &name))?;
         Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
     }
