@@ -321,25 +321,9 @@ def rust_graph(crate: str) -> dict[str, set[str]]:
     return {name[module]: {name[target] for target in whole.imports(module)} for module in whole.files}
 
 
-# Pairs of files of the archive that describe one thing together, and are still to be separated.
-KNOWN = {
-    f"crates/archive/src/{name}.rs"
-    for name in (
-        "comments/codec",
-        "comments/codec/moves",
-        "moves/board",
-        "moves/candidate",
-        "tags/block",
-        "tags/model",
-        "tags/choice",
-        "tags/unit",
-    )
-}
-
-
 @pytest.mark.parametrize("crate", CRATES)
 def test_no_circles_between_the_files_of_a_crate(crate) -> None:
-    found = [circle for circle in circles(rust_graph(crate)) if not KNOWN.issuperset(circle)]
+    found = circles(rust_graph(crate))
     assert not found, f"circles of imports:\n{as_lines(found)}"
 
 

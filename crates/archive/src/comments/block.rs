@@ -18,7 +18,7 @@ pub struct BlockWriter<'m> {
 impl<'m> BlockWriter<'m> {
     /// Starts a block. Lines of moves are coded with a model of moves.
     pub fn new(model: &'m CommentsModel, moves: &'m moves::Model) -> BlockWriter<'m> {
-        let codec = Codec::new(model, moves);
+        let codec = Codec::new(&model.dictionary, &model.models, moves);
         BlockWriter { codec, numbers: Encoder::new(), texts: TextWriter::default() }
     }
 
@@ -54,7 +54,7 @@ impl<'b> BlockReader<'b> {
         moves: &'b moves::Model,
         (numbers, texts): (&'b [u8], &'b [u8]),
     ) -> BlockReader<'b> {
-        let codec = Codec::new(model, moves);
+        let codec = Codec::new(&model.dictionary, &model.models, moves);
         BlockReader { codec, numbers: Decoder::new(numbers), texts: TextReader::new(texts), text: Vec::new() }
     }
 

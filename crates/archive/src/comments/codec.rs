@@ -2,10 +2,8 @@
 
 mod moves;
 
-use self::moves::{write_all_squares, write_line};
 use super::coding::{CommentCoder, Purpose};
 use super::dictionary::{Dictionary, Meaning};
-use super::group::CommentsModel;
 use super::lines::{LineModel, Lines};
 use super::numbers::{NumberModel, Numbers, Wanted};
 use super::place::Place;
@@ -13,6 +11,7 @@ use super::segments::{Field, MOVES, Parsed, SQUARES, is_field};
 use super::spelled::{Shape, Spelled};
 use super::structure::{END, FIRST, Structure, TEXT};
 use super::times::Times;
+use super::written::{write_all_squares, write_line};
 use crate::coder::Bit;
 use crate::damage::Damage;
 use crate::moves::Model;
@@ -112,12 +111,12 @@ pub(super) struct Codec<'m> {
 }
 
 impl<'m> Codec<'m> {
-    pub(super) fn new(model: &'m CommentsModel, moves_model: &'m Model) -> Codec<'m> {
-        let dictionary = &model.dictionary;
+    /// Starts with the templates and the models of a group.
+    pub(super) fn new(dictionary: &'m Dictionary, models: &Models, moves_model: &'m Model) -> Codec<'m> {
         Codec {
             dictionary,
             moves_model,
-            models: model.models.clone(),
+            models: models.clone(),
             times: Times::default(),
             kind: 0,
             went: None,

@@ -132,7 +132,7 @@ pub const TRAINED_BLOCKS: usize = 32;
 impl<'m> Trainer<'m> {
     /// Starts with a model.
     pub fn new(model: &'m CommentsModel, moves: &'m moves::Model) -> Trainer<'m> {
-        Trainer { codec: Codec::new(model, moves) }
+        Trainer { codec: Codec::new(&model.dictionary, &model.models, moves) }
     }
 
     /// A game starts.
@@ -176,7 +176,7 @@ pub fn measure<'c, G>(
 where
     G: Iterator<Item = (&'c str, Place<'c>)>,
 {
-    let mut codec = Codec::new(model, moves);
+    let mut codec = Codec::new(&model.dictionary, &model.models, moves);
     let mut meter = Meter::default();
     for game in games {
         codec.start_game();

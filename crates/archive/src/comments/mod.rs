@@ -23,6 +23,7 @@ mod spelled;
 mod structure;
 mod texts;
 mod times;
+mod written;
 
 pub use block::{BlockReader, BlockWriter};
 pub use coding::Purpose;

@@ -4,17 +4,9 @@
 //! means the same for both colours, and half as many weights are needed.
 
 use super::candidate::{Candidate, Kind};
+pub(super) use super::roles::{BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
 use scoresheet_core::rules::attacks;
 use scoresheet_core::rules::{Color, Position, Role, Square, king_destination, rook_destination};
-
-pub(super) const PAWN: usize = 0;
-pub(super) const KNIGHT: usize = 1;
-pub(super) const BISHOP: usize = 2;
-pub(super) const ROOK: usize = 3;
-pub(super) const QUEEN: usize = 4;
-pub(super) const KING: usize = 5;
-/// No piece.
-pub(super) const NOTHING: usize = 6;
 
 /// The a-file; shifted left by n, the n-th file after it.
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;

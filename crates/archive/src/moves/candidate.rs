@@ -1,6 +1,6 @@
 //! A legal move, packed in one word.
 
-use super::board::{NOTHING, PAWN};
+use super::roles::{NOTHING, PAWN};
 use scoresheet_core::rules::Square;
 
 /// What is special about a move.

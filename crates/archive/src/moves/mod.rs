@@ -24,6 +24,7 @@ mod generate;
 mod history;
 mod line;
 mod model;
+mod roles;
 mod sight;
 
 pub use line::Line;

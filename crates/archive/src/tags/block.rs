@@ -17,6 +17,32 @@ use std::ops::Range;
 /// Bytes of a block for each tag that a reader's memory takes at least.
 const TAG_SIZE: usize = 16;
 
+impl TagsModel {
+    /// Writes the tags of some games as a block. `facts` has an entry for each of these games.
+    pub fn encode(&self, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<u8> {
+        encode(self, store, games, facts)
+    }
+
+    /// Reads the tags of a block that has so many games.
+    ///
+    /// # Errors
+    /// If the bytes are damaged.
+    pub fn decode(&self, bytes: &[u8], games: usize, facts: &[Facts], wanted: Wanted<'_>) -> Result<TagStore, Damage> {
+        decode(self, bytes, (games, facts), wanted)
+    }
+
+    /// How many bytes each unit of tags takes in a block, by the names of its tags.
+    pub fn explain(&self, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<(String, usize)> {
+        let streams = streams(self, store, games, facts);
+        let units = self
+            .units
+            .iter()
+            .map(|unit| unit.columns().iter().map(|&column| &*self.names[column]).collect::<Vec<_>>().join("+"));
+        let titles = std::iter::once("(names)".to_owned()).chain(units).chain(["(rare)".to_owned()]);
+        titles.zip(streams.iter().map(Vec::len)).collect()
+    }
+}
+
 /// The games of a block that is written.
 pub(super) struct Given<'a> {
     pub(super) table: Table<'a>,

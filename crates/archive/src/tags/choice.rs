@@ -2,10 +2,10 @@
 
 use super::FACTS;
 use super::fallback::Fallback;
+use super::key::Key;
 use super::names;
 use super::recent::Recent;
 use super::table::{Meaning, Table};
-use super::unit::Key;
 use super::words::{Classes, NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;

@@ -1,10 +1,11 @@
 //! What a group teaches: names, shapes, maps and probabilities.
 
 use super::bases::Bases;
+use super::key::Key;
 use super::model::{MAX_COLUMNS, MAX_NAMES, MAX_SHAPES, TagsModel};
 use super::shape::Shape;
 use super::store::TagStore;
-use super::unit::{Key, Unit};
+use super::unit::Unit;
 use super::words::{MAX_WORDS, NONE};
 use super::{Facts, block};
 use crate::coder::Bit;

@@ -9,6 +9,7 @@ mod block;
 mod choice;
 mod fallback;
 mod ids;
+mod key;
 mod learn;
 mod letters;
 mod mixing;

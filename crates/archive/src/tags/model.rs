@@ -1,18 +1,17 @@
 //! The tags of a group: what its blocks share.
 
+use super::Facts;
 use super::letters::Letters;
 use super::packed::{push_packed, read_packed};
 use super::shape::{Shape, ShapeCoder};
 use super::store::TagStore;
 use super::unit::Unit;
 use super::words::Words;
-use super::{Facts, Wanted, block};
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
 use crate::damage::Damage;
 use crate::symbols::{Coder, Learns, code_start};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The most columns of a group; other names are extras.
@@ -69,30 +68,6 @@ impl TagsModel {
     /// Appends the model to the header of a group.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.bytes);
-    }
-
-    /// Writes the tags of some games as a block. `facts` has an entry for each of these games.
-    pub fn encode(&self, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<u8> {
-        block::encode(self, store, games, facts)
-    }
-
-    /// Reads the tags of a block that has so many games.
-    ///
-    /// # Errors
-    /// If the bytes are damaged.
-    pub fn decode(&self, bytes: &[u8], games: usize, facts: &[Facts], wanted: Wanted<'_>) -> Result<TagStore, Damage> {
-        block::decode(self, bytes, (games, facts), wanted)
-    }
-
-    /// How many bytes each unit of tags takes in a block, by the names of its tags.
-    pub fn explain(&self, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<(String, usize)> {
-        let streams = block::streams(self, store, games, facts);
-        let units = self
-            .units
-            .iter()
-            .map(|unit| unit.columns().iter().map(|&column| &*self.names[column]).collect::<Vec<_>>().join("+"));
-        let titles = std::iter::once("(names)".to_owned()).chain(units).chain(["(rare)".to_owned()]);
-        titles.zip(streams.iter().map(Vec::len)).collect()
     }
 
     pub(super) fn name_id(&self, name: &str) -> Option<u32> {

@@ -2,6 +2,7 @@
 
 use super::choice::{Choice, ChoiceSpec};
 use super::ids::{self, Ids};
+use super::key::Key;
 use super::model::TagsModel;
 use super::moments::{self, Moments};
 use super::names;
@@ -11,7 +12,7 @@ use super::rating_values;
 use super::ratings::Ratings;
 use super::rules::{KeyName, Model, RULES, Rule};
 use super::store::TagStore;
-use super::unit::{Key, Unit};
+use super::unit::Unit;
 use super::words::Words;
 use std::collections::HashMap;
 use std::sync::Arc;

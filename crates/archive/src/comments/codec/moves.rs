@@ -5,10 +5,9 @@ use crate::comments::coding::{CommentCoder, Purpose};
 use crate::comments::lines::{Line, MOST_RUN, any_move, packed};
 use crate::comments::numbers::Wanted;
 use crate::comments::place::Place;
-use crate::comments::segments::{MOST_MOVES, write_squares};
+use crate::comments::segments::MOST_MOVES;
 use crate::damage::Damage;
 use crate::moves;
-use scoresheet_core::notation::san;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Move, Position};
 use std::ops::Range;
@@ -102,27 +101,5 @@ impl Unknown<'_> {
         before[self.known..].iter().for_each(|mv| line.push(*mv));
         self.known = before.len() + 1;
         coder.legal(line, self.model, mv)
-    }
-}
-
-/// Appends moves with blanks between them.
-pub(super) fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<u8>) {
-    for (number, mv) in moves.iter().enumerate() {
-        if number > 0 {
-            out.push(b' ');
-        }
-        san::write_body(position, *mv, out);
-        position.play_unchecked(*mv);
-        out.extend_from_slice(san::mark(position));
-    }
-}
-
-/// Appends moves by their squares with blanks between them.
-pub(super) fn write_all_squares(moves: &[Move], out: &mut Vec<u8>) {
-    for (number, mv) in moves.iter().enumerate() {
-        if number > 0 {
-            out.push(b' ');
-        }
-        write_squares(*mv, out);
     }
 }
