@@ -91,7 +91,8 @@ LIMITS = {
     "sequences of names of a group": ("tags/model.rs", r"const MAX_SHAPES: usize = ([^;]+);"),
     "names of tags of a group": ("tags/model.rs", r"const MAX_NAMES: usize = ([^;]+);"),
     "templates of comments of a group": ("comments/dictionary.rs", r"const MOST: usize = ([^;]+);"),
-    "unpacked bytes of a section of texts": ("limits.rs", r"texts: ([^},]+) \}"),
+    "unpacked bytes of a section of texts": ("limits.rs", r"texts: ([^},]+), content"),
+    "bytes of comments of a block": ("limits.rs", r"content: ([^},]+) \}"),
     "open variations": ("limits.rs", r"Limits \{ nesting: ([^,]+),"),
 }
 

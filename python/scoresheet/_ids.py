@@ -362,6 +362,7 @@ PlaceId: TypeAlias = Literal[
 OptionName: TypeAlias = Literal[
     "to",
     "force",
+    "append",
     "columns",
     "keep_spelling",
     "sort_tags",
@@ -466,6 +467,7 @@ LossId: TypeAlias = Literal[
     "bson-number",
     "bson-size",
     "cpgn-nul",
+    "archive-size",
     "spelling",
     "comment-brace",
     "nul",
@@ -1012,6 +1014,8 @@ class ConvertOptions(FormatChoices, total=False):
     to: FormatId | None
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
+    # Add the games to the archive of that name, if it exists. It is not changed if this fails.
+    append: bool
     # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
     # `moves`, plus `documents` in databases. The family `errors` is always added.
     columns: Sequence[str] | None
@@ -1314,6 +1318,8 @@ class WriteOptions(WriteChoices, total=False):
     to: FormatId | None
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
+    # Add the games to the archive of that name, if it exists. It is not changed if this fails.
+    append: bool
     # Keep the original spelling of moves and annotations.
     keep_spelling: bool
     # Write tags in the order of the PGN standard.

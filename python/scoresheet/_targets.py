@@ -46,6 +46,8 @@ def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
         return
     if not isinstance(target, Writable):
         raise UsageError(f"an output cannot be `{type(target).__name__}`", hint=_HINT)
+    if options.get("append"):
+        raise UsageError("games can only be appended to a file that is named by its path")
     from tempfile import TemporaryDirectory  # here: most outputs are paths
 
     name = getattr(target, "name", None)

@@ -60,7 +60,7 @@ fn report(path: &str, settings: Settings) {
     let collected = start.elapsed();
     let mut writer = Writer::new(Vec::new(), settings).expect("memory");
     writer.add(collector.finish()).expect("memory");
-    let (bytes, sizes) = writer.finish().expect("memory");
+    let (bytes, sizes) = writer.finish(|_| Ok(())).expect("memory");
     let written = start.elapsed();
     let length = bytes.len();
     let start = Instant::now();

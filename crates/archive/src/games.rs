@@ -1,5 +1,6 @@
 //! Games as they were collected from their steps, before they are written.
 
+use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
 use scoresheet_core::notation::{Named, Spec};
 use scoresheet_core::rules::{Kind, Move, Position};
@@ -136,6 +137,15 @@ impl Games {
         self.items.len() * size_of::<Item>() + self.texts.bytes.len() + self.tags.size() + self.heads.len() * 64
     }
 
+    /// How many items a game has, and bytes of texts that are no tags.
+    pub(crate) fn length(&self, game: usize) -> usize {
+        let of = |item: &Item| match *item {
+            Item::Comment(_, text) | Item::Text(_, text) => 1 + self.texts.get(text).len(),
+            _ => 1,
+        };
+        self.items(game).iter().map(of).sum()
+    }
+
     /// The items of a game.
     pub(crate) fn items(&self, game: usize) -> &[Item] {
         let start = game.checked_sub(1).map_or(0, |before| self.heads[before].end);
@@ -222,6 +232,14 @@ impl Collector {
             self.games.tags.truncate(self.games.heads.len());
             self.games.cut();
         }
+    }
+
+    /// Whether the last game has more plies than a block may have, variations included.
+    pub fn is_too_long(&self) -> bool {
+        let last = self.games.len().checked_sub(1).map_or(&[][..], |last| self.games.items(last));
+        let plies = || last.iter().filter(|item| matches!(item, Item::Move(_) | Item::Odd { .. })).count();
+        // Few games have so many items that it is worth counting.
+        last.len() as u64 > BLOCK_PLIES && plies() as u64 > BLOCK_PLIES
     }
 
     /// Roughly how many bytes of memory its games take.

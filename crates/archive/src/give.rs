@@ -25,6 +25,9 @@ use std::borrow::Cow;
 
 const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
 
+/// How many bytes of comments a part of a game counts as: no text spells one in fewer.
+const TOKEN: usize = 2;
+
 /// What is known of a game whose steps were emitted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given {
@@ -50,6 +53,8 @@ pub(crate) struct Giver<'b> {
     comments: BlockReader<'b>,
     /// How many plies may still come.
     plies: u64,
+    /// How many bytes of comments may still come; see [`Limits::content`].
+    content: usize,
 }
 
 /// A segment that is being read.
@@ -72,7 +77,8 @@ impl<'b> Giver<'b> {
         let (model, plies) = (group.model()?, streams.plies);
         let walk = Walk::new(&Position::start(), false);
         let comments = BlockReader::new(&group.comments, model, streams.comments);
-        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, comments, plies })
+        let content = limits.content;
+        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, comments, plies, content })
     }
 
     /// Continues with this game.
@@ -83,7 +89,7 @@ impl<'b> Giver<'b> {
         if self.next < start || self.next > game {
             (self.next, self.segment) = (start, None);
             self.comments = BlockReader::new(&self.group.comments, self.model, self.streams.comments);
-            self.plies = self.streams.plies;
+            (self.plies, self.content) = (self.streams.plies, self.limits.content);
         }
         while self.next < game {
             self.give(At::default(), &mut ())?;
@@ -217,6 +223,12 @@ impl<'b> Giver<'b> {
         Ok(())
     }
 
+    /// Counts bytes of comments, or what counts as such.
+    fn spend(&mut self, bytes: usize) -> Result<(), Damage> {
+        self.content = self.content.checked_sub(bytes).ok_or(Damage::Size)?;
+        Ok(())
+    }
+
     /// A game with more than moves.
     fn items<S: Sink>(&mut self, head: &HeadCode, place: At, sink: &mut S) -> Result<Given, Damage> {
         self.segment()?.model.start();
@@ -226,6 +238,7 @@ impl<'b> Giver<'b> {
             if segment.items.is_exhausted() {
                 return Err(Damage::Short);
             }
+            self.spend(TOKEN)?;
             match token {
                 Token::End => break,
                 Token::Move => self.legal(place, sink)?,
@@ -257,7 +270,8 @@ impl<'b> Giver<'b> {
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
-        let text = self.comments.comment(&self.walk.place())?;
+        let text = self.comments.comment(&self.walk.place(), self.content)?;
+        self.content = self.content.saturating_sub(text.len());
         sink.take(Step::Comment { text, form });
         Ok(())
     }

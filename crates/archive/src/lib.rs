@@ -21,6 +21,7 @@ mod items;
 mod learning;
 mod limits;
 pub mod moves;
+mod packed;
 mod section;
 mod sizes;
 pub mod symbols;

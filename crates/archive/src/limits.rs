@@ -16,10 +16,12 @@ pub struct Limits {
     pub nesting: usize,
     /// How many bytes the unpacked texts of a section may have.
     pub texts: usize,
+    /// How many bytes the comments of a block may have. A part of a game that is more than a move counts as two.
+    pub content: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nesting: 10_000, texts: 256 << 20 }
+        Limits { nesting: 10_000, texts: 256 << 20, content: 128 << 20 }
     }
 }

@@ -43,7 +43,9 @@ pub struct Writer<W: Write> {
     out: W,
     settings: Settings,
     index: Index,
-    /// How many bytes were written.
+    /// How many bytes the file had before.
+    before: u64,
+    /// How many bytes it has.
     byte: u64,
     /// The games of the next group.
     pending: Games,
@@ -62,6 +64,7 @@ impl<W: Write> Writer<W> {
             out,
             settings,
             index: Index::default(),
+            before: 0,
             byte: MAGIC.len() as u64,
             pending: Games::default(),
             sizes: Sizes::default(),
@@ -70,7 +73,8 @@ impl<W: Write> Writer<W> {
 
     /// Continues a file that has `length` bytes, and this index. `out` is at its end.
     pub fn append(out: W, settings: Settings, index: Index, length: u64) -> Writer<W> {
-        Writer { out, settings, index, byte: length, pending: Games::default(), sizes: Sizes::default() }
+        let (pending, sizes) = (Games::default(), Sizes::default());
+        Writer { out, settings, index, before: length, byte: length, pending, sizes }
     }
 
     /// Names an input whose games follow.
@@ -92,15 +96,17 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the rest and the index, and returns what was written to, and what its bytes are spent on.
+    /// Writes the rest and the index, and returns what was written to, and what its bytes are spent on. `settle` makes
+    /// sure that everything before the index is stored.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn finish(mut self) -> io::Result<(W, Sizes)> {
+    pub fn finish(mut self, settle: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<(W, Sizes)> {
         let last = std::mem::take(&mut self.pending);
         if !last.is_empty() {
             self.write_group(&last)?;
         }
+        settle(&mut self.out)?;
         let index = self.index.write();
         let mut bytes = Vec::new();
         push_section(SectionKind::Index, &index, &mut bytes).map_err(too_large)?;
@@ -108,7 +114,7 @@ impl<W: Write> Writer<W> {
         bytes.extend_from_slice(&TRAILER);
         self.out.write_all(&bytes)?;
         self.byte += bytes.len() as u64;
-        self.sizes.frame = self.byte - self.sizes.total();
+        self.sizes.frame = self.byte - self.before - self.sizes.total();
         Ok((self.out, self.sizes))
     }
 
@@ -228,14 +234,14 @@ fn learned(mut group: Group, drafts: &[Draft]) -> Group {
 /// The games of each block: so many, and fewer if they are long.
 fn ranges(games: &Games, most: usize) -> Vec<Range<usize>> {
     let most = most.clamp(1, BLOCK_GAMES);
-    let (mut ranges, mut start, mut items) = (Vec::new(), 0, 0);
+    let (mut ranges, mut start, mut length) = (Vec::new(), 0, 0);
     for game in 0..games.len() {
-        let own = games.items(game).len();
-        if game > start && (game - start == most || items + own > LONG) {
+        let own = games.length(game);
+        if game > start && (game - start == most || length + own > LONG) {
             ranges.push(start..game);
-            (start, items) = (game, 0);
+            (start, length) = (game, 0);
         }
-        items += own;
+        length += own;
     }
     if start < games.len() {
         ranges.push(start..games.len());
@@ -243,8 +249,8 @@ fn ranges(games: &Games, most: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// How many items make a block of fewer games than usual.
-const LONG: usize = 1 << 20;
+/// How many items and bytes of texts make a block of fewer games than usual.
+const LONG: usize = 4 << 20;
 
 /// The texts of the blocks of a group, those of consecutive blocks together.
 #[derive(Default)]

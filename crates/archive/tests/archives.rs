@@ -60,7 +60,7 @@ fn settings(block: usize, threads: usize) -> Settings {
 fn written(games: Collected, settings: Settings) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), settings).unwrap();
     writer.add(games).unwrap();
-    writer.finish().unwrap().0
+    writer.finish(|_| Ok(())).unwrap().0
 }
 
 fn pgn() -> Filter {

@@ -51,6 +51,7 @@ losses! {
     BsonNumber "bson-number" "a number that BSON cannot represent, with more than 34 digits or an exponent beyond 6111, was left out";
     BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, the limit for a document of MongoDB, was left out";
     CpgnNul "cpgn-nul" "a game with the character U+0000 in a tag, or before its tags, was left out";
+    ArchiveSize "archive-size" "a game with more than 8,388,608 half-moves was left out";
     Spelling "spelling" "a move or a sign was written in its usual spelling";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     Nul "nul" "the character U+0000 was written as U+FFFD";

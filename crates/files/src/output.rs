@@ -2,6 +2,7 @@
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
+use crate::longer::Longer;
 use crate::packing::{self, Packing};
 use crate::temporary::{Temporary, sweep};
 use crate::terminal::Harmless;
@@ -52,6 +53,8 @@ enum Destination {
         temporary: Temporary,
         force: bool,
     },
+    /// A file that exists, with more behind its end.
+    Longer(Longer),
 }
 
 type Sink = BufWriter<File>;
@@ -101,6 +104,11 @@ impl Output {
         Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), destination)
     }
 
+    /// An output behind the end of a file.
+    pub(crate) fn continuing(label: &str, file: File, longer: Longer) -> Result<Output, FileError> {
+        Output::over(label, file, Packing::Plain, Destination::Longer(longer))
+    }
+
     fn over(label: &str, file: File, packing: Packing, destination: Destination) -> Result<Output, FileError> {
         let is_seen = matches!((packing, &destination), (Packing::Plain, Destination::Stream)) && file.is_terminal();
         let sink = BufWriter::with_capacity(AT_ONCE, file);
@@ -124,6 +132,21 @@ impl Output {
         matches!(self.destination, Destination::Stream)
     }
 
+    /// Has the system store what was written so far, so that what follows cannot be there without it.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.flush()?;
+        match (&self.destination, &self.packer) {
+            (Destination::Longer(_), Packer::Plain(sink)) => {
+                sink.get_ref().sync_data().map_err(|e| FileError::writing(&self.label, &e).into())
+            }
+            // These appear only when they are complete.
+            _ => Ok(()),
+        }
+    }
+
     /// Completes the output and gives it its name.
     ///
     /// # Errors
@@ -132,7 +155,11 @@ impl Output {
         let Output { label, packer, destination, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         let file = packer.finish().map_err(writing)?;
-        let Destination::File { target, temporary, force } = destination else { return Ok(()) };
+        let (target, temporary, force) = match destination {
+            Destination::Stream => return Ok(()),
+            Destination::Longer(longer) => return longer.complete().map_err(writing),
+            Destination::File { target, temporary, force } => (target, temporary, force),
+        };
         file.sync_all().map_err(writing)?;
         drop(file);
         let named = if force { temporary.replace(&target) } else { temporary.name(&target) };

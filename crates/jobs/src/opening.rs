@@ -14,6 +14,7 @@ use crate::outputs::text::TextFile;
 use crate::outputs::{Output, check_folder};
 use crate::settings::Settings;
 use scoresheet_files::{Input, Output as File};
+use std::path::Path;
 
 /// An output to open.
 pub(crate) struct Opening<'o> {
@@ -58,7 +59,13 @@ impl<'o> Opening<'o> {
                 job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
             }
             (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings, foreign)),
-            (Format::Archive(format), _) => job.with(ArchiveFile::create(format, create()?, settings, foreign)?),
+            (Format::Archive(format), _) => {
+                let name = output.filter(|name| settings.append && Path::new(name).exists());
+                job.with(match name {
+                    Some(name) => ArchiveFile::append(format, name, settings, foreign)?,
+                    None => ArchiveFile::create(format, create()?, settings, foreign)?,
+                })
+            }
             (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }

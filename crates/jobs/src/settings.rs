@@ -132,6 +132,8 @@ pub struct Settings {
     pub(crate) part_games: Option<u64>,
     pub(crate) part_size: Option<u64>,
     pub(crate) force: bool,
+    /// Whether games are added to an output that exists.
+    pub(crate) append: bool,
     /// The file for all faults.
     pub(crate) errors: Option<String>,
     /// The style of hints in that file.

@@ -87,8 +87,8 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
 
     reporting = job.take(options, options["force"], inputs)
     target = options.pop("output")
-    store = target is not None and is_store(target, options.get("to"))
-    check_output(target, options["force"], folder=True, store=store, inputs=inputs)
+    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
+    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
     if reporting.as_json:
         job.refuse_json(target)
     with reporting.progress(inputs) as progress:

@@ -44,7 +44,7 @@ Examples:
 @click.option("--all", "everywhere", is_flag=True,
               help="Every place where the pattern holds, rather than the first one of each game.")  # fmt: skip
 @click.option("--count", "counts", is_flag=True, help="Print only how many games have the pattern; with --all, places.")
-@job_options("convert", after={"force": where_option}, without=("to", "find", "find_all"))
+@job_options("convert", after={"force": where_option}, without=("to", "append", "find", "find_all"))
 @report_options
 def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: Any) -> Exit:
     """Find the games that reach a position, a structure, a material balance or a sequence of moves.

@@ -251,11 +251,11 @@ _REPLACED = "name another output, or use `--force` to replace the input after al
 
 
 def check_output(
-    path: str | None, force: bool, *, folder: bool = False, store: bool = False, inputs: Iterable[str] = ()
+    path: str | None, force: bool, *, folder: bool = False, grows: bool = False, inputs: Iterable[str] = ()
 ) -> None:
     """Refuses an output that exists, before any work is done. A folder is refused unless `folder` is set.
 
-    A store may exist: games are added to it.
+    An output that `grows` may exist, because games are added to it.
     """
     if path and is_remote(path):
         raise UsageError(f"cannot write `{shown(path)}`: files at URLs are only read", hint=_COPY)
@@ -266,10 +266,10 @@ def check_output(
             return  # the format decides whether it can be written there
         raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
     # Devices and pipes are written to directly, so nothing is lost.
-    if (store or not force) and is_input(path, inputs):
-        hint = "name another output" if store else _REPLACED
+    if (grows or not force) and is_input(path, inputs):
+        hint = "name another output" if grows else _REPLACED
         raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
-    if not (force or store) and Path(path).is_file():
+    if not (force or grows) and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it already exists", hint="`--force` overwrites it")
 
 

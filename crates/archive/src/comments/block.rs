@@ -63,15 +63,19 @@ impl<'b> BlockReader<'b> {
         self.codec.start_game();
     }
 
-    /// The next comment.
+    /// The next comment, of at most so many bytes.
     ///
     /// # Errors
-    /// If the block is damaged.
-    pub fn comment(&mut self, place: &Place<'_>) -> Result<&str, Damage> {
+    /// If the block is damaged, or the comment is longer.
+    pub fn comment(&mut self, place: &Place<'_>, most: usize) -> Result<&str, Damage> {
         self.text.clear();
+        self.texts.limit(most);
         self.codec.comment((&mut self.numbers, &mut self.texts), "", place, &mut self.text)?;
         if self.numbers.is_exhausted() {
             return Err(Damage::Short);
+        }
+        if self.text.len() > most {
+            return Err(Damage::Size);
         }
         std::str::from_utf8(&self.text).map_err(|_| Damage::Content)
     }

@@ -3,16 +3,23 @@
 use super::codec::Texts;
 use super::place::Place;
 use super::prose::{Prose, row_bits};
+use crate::bytes::Cursor;
 use crate::coder::{Decoder, Encoder};
 use crate::damage::Damage;
+use crate::packed::{push_packed, read_packed};
 
 /// Ends a text.
 const END: u8 = 0;
 /// Stands before a 2 for the byte 0, and before a 1 for itself.
 const ESCAPE: u8 = 1;
 
-/// The texts of a block have at most so many bytes.
-const MOST_TEXT: usize = 1 << 28;
+/// Texts that come in fewer bytes than one in so many, beyond the first [`FREE`] bytes, are compressed by zstd, which is
+/// much faster. So a reader never spends more time with the model than the bytes of the stream are worth.
+const RATIO: usize = 16;
+/// How many bytes any stream may tell.
+const FREE: usize = 64 << 10;
+/// Stands for the number of bits of a model if zstd is used.
+const PACKED: u8 = 0;
 
 /// Writes texts.
 #[derive(Default)]
@@ -37,48 +44,101 @@ impl Texts for TextWriter {
 impl TextWriter {
     /// The bytes of the stream: none if there was no text.
     pub(super) fn finish(self) -> Vec<u8> {
+        if self.bytes.is_empty() {
+            return Vec::new();
+        }
+        let modelled = self.modelled();
+        if self.bytes.len() <= most_of(modelled.len()) { modelled } else { self.packed() }
+    }
+
+    fn modelled(&self) -> Vec<u8> {
         let bits = row_bits(self.bytes.len());
-        let Some(mut prose) = Prose::new(bits).filter(|_| !self.bytes.is_empty()) else { return Vec::new() };
+        let Some(mut prose) = Prose::new(bits) else { return Vec::new() };
         let mut encoder = Encoder::new();
         encoder.bits(u64::from(bits), 8);
-        for byte in self.bytes {
-            prose.code(&mut encoder, byte);
+        for byte in &self.bytes {
+            prose.code(&mut encoder, *byte);
         }
         encoder.finish()
     }
+
+    fn packed(&self) -> Vec<u8> {
+        let mut out = vec![PACKED];
+        push_packed(&self.bytes, &mut out);
+        out
+    }
 }
 
-/// Reads texts. The model is made when the first one is asked for.
+/// How many bytes a model may tell by a stream of this length.
+fn most_of(length: usize) -> usize {
+    length.saturating_mul(RATIO).saturating_add(FREE)
+}
+
+/// Reads texts.
 pub(super) struct TextReader<'b> {
-    prose: Option<Box<Prose>>,
-    decoder: Decoder<'b>,
+    stream: &'b [u8],
+    how: Option<How<'b>>,
+    /// How many bytes the next texts may have together.
     left: usize,
 }
 
+/// How a stream is read, which is found out when the first text is asked for.
+enum How<'b> {
+    Modelled { prose: Box<Prose>, decoder: Decoder<'b>, left: usize },
+    Unpacked { bytes: Vec<u8>, next: usize },
+}
+
 impl<'b> TextReader<'b> {
-    pub(super) fn new(bytes: &'b [u8]) -> TextReader<'b> {
-        TextReader { prose: None, decoder: Decoder::new(bytes), left: MOST_TEXT }
+    pub(super) fn new(stream: &'b [u8]) -> TextReader<'b> {
+        TextReader { stream, how: None, left: 0 }
+    }
+
+    /// Sets how many bytes the texts that follow may have together.
+    pub(super) fn limit(&mut self, most: usize) {
+        self.left = most;
+    }
+}
+
+impl<'b> How<'b> {
+    fn of(stream: &'b [u8], most: usize) -> Result<How<'b>, Damage> {
+        if let Some((&PACKED, packed)) = stream.split_first() {
+            // The escapes of texts take up to twice their bytes.
+            let bytes = read_packed(&mut Cursor::new(packed), most.saturating_mul(2))?;
+            return Ok(How::Unpacked { bytes, next: 0 });
+        }
+        let mut decoder = Decoder::new(stream);
+        let prose = Box::new(Prose::new(decoder.bits(8) as u32).ok_or(Damage::Content)?);
+        Ok(How::Modelled { prose, decoder, left: most_of(stream.len()) })
+    }
+
+    fn byte(&mut self) -> Result<u8, Damage> {
+        match self {
+            How::Modelled { prose, decoder, left } => {
+                *left = left.checked_sub(1).ok_or(Damage::Size)?;
+                let byte = prose.code(decoder, 0);
+                if decoder.is_exhausted() { Err(Damage::Short) } else { Ok(byte) }
+            }
+            How::Unpacked { bytes, next } => {
+                let byte = *bytes.get(*next).ok_or(Damage::Short)?;
+                *next += 1;
+                Ok(byte)
+            }
+        }
     }
 }
 
 impl Texts for TextReader<'_> {
     fn code(&mut self, _text: &[u8], _place: &Place<'_>, out: &mut Vec<u8>) -> Result<(), Damage> {
-        let prose = match &mut self.prose {
-            Some(prose) => prose,
-            none => {
-                let prose = Prose::new(self.decoder.bits(8) as u32).ok_or(Damage::Content)?;
-                none.insert(Box::new(prose))
-            }
+        let how = match &mut self.how {
+            Some(how) => how,
+            none => none.insert(How::of(self.stream, self.left)?),
         };
         loop {
-            let byte = match prose.code(&mut self.decoder, 0) {
-                END => return if self.decoder.is_exhausted() { Err(Damage::Short) } else { Ok(()) },
-                ESCAPE => 2_u8.wrapping_sub(prose.code(&mut self.decoder, 0)),
+            let byte = match how.byte()? {
+                END => return Ok(()),
+                ESCAPE => 2_u8.wrapping_sub(how.byte()?),
                 byte => byte,
             };
-            if self.decoder.is_exhausted() {
-                return Err(Damage::Short);
-            }
             self.left = self.left.checked_sub(1).ok_or(Damage::Size)?;
             out.push(byte);
         }

@@ -17,7 +17,6 @@ mod model;
 mod moments;
 mod names;
 mod numbers;
-mod packed;
 mod plan;
 mod players;
 mod rating_values;

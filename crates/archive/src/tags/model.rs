@@ -2,7 +2,6 @@
 
 use super::Facts;
 use super::letters::Letters;
-use super::packed::{push_packed, read_packed};
 use super::shape::{Shape, ShapeCoder};
 use super::store::TagStore;
 use super::unit::Unit;
@@ -10,6 +9,7 @@ use super::words::Words;
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
 use crate::damage::Damage;
+use crate::packed::{push_packed, read_packed};
 use crate::symbols::{Coder, Learns, code_start};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

@@ -52,7 +52,7 @@ pub(crate) fn straight(format: &str, text: &str) -> Vec<u8> {
 pub(crate) fn written(games: Collected, settings: Settings) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), settings).expect("memory");
     writer.add(games).expect("memory");
-    writer.finish().expect("memory").0
+    writer.finish(|_| Ok(())).expect("memory").0
 }
 
 /// What reading an archive found.

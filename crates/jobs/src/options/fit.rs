@@ -72,6 +72,15 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     if let Some(format) = to.filter(|to| settings.explain && !to.counts_bits()) {
         return Err(Misfit::NotExplained(format).into());
     }
+    if let Some(format) = to.filter(|to| settings.append && !matches!(to, Format::Archive(_))) {
+        return Err(Misfit::NotAppended(format).into());
+    }
+    if settings.append && settings.force {
+        return Err(Failure::usage(
+            "games are added to a file or replace it, not both",
+            "leave `{append}` or `{force}` out",
+        ));
+    }
     if settings.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
         return Err(Misfit::NoStart.into());
     }

@@ -64,6 +64,15 @@ static WRITING: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "append", kind: Kind::Flag,
+        doc: "Add the games to an archive that exists.",
+        docstring: "add the games to the archive of that name, if it exists. It is not changed if this fails.",
+        takers: WRITERS, works: Works::Write,
+        decides: false,
+        set: |settings, value| { settings.append = value.flag(); Ok(()) },
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "columns", kind: Kind::List(families),
         doc: "Columns or families of columns: {values}.",
         docstring: "for columns and databases: families and columns (`scoresheet list columns`). None means `tags`, \

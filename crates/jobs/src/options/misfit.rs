@@ -35,6 +35,8 @@ pub(crate) enum Misfit<'a> {
     NotReadBy { id: &'a str, format: Format },
     /// The output format does not count its bits.
     NotExplained(Format),
+    /// The output format has no files that games can be added to.
+    NotAppended(Format),
     /// None of the inputs accepts a starting position.
     NoStart,
     /// The input format does not accept a starting position.
@@ -93,6 +95,10 @@ impl From<Misfit<'_>> for Failure {
                 let known: Vec<_> = all().filter(|format| format.counts_bits()).map(|known| known.id()).collect();
                 let message = format!("`{}` does not count how its bits are used", format.id());
                 Failure::usage(message, format!("`{{explain}}` works with {}", known.join(", ")))
+            }
+            Misfit::NotAppended(format) => {
+                let message = format!("games cannot be appended to a file of `{}`", format.id());
+                Failure::usage(message, "`{append}` works with archives: convert the file to one first")
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();

@@ -9,11 +9,14 @@ use crate::formats::archives::{self, ArchiveFormat};
 use crate::gain::Gain;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
+use crate::sources::archive::open;
 use crate::sources::at::At;
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
 use scoresheet_columns::stop::Stop;
 use scoresheet_core::game::GameFormat;
-use scoresheet_files::Output as File;
+use scoresheet_core::loss::LossKind;
+use scoresheet_files::{FileError, Growing, Kind, Output as File};
+use std::path::Path;
 
 /// The size of blocks of the input.
 const BLOCK: usize = 1 << 20;
@@ -41,9 +44,40 @@ impl<'a> ArchiveFile<'a> {
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
         let name = out.name().to_owned();
-        let writing = archives::writing(format, &settings.write_options());
-        let writing = Writing { threads: settings.threads(), explains: settings.explain, ..writing };
-        let writer = Writer::new(out, writing).map_err(|error| Failure::not_written(&error, &name))?;
+        let writer =
+            Writer::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
+        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
+    }
+
+    /// An archive that exists, whose games are kept.
+    ///
+    /// # Errors
+    /// If it is none, its end is missing, or it cannot be written.
+    pub(crate) fn append(
+        format: &'static ArchiveFormat,
+        name: &str,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        let growing = Growing::open(name)?;
+        let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
+        let (index, end) = {
+            let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
+            let archive = open(file, name, settings).map_err(|error| FileError { hint, ..error })?;
+            if archive.is_cut() {
+                let message = format!("cannot append to `{name}`: its end is missing");
+                return Err(FileError {
+                    byte: Some(archive.end()),
+                    hint,
+                    ..FileError::new(Kind::Damaged, name, message)
+                }
+                .into());
+            }
+            (archive.index().clone(), archive.end())
+        };
+        let out = growing.behind(end)?;
+        let name = out.name().to_owned();
+        let writer = Writer::append(out, writing(format, settings), index, end);
         Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
     }
 }
@@ -62,7 +96,7 @@ impl Output for ArchiveFile<'_> {
     fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         let number = |number: u64| at.base.games + number;
         if self.input.replace(at.input) != Some(at.input) {
-            self.writer.source(at.source);
+            self.writer.source(base_name(at.source));
         }
         for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
@@ -92,11 +126,22 @@ impl Output for ArchiveFile<'_> {
 
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let ArchiveFile { writer, name, settings, .. } = self;
-        let finished = beside(&Stop::default(), || writer.finish(), || pass.tick_when_due())?;
+        let finished = beside(&Stop::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
         pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))
     }
+}
+
+/// How an archive is written.
+fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
+    let writing = archives::writing(format, &settings.write_options());
+    Writing { threads: settings.threads(), explains: settings.explain, ..writing }
+}
+
+/// The name of a file without its folders, which say nothing about the games.
+fn base_name(source: &str) -> &str {
+    Path::new(source).file_name().and_then(|name| name.to_str()).unwrap_or(source)
 }
 
 /// Collects games.
@@ -146,10 +191,12 @@ impl Maker for GameMaker {
 
     fn end(&mut self, game: Ended<'_, '_>) {
         let number = game.record.number;
-        let refused = self.refuses && !game.lost.is_empty();
+        let too_long = self.collector.is_too_long();
+        let refused = too_long || self.refuses && !game.lost.is_empty();
         // A game that is left out for its error loses nothing in the archive.
         if !game.skip {
             self.losses.extend(game.lost.into_iter().map(|lost| (number, lost)));
+            self.losses.extend(too_long.then(|| (number, Lost::of(LossKind::ArchiveSize, 1))));
         }
         if game.skip || refused {
             self.collector.drop_game();

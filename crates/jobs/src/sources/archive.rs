@@ -58,7 +58,7 @@ struct Place<'n> {
 }
 
 /// A file, read at any place.
-struct FileAt {
+pub(crate) struct FileAt {
     file: File,
     length: u64,
 }
@@ -73,7 +73,11 @@ impl ReadAt for FileAt {
     }
 }
 
-fn open(file: File, name: &str, settings: &Settings) -> Result<Archive<FileAt>, FileError> {
+/// Opens an archive.
+///
+/// # Errors
+/// If it is none, or cannot be read.
+pub(crate) fn open(file: File, name: &str, settings: &Settings) -> Result<Archive<FileAt>, FileError> {
     let about = file.metadata();
     let length = about.map_err(|error| unreadable(name, &Error::Io(error)))?.len();
     Archive::open(FileAt { file, length }, limits(settings)).map_err(|error| unreadable(name, &error))
@@ -82,8 +86,10 @@ fn open(file: File, name: &str, settings: &Settings) -> Result<Archive<FileAt>, 
 fn limits(settings: &Settings) -> Limits {
     let number = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
     let usual = Limits::default();
-    // A section of texts is that of one game at least.
-    Limits { nesting: number(settings.limits.nesting), texts: usual.texts.max(number(settings.limits.game)) }
+    let game = number(settings.limits.game);
+    // A section of texts, or a block, is that of one game at least, whose bytes UTF-8 may double.
+    let (texts, content) = (usual.texts.max(game), usual.content.max(game.saturating_mul(2)));
+    Limits { nesting: number(settings.limits.nesting), texts, content }
 }
 
 fn unreadable(name: &str, error: &Error) -> FileError {

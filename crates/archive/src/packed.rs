@@ -11,7 +11,7 @@ const LEVEL: i32 = 15;
 const WINDOW: u32 = 25;
 
 /// Appends bytes, packed, behind their packed length. A first byte tells whether packing made them shorter.
-pub(super) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
     match zstd::bulk::compress(bytes, LEVEL) {
         Ok(packed) if packed.len() < bytes.len() => {
             out.push(1);
@@ -25,7 +25,7 @@ pub(super) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Reads what [`push_packed`] wrote, if it has at most `limit` bytes.
-pub(super) fn read_packed(cursor: &mut Cursor<'_>, limit: usize) -> Result<Vec<u8>, Damage> {
+pub(crate) fn read_packed(cursor: &mut Cursor<'_>, limit: usize) -> Result<Vec<u8>, Damage> {
     let is_packed = cursor.byte()?;
     let bytes = cursor.text()?;
     match is_packed {
@@ -40,6 +40,6 @@ fn unpack(bytes: &[u8], limit: usize) -> Result<Vec<u8>, Damage> {
     let mut decoder = zstd::stream::read::Decoder::with_buffer(bytes).map_err(|_| Damage::Content)?;
     decoder.window_log_max(WINDOW).map_err(|_| Damage::Content)?;
     let mut out = Vec::new();
-    decoder.take(limit as u64 + 1).read_to_end(&mut out).map_err(|_| Damage::Content)?;
+    decoder.take((limit as u64).saturating_add(1)).read_to_end(&mut out).map_err(|_| Damage::Content)?;
     if out.len() <= limit { Ok(out) } else { Err(Damage::Size) }
 }
