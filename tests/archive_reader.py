@@ -16,7 +16,13 @@ from archive_moves import NOTHING, Line, Move, Table, usual
 from xxh3 import xxh3
 
 MAGIC, TRAILER, HEADER = b"\xf5SCZ\r\n\x1a\x01", b"SCZ\n", 16
-KINDS = {b"\xf5SZg": "Group", b"\xf5SZt": "Texts", b"\xf5SZb": "Block", b"\xf5SZi": "Index"}
+KINDS = {
+    b"\xf5SZg": "Group",
+    b"\xf5SZt": "Texts",
+    b"\xf5SZb": "Block",
+    b"\xf5SZi": "Index",
+    b"\xf5SZr": "Rest",
+}
 SEGMENT = 32
 MARKERS = [None, "1-0", "0-1", "1/2-1/2", "0-0", "*"]
 PLAIN, DEAD, ITEMS, TEXT = range(4)
@@ -280,9 +286,19 @@ class Archive:
         self.data = data
         length = int.from_bytes(data[-8:-4], "little")
         cursor = Cursor(self.section(len(data) - 8 - length - HEADER, length, "Index"))
-        self.sources = [name.decode() for name in cursor.several(cursor.text)]
+        self.sources = cursor.several(lambda: self.source(cursor))
         self.groups = cursor.several(lambda: self.group(cursor))
         assert cursor.is_done()
+
+    def source(self, cursor: Cursor) -> str:
+        """The name of an input; its own bytes are only checked."""
+        name = cursor.text().decode()
+        if cursor.take(1)[0]:
+            cursor.text()
+            cursor.take(8)
+            for byte, length, _before, _games in cursor.several(lambda: cursor.numbers(4)):
+                self.section(byte, length, "Rest")
+        return name
 
     def section(self, byte: int, length: int, kind: str) -> bytes:
         """The content of a section."""

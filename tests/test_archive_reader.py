@@ -69,7 +69,7 @@ def test_the_page_suffices_to_read_moves(tmp_path: Path, effort: str) -> None:
     scoresheet.convert(source, target, effort=effort)
     archive = Archive(target.read_bytes())
     assert told(list(archive.games(TABLES))) == moves_of(GAMES)
-    assert archive.sources == [str(source)]
+    assert archive.sources == [source.name]
 
 
 @pytest.mark.parametrize("number", FILES)

@@ -119,7 +119,7 @@ def index(cursor: Cursor) -> Iterator[Part]:
     sources, part = cursor.number("number of sources")
     yield part
     for _ in range(sources):
-        yield from cursor.string("source")
+        yield from source(cursor)
     groups, part = cursor.number("number of groups")
     yield part
     for _ in range(groups):
@@ -133,6 +133,22 @@ def index(cursor: Cursor) -> Iterator[Part]:
                     yield cursor.number(says)[1]
 
 
+def source(cursor: Cursor) -> Iterator[Part]:
+    """An input, and where its own bytes are."""
+    yield from cursor.string("source")
+    is_kept, part = cursor.number("whether its bytes are kept")
+    yield part
+    if is_kept:
+        yield from cursor.string("format")
+        yield cursor.take(8, "XXH3-64 of its bytes")
+        pieces, part = cursor.number("number of pieces")
+        yield part
+        for _ in range(pieces):
+            yield from place(cursor, "section `Rest`")
+            yield cursor.number("games before it")[1]
+            yield cursor.number("games")[1]
+
+
 BLOCK = ["games", "plies", "section of texts", "start in it", "first date", "last date"]
 
 
@@ -142,7 +158,21 @@ def place(cursor: Cursor, name: str) -> Iterator[Part]:
     yield cursor.number("length of its content")[1]
 
 
-SECTIONS = {"g": ("Group", group), "t": ("Texts", texts), "b": ("Block", block), "i": ("Index", index)}
+def rest(cursor: Cursor) -> Iterator[Part]:
+    """A piece of an input."""
+    yield cursor.number("bytes of the piece")[1]
+    yield cursor.take(1, "layout")
+    yield cursor.take(1, "width of lines")
+    yield cursor.take(cursor.end - cursor.at, "zstd frame")
+
+
+SECTIONS = {
+    "g": ("Group", group),
+    "t": ("Texts", texts),
+    "b": ("Block", block),
+    "i": ("Index", index),
+    "r": ("Rest", rest),
+}
 
 
 if __name__ == "__main__":

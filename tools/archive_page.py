@@ -167,6 +167,7 @@ HELD = {
     "Texts": "other texts than tags and comments",
     "Block": "games",
     "Index": "where everything is",
+    "Rest": "what the bytes of an input have besides its games",
 }
 
 
@@ -174,6 +175,12 @@ def kinds() -> Iterable[str]:
     """The table of sections."""
     for kind, number, mark in marks():
         yield f"| {kind} | {number} | `{mark}` | {HELD[kind]} |"
+
+
+def layouts() -> Iterable[str]:
+    """The layouts of reference texts."""
+    for text, bit in re.findall(r"/// ([^\n]+)\n    const \w+: u8 = (\d+);", source("reference.rs"))[:-1]:
+        yield f"| {bit} | {text} |"
 
 
 def magic() -> Iterable[str]:
@@ -310,6 +317,7 @@ def moves() -> Iterable[str]:
 PARTS: dict[str, Callable[[], Iterable[str]]] = {
     "magic": magic,
     "kinds": kinds,
+    "layouts": layouts,
     "least": least,
     "counted": counted,
     "terminations": terminations,

@@ -869,6 +869,9 @@ class ReadChoices(TypedDict, total=False):
     # The ICN dialect to read: `modern` is as strict as today's site, the others accept everything that any dialect
     # allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
+    # Restore the inputs that were kept, byte by byte, instead of writing their games: one as a file, all in a folder.
+    # Of archive; `no` unless given.
+    exact: bool | Literal["no", "yes"]
     # The table or collection of the database to read games from. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str
@@ -931,6 +934,9 @@ class WriteChoices(TypedDict, total=False):
     # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
     # archive; `usual` unless given.
     effort: Literal["usual", "max"]
+    # Whether the inputs themselves are kept, byte by byte, so that they can be restored. Of archive; `no` unless
+    # given.
+    exact: bool | Literal["no", "yes"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str
@@ -1000,6 +1006,9 @@ class FormatChoices(TypedDict, total=False):
     # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
     # archive; `usual` unless given.
     effort: Literal["usual", "max"]
+    # Restore the inputs that were kept, byte by byte, instead of writing their games: one as a file, all in a folder.
+    # Of archive; `no` unless given.
+    exact: bool | Literal["no", "yes"]
     # The table or collection of the database to load games into. Of duckdb, sqlite, postgresql, mongodb; `games`
     # unless given.
     table: str

@@ -58,7 +58,7 @@ impl From<io::Error> for Error {
     }
 }
 
-fn damaged(byte: u64) -> impl Fn(Damage) -> Error {
+pub(crate) fn damaged(byte: u64) -> impl Fn(Damage) -> Error {
     move |damage| Error::Damaged { damage, byte }
 }
 
@@ -100,7 +100,8 @@ impl<R: ReadAt> Archive<R> {
         }
         let (index, end, rebuilt) = match last_index(&bytes, length)? {
             Some(index) => (index, length, false),
-            None => found(&bytes, length)?,
+            // If the file has its tail, nothing was being appended, and an earlier index lacks what came later.
+            None => found(&bytes, length, !has_tail(&bytes, length)?)?,
         };
         check(&index, end).map_err(damaged(0))?;
         Ok(Archive { bytes, index, limits, end, rebuilt, cache: Mutex::default() })
@@ -182,7 +183,7 @@ impl<R: ReadAt> Archive<R> {
         self.cache.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
-    fn section(&self, kind: SectionKind, place: Place) -> Result<Vec<u8>, Error> {
+    pub(crate) fn section(&self, kind: SectionKind, place: Place) -> Result<Vec<u8>, Error> {
         let at = damaged(place.byte);
         let end = place.byte.checked_add(HEADER as u64 + u64::from(place.length));
         if end.is_none_or(|end| end > self.bytes.length()) {
@@ -213,20 +214,29 @@ fn check(index: &Index, end: u64) -> Result<(), Damage> {
         let blocks = group.blocks.iter().map(|block| &block.place);
         fits(&group.header) && group.texts.iter().chain(blocks).all(fits)
     };
-    if index.groups.iter().all(is_whole) { Ok(()) } else { Err(Damage::Content) }
+    let exact = index.sources.iter().filter_map(|source| source.exact.as_ref());
+    let mut pieces = exact.flat_map(|exact| &exact.pieces).map(|piece| &piece.place);
+    if index.groups.iter().all(is_whole) && pieces.all(fits) { Ok(()) } else { Err(Damage::Content) }
+}
+
+/// The length of the index that ends before this place, if that is said behind it.
+fn tail(bytes: &impl ReadAt, end: u64) -> Result<Option<u32>, Error> {
+    let Some(start) = end.checked_sub(TAIL as u64) else { return Ok(None) };
+    let mut tail = [0; TAIL];
+    bytes.read_at(start, &mut tail)?;
+    let [a, b, c, d, trailer @ ..] = tail;
+    Ok((trailer == TRAILER).then(|| u32::from_le_bytes([a, b, c, d])))
+}
+
+fn has_tail(bytes: &impl ReadAt, end: u64) -> Result<bool, Error> {
+    Ok(tail(bytes, end)?.is_some())
 }
 
 /// The index at the end of the file.
 fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<Index>, Error> {
-    let Some(start) = length.checked_sub(TAIL as u64) else { return Ok(None) };
-    let mut tail = [0; TAIL];
-    bytes.read_at(start, &mut tail)?;
-    let [a, b, c, d, trailer @ ..] = tail;
-    if trailer != TRAILER {
-        return Ok(None);
-    }
-    let size = u64::from(u32::from_le_bytes([a, b, c, d])) + HEADER as u64;
-    match start.checked_sub(size) {
+    let Some(content) = tail(bytes, length)? else { return Ok(None) };
+    let size = u64::from(content) + HEADER as u64;
+    match (length - TAIL as u64).checked_sub(size) {
         Some(byte) => index_at(bytes, byte, size),
         None => Ok(None),
     }
@@ -242,8 +252,9 @@ fn index_at(bytes: &impl ReadAt, byte: u64, size: u64) -> Result<Option<Index>, 
     Ok(is_sound.then(|| Index::read(content).ok()).flatten())
 }
 
-/// The last index in the file that is whole, else one made from the sections before the first one that is not.
-fn found(bytes: &impl ReadAt, length: u64) -> Result<(Index, u64, bool), Error> {
+/// The last index in the file that is whole, if an `earlier` one may be used, else one made from the sections before the
+/// first one that is not.
+fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(Index, u64, bool), Error> {
     let (mut at, mut made, mut last) = (MAGIC.len() as u64, Index::default(), None);
     while at + HEADER as u64 <= length {
         let mut head = [0; HEADER];
@@ -258,40 +269,39 @@ fn found(bytes: &impl ReadAt, length: u64) -> Result<(Index, u64, bool), Error> 
             SectionKind::Group => made.groups.push(GroupEntry { header: place, ..GroupEntry::default() }),
             SectionKind::Texts => made.groups.last_mut().into_iter().for_each(|group| group.texts.push(place)),
             SectionKind::Block => {
-                if let (Some(group), Some(entry)) = (made.groups.last_mut(), entry_of(bytes, place)?) {
-                    group.blocks.push(entry);
+                if let Some(group) = made.groups.last_mut() {
+                    group.blocks.push(entry_of(bytes, place)?);
                 }
             }
+            SectionKind::Rest => {}
             SectionKind::Index => {
-                if let Some(index) = index_at(bytes, at, end - at)? {
-                    last = Some((index, end + TAIL as u64));
+                let behind = end + TAIL as u64;
+                if earlier
+                    && behind <= length
+                    && has_tail(bytes, behind)?
+                    && let Some(index) = index_at(bytes, at, end - at)?
+                {
+                    last = Some((index, behind));
                 }
             }
         }
         at = if header.kind == SectionKind::Index { end + TAIL as u64 } else { end };
     }
-    Ok(match last.filter(|(_, end)| *end <= length) {
+    Ok(match last {
         Some((index, end)) => (index, end, false),
         None => (made, at.min(length), true),
     })
 }
 
-/// The entry of a block that no index tells of.
-fn entry_of(bytes: &impl ReadAt, place: Place) -> Result<Option<BlockEntry>, Error> {
+/// The entry of a block that no index tells of. If its start is not one, it has no games, and reading it is an error.
+fn entry_of(bytes: &impl ReadAt, place: Place) -> Result<BlockEntry, Error> {
     let mut start = vec![0; (place.length as usize).min(64)];
     bytes.read_at(place.byte + HEADER as u64, &mut start)?;
     let mut cursor = Cursor::new(&start);
-    let mut number = || cursor.number().ok();
-    let (section, text) = (number(), number());
-    let (games, plies) = (number(), number());
-    let entry = |section: u64, text, games: u64, plies| {
-        let games = u32::try_from(games).ok()?;
-        Some(BlockEntry { place, games, plies, texts: (u32::try_from(section).ok()?, text), dates: (0, 0) })
-    };
-    Ok(section
-        .zip(text)
-        .zip(games.zip(plies))
-        .and_then(|((section, text), (games, plies))| entry(section, text, games, plies)))
+    let mut number = || cursor.number().unwrap_or_default();
+    let (section, start, games, plies) = (number(), number(), number(), number());
+    let small = |number: u64| u32::try_from(number).unwrap_or_default();
+    Ok(BlockEntry { place, games: small(games), plies, texts: (small(section), start), dates: (0, 0) })
 }
 
 /// A block whose games can be read.

@@ -176,7 +176,7 @@ impl Encoder {
     pub fn finish(mut self) -> Vec<u8> {
         // The value in [low, low + range) with the most zeros at its end.
         let end = self.low + u64::from(self.range) - 1;
-        let zeros = (0..32).rev().find(|&zeros| (end >> zeros << zeros) >= self.low).unwrap_or(0);
+        let zeros = (0..33).rev().find(|&zeros| (end >> zeros << zeros) >= self.low).unwrap_or(0);
         self.low = end >> zeros << zeros;
         for _ in 0..5 {
             self.shift();

@@ -21,6 +21,37 @@ pub struct Place {
     pub length: u32,
 }
 
+/// An input that games came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// Its name.
+    pub name: String,
+    /// Its own bytes, if they are kept.
+    pub exact: Option<Exact>,
+}
+
+/// The bytes of a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exact {
+    /// The format of the source.
+    pub format: String,
+    /// The XXH3 hash of all of its bytes, with 64 bits.
+    pub hash: u64,
+    /// Its pieces, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it is.
+    pub place: Place,
+    /// How many games of the file come before its own.
+    pub before: u64,
+    /// The number of its games.
+    pub games: u32,
+}
+
 /// A group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupEntry {
@@ -50,8 +81,8 @@ pub struct BlockEntry {
 /// Everything that the index says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
-    /// The names of the inputs that the games came from.
-    pub sources: Vec<String>,
+    /// The inputs that the games came from.
+    pub sources: Vec<Source>,
     /// The groups, in order.
     pub groups: Vec<GroupEntry>,
 }
@@ -71,7 +102,7 @@ impl Index {
     pub fn write(&self) -> Vec<u8> {
         let mut out = Vec::new();
         push_number(self.sources.len() as u64, &mut out);
-        self.sources.iter().for_each(|source| push_text(source.as_bytes(), &mut out));
+        self.sources.iter().for_each(|source| push_source(source, &mut out));
         push_number(self.groups.len() as u64, &mut out);
         for group in &self.groups {
             push_place(group.header, &mut out);
@@ -92,7 +123,7 @@ impl Index {
         // Everything that is counted takes a byte at least, so nothing is allocated that is not there.
         let mut index = Index::default();
         for _ in 0..cursor.number_up_to(bytes.len())? {
-            index.sources.push(cursor.string()?.to_owned());
+            index.sources.push(read_source(&mut cursor, bytes.len())?);
         }
         for _ in 0..cursor.number_up_to(bytes.len())? {
             let mut group = GroupEntry { header: read_place(&mut cursor)?, ..GroupEntry::default() };
@@ -106,6 +137,37 @@ impl Index {
         }
         if cursor.rest().is_empty() { Ok(index) } else { Err(Damage::Content) }
     }
+}
+
+/// A source: its name; 0, or 1 if its bytes are kept, and then its format, its hash and its pieces.
+fn push_source(source: &Source, out: &mut Vec<u8>) {
+    push_text(source.name.as_bytes(), out);
+    out.push(u8::from(source.exact.is_some()));
+    let Some(exact) = &source.exact else { return };
+    push_text(exact.format.as_bytes(), out);
+    out.extend_from_slice(&exact.hash.to_le_bytes());
+    push_number(exact.pieces.len() as u64, out);
+    for piece in &exact.pieces {
+        push_place(piece.place, out);
+        push_number(piece.before, out);
+        push_number(u64::from(piece.games), out);
+    }
+}
+
+fn read_source(cursor: &mut Cursor<'_>, most: usize) -> Result<Source, Damage> {
+    let name = cursor.string()?.to_owned();
+    match cursor.byte()? {
+        0 => return Ok(Source { name, exact: None }),
+        1 => {}
+        _ => return Err(Damage::Version),
+    }
+    let mut exact = Exact { format: cursor.string()?.to_owned(), ..Exact::default() };
+    exact.hash = u64::from_le_bytes(cursor.array()?);
+    for _ in 0..cursor.number_up_to(most)? {
+        let place = read_place(cursor)?;
+        exact.pieces.push(Piece { place, before: cursor.number()?, games: read_u32(cursor)? });
+    }
+    Ok(Source { name, exact: Some(exact) })
 }
 
 fn push_place(place: Place, out: &mut Vec<u8>) {
@@ -142,7 +204,7 @@ fn read_block(cursor: &mut Cursor<'_>) -> Result<BlockEntry, Damage> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockEntry, GroupEntry, Index, Place};
+    use super::{BlockEntry, Exact, GroupEntry, Index, Piece, Place, Source};
 
     #[test]
     fn an_index_comes_back_and_its_prefixes_do_not() {
@@ -155,7 +217,10 @@ mod tests {
         };
         let header = Place { byte: 8, length: 300 };
         let groups = vec![GroupEntry { header, texts: vec![header], blocks: vec![block, block] }];
-        let index = Index { sources: vec!["a.pgn".to_owned()], groups };
+        let pieces = vec![Piece { place: header, before: 1 << 33, games: 9 }];
+        let exact = Some(Exact { format: "pgn".to_owned(), hash: 1 << 63, pieces });
+        let sources = vec![Source { name: "a.pgn".to_owned(), exact }, Source::default()];
+        let index = Index { sources, groups };
         let bytes = index.write();
         assert_eq!(Index::read(&bytes), Ok(index));
         for length in 0..bytes.len() {

@@ -14,13 +14,16 @@ pub(crate) enum SectionKind {
     Block,
     /// Where everything is.
     Index,
+    /// What a piece of a source has besides its games.
+    Rest,
 }
 
-const MARKS: [(SectionKind, [u8; 4]); 4] = [
+const MARKS: [(SectionKind, [u8; 4]); 5] = [
     (SectionKind::Group, *b"\xF5SZg"),
     (SectionKind::Texts, *b"\xF5SZt"),
     (SectionKind::Block, *b"\xF5SZb"),
     (SectionKind::Index, *b"\xF5SZi"),
+    (SectionKind::Rest, *b"\xF5SZr"),
 ];
 
 /// The number of bytes before the content of a section.

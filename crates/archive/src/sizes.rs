@@ -23,6 +23,8 @@ pub struct Sizes {
     pub prose: u64,
     /// All other texts, such as words that are no moves.
     pub others: u64,
+    /// What the bytes of sources have besides their games.
+    pub rest: u64,
     /// The bytes of tags by name, if they were asked for.
     pub of_tags: Vec<(String, u64)>,
     /// The number of plies, including those of variations.
@@ -31,7 +33,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// The names of the kinds and their bytes.
-    pub fn each(&self) -> [(&'static str, u64); 9] {
+    pub fn each(&self) -> [(&'static str, u64); 10] {
         [
             ("tags", self.tags),
             ("moves", self.moves),
@@ -40,6 +42,7 @@ impl Sizes {
             ("numbers", self.numbers),
             ("prose", self.prose),
             ("others", self.others),
+            ("rest", self.rest),
             ("shared", self.shared),
             ("frame", self.frame),
         ]
@@ -62,6 +65,7 @@ impl AddAssign for Sizes {
         self.numbers += other.numbers;
         self.prose += other.prose;
         self.others += other.others;
+        self.rest += other.rest;
         self.plies += other.plies;
         for (name, bytes) in other.of_tags {
             match self.of_tags.iter_mut().find(|(known, _)| *known == name) {

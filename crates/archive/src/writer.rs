@@ -4,10 +4,11 @@ use crate::block::{self, Written};
 use crate::comments::Learner;
 use crate::damage::Damage;
 use crate::draft::{Draft, Drafting, draft};
+use crate::exact;
 use crate::games::Games;
 use crate::group::{Group, Names};
 use crate::heads::HeadModel;
-use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TRAILER};
+use crate::index::{BlockEntry, Exact, GroupEntry, Index, MAGIC, Piece, Place, Source, TRAILER};
 use crate::items::ItemModel;
 use crate::learning as comments;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
@@ -16,8 +17,10 @@ use crate::section::{SectionKind, push_section};
 use crate::sizes::Sizes;
 use crate::tags::TagsModel;
 use crate::threads::each_in_order;
+use std::hash::Hasher;
 use std::io::{self, Write};
 use std::ops::Range;
+use twox_hash::XxHash3_64;
 
 /// How an archive is written.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +52,10 @@ pub struct Writer<W: Write> {
     byte: u64,
     /// The games of the next group.
     pending: Games,
+    /// How many games were added, and were there before.
+    games: u64,
+    /// The hash of the source whose bytes are kept.
+    hash: XxHash3_64,
     /// What the bytes were spent on.
     sizes: Sizes,
 }
@@ -67,6 +74,8 @@ impl<W: Write> Writer<W> {
             before: 0,
             byte: MAGIC.len() as u64,
             pending: Games::default(),
+            games: 0,
+            hash: XxHash3_64::new(),
             sizes: Sizes::default(),
         })
     }
@@ -74,12 +83,37 @@ impl<W: Write> Writer<W> {
     /// Continues a file that has `length` bytes, and this index. `out` is at its end.
     pub fn append(out: W, settings: Settings, index: Index, length: u64) -> Writer<W> {
         let (pending, sizes) = (Games::default(), Sizes::default());
-        Writer { out, settings, index, before: length, byte: length, pending, sizes }
+        let (games, hash) = (index.games(), XxHash3_64::new());
+        Writer { out, settings, index, before: length, byte: length, pending, games, hash, sizes }
     }
 
     /// Names an input whose games follow.
     pub fn source(&mut self, name: &str) {
-        self.index.sources.push(name.to_owned());
+        self.index.sources.push(Source { name: name.to_owned(), exact: None });
+    }
+
+    /// Names an input of this format whose bytes are kept: all of them must be passed to [`Writer::keep`].
+    pub fn exact_source(&mut self, name: &str, format: &str) {
+        let exact = Some(Exact { format: format.to_owned(), ..Exact::default() });
+        self.index.sources.push(Source { name: name.to_owned(), exact });
+        self.hash = XxHash3_64::new();
+    }
+
+    /// Keeps a piece of the last input. These games of it, and no others, are added next.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&mut self, text: &[u8], games: &Games) -> io::Result<()> {
+        let content = exact::write(text, games)?;
+        self.sizes.rest += content.len() as u64;
+        let place = self.section(SectionKind::Rest, &content)?;
+        self.hash.write(text);
+        let (before, games) = (self.games, games.len() as u32);
+        if let Some(exact) = self.index.sources.last_mut().and_then(|source| source.exact.as_mut()) {
+            exact.pieces.push(Piece { place, before, games });
+            exact.hash = self.hash.finish();
+        }
+        Ok(())
     }
 
     /// Adds games. They are written when there are enough of them for a group.
@@ -87,6 +121,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If they cannot be written.
     pub fn add(&mut self, games: Games) -> io::Result<()> {
+        self.games += games.len() as u64;
         self.pending.append(games);
         while self.pending.len() >= GROUP_GAMES || self.pending.size() >= GROUP_SIZE {
             let rest = self.pending.split_off(GROUP_GAMES);

@@ -16,6 +16,7 @@ use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
 use crate::places;
 use crate::report::Report;
+use crate::restore;
 use crate::settings::Settings;
 use crate::transforms::planning::take_transformed;
 use scoresheet_files::{FileError, Input, Kind};
@@ -41,6 +42,9 @@ pub fn convert(
         return Err(Failure::usage(message, hint));
     }
     fit::check(settings, inputs, Some(to))?;
+    if restore::is_asked(settings, to) {
+        return restore::restore(inputs, output, to, settings, caller.host);
+    }
     if !to.spec().writes {
         let hint = "`scoresheet list formats` shows the formats that can be written";
         return Err(Failure::usage(format!("`{}` can only be read", to.id()), hint));

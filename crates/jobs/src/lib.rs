@@ -58,6 +58,7 @@ pub mod explain;
 mod fault_file;
 pub mod gain;
 pub mod report;
+mod restore;
 
 // The jobs.
 mod check;

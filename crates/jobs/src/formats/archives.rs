@@ -1,5 +1,7 @@
 //! Archives: files of whole games in few bytes.
 
+use crate::formats::Format;
+use crate::settings::Settings;
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
 use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
 
@@ -36,17 +38,40 @@ const EFFORT: OptionSpec = OptionSpec {
     reads: false,
 };
 
+const EXACT: OptionSpec = OptionSpec {
+    id: "exact",
+    values: &["no", "yes"],
+    default: "no",
+    doc: "whether the inputs themselves are kept, byte by byte, so that they can be restored",
+    reads: false,
+};
+const RESTORE: OptionSpec = OptionSpec {
+    doc: "restore the inputs that were kept, byte by byte, instead of writing their games: one as a file, all in a folder",
+    reads: true,
+    ..EXACT
+};
+
 /// The only kind of archive.
 #[rustfmt::skip]
 pub(super) static ALL: &[ArchiveFormat] = &[
     ArchiveFormat {
         spec: Spec {
             id: "archive", title: "Archive", source: "Scoresheet's own: whole games, compressed by their meaning", extensions: &["scz"],
-            media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT],
+            media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT, EXACT, RESTORE],
             ..Spec::EMPTY
         },
     },
 ];
+
+/// Whether the bytes of inputs are kept.
+pub(crate) fn keeps_inputs(format: &'static ArchiveFormat, given: &WriteOptions) -> bool {
+    given.choice(&format.spec, EXACT.id) == "yes"
+}
+
+/// Whether the bytes that were kept are restored, if `to` is written.
+pub(crate) fn restores_inputs(settings: &Settings, to: Format) -> bool {
+    settings.read_choice(RESTORE.id, Some(to)) == Some("yes")
+}
 
 /// How an archive is written, as the options say, which were checked.
 pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions) -> Writing {

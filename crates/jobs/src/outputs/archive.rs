@@ -11,11 +11,12 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::archive::open;
 use crate::sources::at::At;
+use crate::transforms::stages::stages;
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
 use scoresheet_columns::stop::Stop;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
-use scoresheet_files::{FileError, Growing, Kind, Output as File};
+use scoresheet_files::{Block, FileError, Growing, Kind, Output as File};
 use std::path::Path;
 
 /// The size of blocks of the input.
@@ -30,6 +31,10 @@ pub(crate) struct ArchiveFile<'a> {
     writer: Writer<File>,
     /// The input whose games came last.
     input: Option<usize>,
+    /// Whether the bytes of the inputs are kept.
+    keeps: bool,
+    /// How many bytes of the last input were kept.
+    kept: u64,
 }
 
 impl<'a> ArchiveFile<'a> {
@@ -46,7 +51,7 @@ impl<'a> ArchiveFile<'a> {
         let name = out.name().to_owned();
         let writer =
             Writer::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
-        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
+        ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
     /// An archive that exists, whose games are kept.
@@ -78,24 +83,47 @@ impl<'a> ArchiveFile<'a> {
         let out = growing.behind(end)?;
         let name = out.name().to_owned();
         let writer = Writer::append(out, writing(format, settings), index, end);
-        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None })
-    }
-}
-
-impl Output for ArchiveFile<'_> {
-    type Make = MakeGames;
-
-    fn make(&self) -> MakeGames {
-        MakeGames { refuses: self.settings.refuses(true) }
+        ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
-    fn format(&self) -> Option<Format> {
-        Some(Format::Archive(self.format))
+    fn of(
+        format: &'static ArchiveFormat,
+        writer: Writer<File>,
+        name: String,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        let keeps = archives::keeps_inputs(format, &settings.write_options());
+        if keeps && (!stages(settings).is_empty() || settings.part.is_some() || settings.games.is_some()) {
+            return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
+        }
+        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None, keeps, kept: 0 })
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    /// Keeps the text of these games, which are added next.
+    fn keep(&mut self, pass: &mut Pass<'_>, text: &Block, games: &Games, source: &str) -> Result<(), Failure> {
+        if text.skipped > 0 || text.start != self.kept {
+            let message = format!("cannot keep the bytes of `{source}`: a game in it is longer than the limit");
+            let error = FileError::new(Kind::Unreadable, source, message);
+            return Err(FileError { byte: Some(self.kept), hint: "raise it with `{limits.game}`", ..error }.into());
+        }
+        self.kept += text.bytes().len() as u64;
+        let writer = &mut self.writer;
+        let kept = beside(&Stop::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
+        kept.map_err(|error| Failure::not_written(&error, &self.name))
+    }
+
+    /// Adds the wanted games of a piece, and their text if that is kept.
+    fn add(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Made,
+        text: Option<&Block>,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
         let number = |number: u64| at.base.games + number;
-        if self.input.replace(at.input) != Some(at.input) {
+        if !self.keeps && self.input.replace(at.input) != Some(at.input) {
             self.writer.source(base_name(at.source));
         }
         for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
@@ -115,9 +143,54 @@ impl Output for ArchiveFile<'_> {
                 .collect();
             games.retain(|place| kept.get(place) == Some(&true));
         }
+        match text.filter(|_| self.keeps) {
+            Some(text) => self.keep(pass, text, &games, at.source)?,
+            None if self.keeps => return Err(Failure::usage(ONLY_WHOLE, "leave `exact=yes` out")),
+            None => {}
+        }
         let writer = &mut self.writer;
         let added = beside(&Stop::default(), || writer.add(games), || pass.tick_when_due())?;
         added.map_err(|error| Failure::not_written(&error, &self.name))
+    }
+}
+
+impl Output for ArchiveFile<'_> {
+    type Make = MakeGames;
+
+    fn make(&self) -> MakeGames {
+        MakeGames { refuses: self.settings.refuses(true) }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Archive(self.format))
+    }
+
+    fn begin_input(&mut self, name: &str, format: Format) -> Result<(), Failure> {
+        if !self.keeps {
+            return Ok(());
+        }
+        if !format.spec().text || !matches!(format, Format::Text(_)) {
+            let message = format!("cannot keep the bytes of `{name}`: it is not a text, but `{}`", format.id());
+            return Err(Failure::usage(message, "leave `exact=yes` out"));
+        }
+        self.kept = 0;
+        self.writer.exact_source(base_name(name), format.id());
+        Ok(())
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.add(pass, made, None, at, wanted)
+    }
+
+    fn put_text(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Made,
+        text: &Block,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        self.add(pass, made, Some(text), at, wanted)
     }
 
     fn boards(&self) -> Boards<'_> {
@@ -132,6 +205,9 @@ impl Output for ArchiveFile<'_> {
         Ok(Complete::File(out))
     }
 }
+
+/// What `exact=yes` cannot do.
+const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot be selected or changed";
 
 /// How an archive is written.
 fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {

@@ -32,7 +32,7 @@ use scoresheet_core::find::Pattern;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
-use scoresheet_files::{Folder, Output as File};
+use scoresheet_files::{Block, Folder, Output as File};
 use single::{Single, is_folder};
 use std::io::Write;
 use std::sync::Arc;
@@ -137,6 +137,21 @@ pub(crate) trait Output {
         wanted: Wanted<'_>,
     ) -> Result<(), Failure>;
 
+    /// The same for games that were read from this text, which nothing has changed.
+    ///
+    /// # Errors
+    /// If they cannot be written, or the job is to stop.
+    fn put_text(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: <<Self::Make as Make>::Maker as Maker>::Made,
+        _text: &Block,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        self.put(pass, made, at, wanted)
+    }
+
     /// The columns of stored games that it accepts unchanged; `None` if it needs games.
     fn columns(&self) -> Option<&[&'static dyn Column]> {
         None
@@ -182,6 +197,14 @@ pub(crate) trait Output {
     /// # Errors
     /// If it cannot be written, or the job is to stop.
     fn put_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// An input of this name and format follows.
+    ///
+    /// # Errors
+    /// If the output cannot take it.
+    fn begin_input(&mut self, _name: &str, _format: Format) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -43,7 +43,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, ou
     take_blocks(pass, &archive, &Place { index, name: &name }, out)?;
     let (games, bytes) = (pass.report.games() - before, archive.length());
     if archive.is_cut() && !pass.is_done() {
-        let message = format!("`{name}` is an archive whose end is missing: {games} games before that were read");
+        let message =
+            format!("`{name}` is an archive whose end is missing or damaged: {games} games before that were read");
         let error = FileError::new(Kind::Damaged, &name, message);
         pass.file_error(FileError { byte: Some(archive.end()), ..error })?;
     }
@@ -92,7 +93,8 @@ fn limits(settings: &Settings) -> Limits {
     Limits { nesting: number(settings.limits.nesting), texts, content }
 }
 
-fn unreadable(name: &str, error: &Error) -> FileError {
+/// The error for an archive of which something cannot be read.
+pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
     let (kind, byte) = match error {
         Error::Io(_) => (Kind::Unreadable, None),
         Error::Damaged { byte, .. } => (Kind::Damaged, Some(*byte)),

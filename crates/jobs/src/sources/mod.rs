@@ -64,6 +64,7 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
             // Others pack text only, and all of the games or none.
             pass.comparing = None;
         }
+        out.begin_input(source.name(), opened.format)?;
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
             Format::Foreign(format) if out.takes_boards() => {

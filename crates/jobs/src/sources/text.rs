@@ -48,8 +48,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let all_wanted = settings.errors.is_some() || settings.repair.is_some();
     let size = if all_wanted { make.block().min(FAULTY_BLOCK) } else { make.block() };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
-    pass.text(current, &blocks, |pass, made, at| {
-        out.put(pass, made, at, Pass::wanted(settings, &selected, index, at.source))
+    pass.text(current, &blocks, |pass, made, block, at| {
+        out.put_text(pass, made, block, at, Pass::wanted(settings, &selected, index, at.source))
     })
 }
 
@@ -210,7 +210,7 @@ impl Pass<'_> {
         &mut self,
         current: TextInput<'_>,
         blocks: &Blocks<'_, impl Fn(&Block, u64) -> Worked<T> + Sync>,
-        mut each: impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
+        mut each: impl FnMut(&mut Self, T, &Block, &At<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let (source, format, index) = (current.source, current.format, current.index);
         let name = source.name().to_owned();
@@ -283,7 +283,7 @@ impl Pass<'_> {
         worked: Worked<T>,
         block: &Block,
         at: &mut At<'_>,
-        each: &mut impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
+        each: &mut impl FnMut(&mut Self, T, &Block, &At<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         let games = worked.tally.games;
         let (_, taken) = self.reach(at.source, at.base.games, games);
@@ -295,7 +295,7 @@ impl Pass<'_> {
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
         self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
-        each(self, worked.output, at)?;
+        each(self, worked.output, block, at)?;
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
     }

@@ -1,0 +1,74 @@
+//! Restores the bytes of sources.
+
+use crate::archive::{Archive, Error, ReadAt, damaged};
+use crate::exact;
+use crate::games::{Collector, Games};
+use crate::index::{BlockEntry, Exact, Piece};
+use crate::section::SectionKind;
+use scoresheet_core::at::At;
+use std::hash::Hasher;
+use twox_hash::XxHash3_64;
+
+/// Restores the pieces of sources.
+pub struct Restorer<'a, R> {
+    archive: &'a Archive<R>,
+    /// The blocks with games, each with its group and the number of games before it.
+    blocks: Vec<(u64, usize, &'a BlockEntry)>,
+    most: usize,
+}
+
+impl<'a, R: ReadAt> Restorer<'a, R> {
+    /// For an archive, and pieces of at most so many bytes.
+    pub fn new(archive: &'a Archive<R>, most: usize) -> Restorer<'a, R> {
+        let mut before = 0;
+        let blocks = archive.index().blocks().map(|(group, block)| {
+            let first = before;
+            before += u64::from(block.games);
+            (first, group, block)
+        });
+        Restorer { archive, blocks: blocks.collect(), most }
+    }
+
+    /// The bytes of a piece.
+    ///
+    /// # Errors
+    /// If it, or a block with its games, is damaged.
+    pub fn piece(&self, piece: &Piece) -> Result<Vec<u8>, Error> {
+        let content = self.archive.section(SectionKind::Rest, piece.place)?;
+        let games = self.games(piece.before, piece.before + u64::from(piece.games))?;
+        exact::read(&content, &games, self.most).map_err(damaged(piece.place.byte))
+    }
+
+    /// The games between two numbers.
+    fn games(&self, first: u64, end: u64) -> Result<Games, Error> {
+        let mut collector = Collector::default();
+        let start = self.blocks.partition_point(|(before, ..)| *before <= first).saturating_sub(1);
+        for &(before, group, entry) in self.blocks.iter().skip(start).take_while(|(before, ..)| *before < end) {
+            let block = self.archive.block(group, entry)?;
+            let from = first.saturating_sub(before).min(u64::from(entry.games));
+            let to = (end - before).min(u64::from(entry.games));
+            let read = block.read(|games| {
+                games.go_to(from as usize)?;
+                (from..to).try_for_each(|_| games.give(At::default(), &mut collector).map(drop))
+            });
+            read.map_err(damaged(entry.place.byte))?;
+        }
+        Ok(collector.finish())
+    }
+}
+
+/// Whether these are all bytes of a source, piece by piece.
+#[derive(Default)]
+pub struct Proof(XxHash3_64);
+
+impl Proof {
+    /// Adds the next piece.
+    pub fn add(&mut self, piece: &[u8]) {
+        self.0.write(piece);
+    }
+
+    /// Whether the pieces together are the source.
+    pub fn holds_for(&self, exact: &Exact) -> bool {
+        exact.pieces.is_empty() || self.0.finish() == exact.hash
+    }
+}
