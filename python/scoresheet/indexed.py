@@ -21,6 +21,11 @@ class Indexed:
     def _native(self) -> _core.Games:
         raise NotImplementedError
 
+    @property
+    def _has_numbers(self) -> bool:
+        """Whether any game can be reached by its number without reading all of them."""
+        return self._native.has_numbers()
+
     def count(self) -> int:
         """The number of games. If it is not known yet, the games are read, but no moves are played.
 
@@ -37,7 +42,8 @@ class Indexed:
     def __len__(self) -> int:
         """The number of games, if it is known without reading them.
 
-        It is known for Parquet files, which hold the number of their rows, and for everything that was read once.
+        It is known for Parquet files and archives, which hold the number of their games, and for everything that was
+        read once.
         Otherwise, `len` raises `TypeError`; use `count`, which reads the games.
         """
         known = self._native.known()
@@ -61,9 +67,14 @@ class Indexed:
         even if the input is compressed or a pipe. Each access returns a new object. Games come from this copy even if a
         file changes later.
 
+        Archives (`.scz`) are not copied: only the block that holds the game is read, and only games of a damaged block
+        raise an error. Archives are read like other files if games are selected, sorted or edited, if some come from
+        files of other formats, or if `on_error` allows games to be left out.
+
         Raises:
             IndexError: there is no game with this number.
             SourceConsumed: a pipe was read before.
+            FileError: the game cannot be read, or its archive was overwritten after the first access.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn")

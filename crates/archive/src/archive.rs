@@ -3,8 +3,10 @@
 use crate::block::{self, Streams};
 use crate::bytes::Cursor;
 use crate::damage::Damage;
+use crate::draft::SEGMENT;
 use crate::give::{Given, Giver};
 use crate::group::Group;
+use crate::heads::Body;
 use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TAIL, TRAILER};
 use crate::limits::Limits;
 use crate::section::{HEADER, SectionHeader, SectionKind};
@@ -13,7 +15,8 @@ use scoresheet_core::at::At;
 use scoresheet_core::step::Sink;
 use std::fmt;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Bytes that can be read from any place on.
 pub trait ReadAt: Sync {
@@ -147,7 +150,8 @@ impl<R: ReadAt> Archive<R> {
         if start > texts.len() {
             return Err(at(Damage::Content));
         }
-        let block = Block { group: header, content, skipped, texts, start, limits: self.limits };
+        let limits = self.limits;
+        let block = Block { group: header, content, skipped, texts, start, limits, tags: OnceLock::new() };
         if block.streams().map_err(&at)?.heads.len() as u64 != u64::from(entry.games) {
             return Err(at(Damage::Content));
         }
@@ -314,6 +318,8 @@ pub struct Block {
     /// How many bytes of the texts come before those of the block.
     start: usize,
     limits: Limits,
+    /// The tags of its games, once all of them were read.
+    tags: OnceLock<TagStore>,
 }
 
 impl Block {
@@ -336,11 +342,21 @@ impl Block {
     /// If the block is damaged, or the function returns an error.
     pub fn read<T>(&self, use_games: impl FnOnce(&mut BlockGames<'_>) -> Result<T, Damage>) -> Result<T, Damage> {
         let streams = self.streams()?;
-        let facts = block::facts(&streams.heads);
-        let tags = self.group.tags.decode(streams.tags, streams.heads.len(), &facts, Wanted::All)?;
+        let tags = match self.tags.get() {
+            Some(tags) => tags,
+            None => {
+                let tags = self.tags(Wanted::All)?;
+                self.tags.get_or_init(|| tags)
+            }
+        };
         let texts = self.texts.get(self.start..).unwrap_or_default();
-        let giver = Giver::new(&self.group, &streams, &tags, texts, self.limits)?;
+        let giver = Giver::new(&self.group, &streams, tags, texts, self.limits)?;
         use_games(&mut BlockGames { giver })
+    }
+
+    /// Roughly how many bytes of memory it takes, without what it shares with other blocks.
+    pub fn size(&self) -> usize {
+        self.content.len() + self.tags.get().map_or(0, TagStore::size)
     }
 }
 
@@ -350,6 +366,14 @@ pub struct BlockGames<'b> {
 }
 
 impl BlockGames<'_> {
+    /// The games in runs: to reach a game, those before it in its run are decoded, and no others.
+    pub fn runs(&self) -> Vec<Range<usize>> {
+        let heads = &self.giver.streams.heads;
+        // This says what `go_to` does: comments are coded one after another in the whole block.
+        let length = if heads.iter().any(|head| head.body == Body::Items) { heads.len() } else { SEGMENT };
+        (0..heads.len()).step_by(length.max(1)).map(|start| start..heads.len().min(start + length)).collect()
+    }
+
     /// Continues with the game of this number, counted from 0.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
-//! Games by their numbers: all are packed into a temporary file that gives fast access to any of them.
+//! Games by their numbers.
 //!
-//! These are the games that iteration yields, in the same order, whatever the format and compression of the input. They
-//! are stored as trees and not looked up in the input again.
+//! These are the games that iteration yields, in the same order, whatever the format and compression of the input.
+//! Archives say where each game is. All games of other inputs are packed into a temporary file as trees, and not looked
+//! up in the input again.
 
 use crate::aside::Aside;
 use crate::failure::Failure;
@@ -14,6 +15,7 @@ use crate::outputs::{Boards, Complete, GivenForeign, Once, Output};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::{Settings, Wanted};
+use crate::shelf::Shelf;
 use crate::sources::at::At;
 use crate::transforms::planning::take_transformed;
 use crate::whole::Whole;
@@ -22,7 +24,7 @@ use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, unsqueeze};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The size of blocks. They are small, some hundred games, because their trees are all in memory.
 const BLOCK: usize = 256 << 10;
@@ -35,12 +37,17 @@ pub enum Indexed {
     Foreign(ForeignGame),
 }
 
+impl Indexed {
+    fn tree(read: ReadTree) -> Indexed {
+        Indexed::Tree(Box::new(read))
+    }
+}
+
 /// Games by their numbers, from 0.
 pub struct Index {
-    blocks: Vec<Held>,
+    parts: Vec<Held>,
     /// The number of games.
     games: u64,
-    file: Mutex<Unpacked>,
 }
 
 /// A part of an index.
@@ -53,9 +60,11 @@ struct Held {
 enum What {
     /// Some packed trees: their start in the file, their length there, the end of each after decompression, and which
     /// of them are games of the index.
-    Packed { start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
+    Packed { file: Arc<Mutex<Unpacked>>, start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
     /// A text that the caller reads.
     Text(Arc<Whole>),
+    /// An archive.
+    Archive(Box<Shelf>),
 }
 
 /// The file, with the block that was unpacked last, because consecutive requests are often for neighbours.
@@ -74,6 +83,22 @@ pub(crate) struct Built {
 }
 
 impl Index {
+    /// The games of archives, of which nothing is read but their own indexes; `None` if games must be read to know which
+    /// ones there are.
+    pub(crate) fn of_archives(inputs: &[Input], settings: &Settings) -> Option<Index> {
+        if !settings.takes_all_games() || inputs.is_empty() {
+            return None;
+        }
+        let (mut parts, mut games) = (Vec::new(), 0);
+        for input in inputs {
+            let shelf = Shelf::of(input, settings)?;
+            let before = games;
+            games += shelf.games();
+            parts.push(Held { before, what: What::Archive(Box::new(shelf)) });
+        }
+        Some(Index { parts, games: settings.limit.map_or(games, |most| games.min(most)) })
+    }
+
     /// Reads all games once, and sets bad ones aside.
     ///
     /// # Errors
@@ -86,16 +111,15 @@ impl Index {
     ) -> Result<Built, Failure> {
         let mut pass = Pass::new(settings, Depth::Positions, caller.host);
         let file = nameless().map_err(|error| not_kept(&error))?;
-        let (mut blocks, mut games) = (Vec::new(), 0);
-        let unpacked = Unpacked { file, block: usize::MAX, bytes: Vec::new() };
-        let mut building = Building { unpacked, length: 0, settings, foreign: caller.foreign, text: None };
-        let keeping = Keeping { building: &mut building, blocks: &mut blocks, games: &mut games };
+        let (mut parts, mut games) = (Vec::new(), 0);
+        let file = Arc::new(Mutex::new(Unpacked { file, block: usize::MAX, bytes: Vec::new() }));
+        let mut building = Building { file, length: 0, settings, foreign: caller.foreign, text: None };
+        let keeping = Keeping { building: &mut building, parts: &mut parts, games: &mut games };
         pass.aside = aside;
         take_transformed(inputs, keeping, &mut pass)?;
         pass.commit_aside()?;
-        let file = Mutex::new(building.unpacked);
         let failed = pass.unannounced();
-        Ok(Built { index: Index { blocks, games, file }, report: pass.report.finish(), failed })
+        Ok(Built { index: Index { parts, games }, report: pass.report.finish(), failed })
     }
 
     /// How many games there are.
@@ -106,25 +130,26 @@ impl Index {
     /// The game of this number; `None` if there are fewer.
     ///
     /// # Errors
-    /// If the temporary file cannot be read, or the caller cannot read the text.
+    /// If the temporary file or the archive cannot be read, or the caller cannot read the text.
     pub fn game(&self, number: u64, settings: &Settings, foreign: &dyn Foreign) -> Result<Option<Indexed>, Failure> {
         if number >= self.games {
             return Ok(None);
         }
-        let at = self.blocks.partition_point(|block| block.before <= number) - 1;
-        let Held { before, what } = &self.blocks[at];
+        let at = self.parts.partition_point(|part| part.before <= number) - 1;
+        let Held { before, what } = &self.parts[at];
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
-            What::Packed { start, length, ends, kept } => {
+            What::Archive(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
+            What::Packed { file, start, length, ends, kept } => {
                 let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;
                 let size = ends.last().map_or(0, |&end| end as usize);
                 let first = place.checked_sub(1).map_or(0, |before| ends[before] as usize);
-                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut file = locked(file);
                 if file.block != at {
                     file.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
                     file.block = at;
                 }
-                unpack(&file.bytes[first..ends[place] as usize]).map(|read| Some(Indexed::Tree(Box::new(read))))
+                unpack(&file.bytes[first..ends[place] as usize]).map(Indexed::tree).map(Some)
             }
         }
     }
@@ -141,13 +166,18 @@ impl Unpacked {
     }
 }
 
+/// The content of a mutex, even if a thread has panicked while holding it.
+fn locked(file: &Mutex<Unpacked>) -> MutexGuard<'_, Unpacked> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn not_kept(error: &std::io::Error) -> Failure {
     Failure::not_written(error, "the temporary copy of the games")
 }
 
 /// The state that outlives the pass that builds an index.
 struct Building<'b> {
-    unpacked: Unpacked,
+    file: Arc<Mutex<Unpacked>>,
     /// The length of the file in bytes.
     length: u64,
     settings: &'b Settings,
@@ -159,13 +189,13 @@ struct Building<'b> {
 /// The games that are added to an index.
 struct Keeping<'k, 'b> {
     building: &'k mut Building<'b>,
-    blocks: &'k mut Vec<Held>,
+    parts: &'k mut Vec<Held>,
     games: &'k mut u64,
 }
 
 impl Keeping<'_, '_> {
     fn keep(&mut self, games: u64, what: What) {
-        self.blocks.push(Held { before: *self.games, what });
+        self.parts.push(Held { before: *self.games, what });
         *self.games += games;
     }
 }
@@ -195,10 +225,11 @@ impl Output for Keeping<'_, '_> {
                 continue;
             }
             let squeezed = squeezed.map_err(|error| not_kept(&error))?;
-            self.building.unpacked.file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
+            let file = Arc::clone(&self.building.file);
+            locked(&file).file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
             let start = self.building.length;
             self.building.length += squeezed.len() as u64;
-            self.keep(kept.len() as u64, What::Packed { start, length: squeezed.len(), ends, kept });
+            self.keep(kept.len() as u64, What::Packed { file, start, length: squeezed.len(), ends, kept });
         }
         Ok(())
     }

@@ -2,13 +2,13 @@
 //! notified of the progress, and by a [`foreign::Foreign`], which reads and writes the games of foreign formats.
 //!
 //! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
-//! (`formats`, `arguments`, `inputs`, files at URLs of `places`, which `remotes` read; `dividing` cuts them into `parts` that others read), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen` finds the
+//! (`formats`, `arguments`, `inputs`, files at URLs of `places`, which `remotes` read; `dividing` cuts them into `parts` that others read), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `archive_file` archives, `chosen` finds the
 //! rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and what came of it
 //! (`report`, with faults put into words by `explain` and written to a `fault_file`, bad games set `aside`, and the `gain` of formats that save bits;
 //! or a `failure`).
 //!
 //! The jobs themselves use these: `convert` and `check`; `batches` and `trees`, which run in the background according
-//! to a `plan`; `indexed` for games by their numbers; `parse` for one game from a text, `objects` for games that a
+//! to a `plan`; `indexed` for games by their numbers, of an archive on a `shelf`; `parse` for one game from a text, `objects` for games that a
 //! program passes, and `position_index` for an index beside a file.
 #![forbid(unsafe_code)]
 
@@ -39,6 +39,7 @@ pub mod foreign;
 pub mod host;
 pub mod stores;
 
+mod archive_file;
 mod spool;
 pub mod tables;
 mod transforms;
@@ -69,6 +70,7 @@ mod opening;
 
 pub mod indexed;
 pub mod plan;
+mod shelf;
 
 pub mod batches;
 pub mod trees;

@@ -110,13 +110,26 @@ impl Plan {
     /// The number of games, if known without reading them: from an earlier pass, or because all inputs are files that
     /// contain it.
     pub fn known_games(&self) -> Option<u64> {
-        let mut games = locked(&self.known.games);
-        if games.is_none() && self.settings.on_error == OnError::Keep && !self.settings.changes_games() {
-            let told =
-                told_rows(&self.inputs, &self.settings).map(|rows| rows.min(self.settings.limit.unwrap_or(rows)));
-            *games = told;
+        let known = *locked(&self.known.games);
+        if known.is_some() {
+            return known;
         }
-        *games
+        let told = self.told_games();
+        if told.is_some() {
+            *locked(&self.known.games) = told;
+        }
+        told
+    }
+
+    /// The number of games, if the inputs are files that contain it.
+    fn told_games(&self) -> Option<u64> {
+        if let Some(index) = self.told_index(&mut locked(&self.known.index)) {
+            return Some(index.games());
+        }
+        let settings = &self.settings;
+        let may_tell = settings.on_error == OnError::Keep && !settings.changes_games();
+        let rows = may_tell.then(|| told_rows(&self.inputs, settings)).flatten()?;
+        Some(rows.min(settings.limit.unwrap_or(rows)))
     }
 
     /// The number of games, which are read if it is not known.
@@ -139,7 +152,8 @@ impl Plan {
         Ok(games)
     }
 
-    /// The game of this number, from 0; `None` if there are fewer. The first call reads all games.
+    /// The game of this number, from 0; `None` if there are fewer. The first call reads all games, except those of
+    /// archives.
     ///
     /// # Errors
     /// If the games cannot be read.
@@ -148,14 +162,14 @@ impl Plan {
         self.index(caller)?.game(number, &self.settings, foreign)
     }
 
-    /// The games by their numbers. The first call reads all games.
+    /// The games by their numbers. The first call reads all games, except those of archives.
     ///
     /// # Errors
     /// If an input cannot be read, or was read already and cannot be read again.
     pub fn index(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
         let mut held = locked(&self.known.index);
-        if let Some(index) = &*held {
-            return Ok(Arc::clone(index));
+        if let Some(index) = self.told_index(&mut held) {
+            return Ok(index);
         }
         self.consume()?;
         let built = Index::build(&self.inputs, &self.settings, self.aside()?, caller)?;
@@ -166,6 +180,19 @@ impl Plan {
         *locked(&self.known.games) = Some(built.index.games());
         *self.report() = Some(built.report);
         Ok(Arc::clone(held.insert(Arc::new(built.index))))
+    }
+
+    /// Whether any game can be reached by its number without reading all of them.
+    pub fn has_numbers(&self) -> bool {
+        self.told_index(&mut locked(&self.known.index)).is_some()
+    }
+
+    /// The games by their numbers, if they are known, or the inputs say where each of them is.
+    fn told_index(&self, held: &mut Option<Arc<Index>>) -> Option<Arc<Index>> {
+        if held.is_none() {
+            *held = Index::of_archives(&self.inputs, &self.settings).map(Arc::new);
+        }
+        held.clone()
     }
 
     /// Whether the caller is needed for reading while games are pulled, as far as names tell: the code that pulls must

@@ -1,5 +1,6 @@
 //! Restores the inputs that archives have kept, byte by byte.
 
+use crate::archive_file::{FileAt, open, unreadable};
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::{ArchiveFormat, restores_inputs};
@@ -9,8 +10,6 @@ use crate::outputs::single::is_folder;
 use crate::pass::Pass;
 use crate::report::{InputCount, Report};
 use crate::settings::Settings;
-use crate::sources::archive::{FileAt, open, unreadable};
-use crate::spool;
 use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source, each_in_order};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_files::{FileError, Folder, Input, Kind, Output};
@@ -86,8 +85,7 @@ fn opened(input: &Input, settings: &Settings) -> Result<Opened, Failure> {
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };
-    let file = spool::seekable(input, source, ArchiveFormat::starts)?;
-    let archive = open(file, &name, settings)?;
+    let archive = open(input, source, settings)?;
     Ok(Opened { name, format, archive })
 }
 

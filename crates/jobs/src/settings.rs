@@ -271,6 +271,17 @@ impl Settings {
             || !self.chain.is_empty()
     }
 
+    /// Whether every game that an input holds comes, so that inputs without faulty games may tell how many these are. Damage
+    /// is an error then, and does not leave games out.
+    pub(crate) fn takes_all_games(&self) -> bool {
+        let is_told_of_damage = match self.on_error {
+            OnError::Keep => !self.says_on_error,
+            OnError::Skip => false,
+            OnError::Raise => true,
+        };
+        is_told_of_damage && !self.changes_games()
+    }
+
     /// Whether the caller determines the order of the games.
     pub(crate) fn reorders(&self) -> bool {
         self.chain.iter().chain([&self.transforms]).any(Transforms::reorders)

@@ -9,9 +9,7 @@ use std::io::{self, Read, Seek};
 /// # Errors
 /// If the input cannot be read, or the copy not be written.
 pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> bool) -> Result<File, FileError> {
-    if let Some(file) = input.path().and_then(|path| File::open(path).ok())
-        && is_known(&file, starts)
-    {
+    if let Some(file) = in_place(input, starts) {
         return Ok(file);
     }
     let copied = nameless().and_then(|mut copy| {
@@ -23,6 +21,12 @@ pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> b
         let message = format!("cannot keep `{}` in a temporary file: {error}", input.name());
         FileError::inside(&error).cloned().unwrap_or_else(|| FileError::new(Kind::Unreadable, input.name(), message))
     })
+}
+
+/// The input as a file, if it is one that can be recognized by its start.
+pub(crate) fn in_place(input: &Input, starts: fn(&[u8]) -> bool) -> Option<File> {
+    let file = input.path().and_then(|path| File::open(path).ok());
+    file.filter(|file| is_known(file, starts))
 }
 
 fn is_known(mut file: &File, starts: fn(&[u8]) -> bool) -> bool {

@@ -1,5 +1,6 @@
 //! Opens columnar files, and brings their batches into the form of the registry.
 
+use crate::archive_file::is_archive;
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
@@ -65,6 +66,7 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
 pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
     let first = inputs.first().filter(|input| settings.columns.is_empty() && input.size().is_some());
     if let Some(input) = first
+        && !is_archive(input, settings)
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
     {

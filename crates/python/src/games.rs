@@ -119,7 +119,8 @@ impl Games {
         call(py, || self.0.count(Caller { host: &mut Progress(None), foreign: &Infinite }))
     }
 
-    /// The game with this number, from 0; None if there are fewer. The first call reads all games.
+    /// The game with this number, from 0; None if there are fewer. The first call reads all games, except those of
+    /// archives.
     fn game(&self, py: Python<'_>, number: u64) -> PyResult<Option<Py<PyAny>>> {
         let game = || self.0.game(number, Caller { host: &mut Progress(None), foreign: &Infinite });
         match call(py, game)? {
@@ -129,7 +130,12 @@ impl Games {
         }
     }
 
-    /// How many games have numbers. The first call reads all games.
+    /// Whether any game can be reached by its number without reading all of them.
+    fn has_numbers(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.0.has_numbers())
+    }
+
+    /// How many games have numbers. The first call reads all games, except those of archives.
     fn indexed(&self, py: Python<'_>) -> PyResult<u64> {
         call(py, || Ok(self.0.index(Caller { host: &mut Progress(None), foreign: &Infinite })?.games()))
     }

@@ -125,9 +125,8 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
         return [scoresheet.Game(fen=fen)], Exit.OK
     (path,) = existing([str(source)])
     first, last = options["numbers"] or (1, 1)
-    games: list[EitherGame] = list(
-        islice(scoresheet.read(path, from_=options["from_"], limit=last, threads=1), first - 1, last)
-    )
+    asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)
+    games: list[EitherGame] = [*(asked[first - 1 :] if asked._has_numbers else islice(asked, first - 1, last))]
     if not games:
         raise UsageError(f"`{path}` has no game {first}")
     errors = [error for game in games for error in game.errors]

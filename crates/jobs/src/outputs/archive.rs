@@ -2,6 +2,7 @@
 
 use super::beside::beside;
 use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::archive_file::opened;
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
@@ -9,7 +10,6 @@ use crate::formats::archives::{self, ArchiveFormat};
 use crate::gain::Gain;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::archive::open;
 use crate::sources::at::At;
 use crate::transforms::stages::stages;
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
@@ -68,7 +68,7 @@ impl<'a> ArchiveFile<'a> {
         let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
         let (index, end) = {
             let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
-            let archive = open(file, name, settings).map_err(|error| FileError { hint, ..error })?;
+            let (_, archive) = opened(file, name, settings).map_err(|error| FileError { hint, ..error })?;
             if archive.is_cut() {
                 let message = format!("cannot append to `{name}`: its end is missing");
                 return Err(FileError {

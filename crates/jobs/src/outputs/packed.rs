@@ -104,7 +104,7 @@ impl Maker for PackedMaker {
 }
 
 /// Appends a game: its tree, then its faults.
-fn pack(read: &ReadTree, out: &mut Vec<u8>) {
+pub(crate) fn pack(read: &ReadTree, out: &mut Vec<u8>) {
     put_bytes(&read.tree.pack(), out);
     for faults in [&read.found.errors, &read.found.notes] {
         put(faults.len() as u64, out);

@@ -2,21 +2,18 @@
 
 use super::text::replaying;
 use super::{ArchiveInput, Current};
+use crate::archive_file::{FileAt, open, unreadable};
 use crate::failure::Failure;
-use crate::formats::archives::ArchiveFormat;
+use crate::formats;
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
 use crate::settings::Settings;
 use crate::sources::at::At;
-use crate::{formats, spool};
-use scoresheet_archive::{Archive, BlockEntry, BlockGames, Damage, Error, Given, Limits, ReadAt, each_in_order};
+use scoresheet_archive::{Archive, BlockEntry, BlockGames, Damage, Error, Given, each_in_order};
 use scoresheet_core::at;
 use scoresheet_core::read::{Depth, Record, Recorder, Tally};
 use scoresheet_files::{FileError, Kind};
-use std::fs::File;
-use std::io;
-use std::os::unix::fs::FileExt;
 
 /// How many blocks each thread reads before their games go to the output.
 const BLOCKS_OF_THREAD: usize = 4;
@@ -29,8 +26,7 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, ou
     let Current { index, input, source, format } = current;
     let (name, progress) = (source.name().to_owned(), source.progress());
     pass.begin(&progress);
-    let opened =
-        spool::seekable(input, source, ArchiveFormat::starts).and_then(|file| open(file, &name, pass.settings));
+    let opened = open(input, source, pass.settings);
     pass.behind(&progress, &name)?;
     let before = pass.report.games();
     let archive = match opened {
@@ -58,50 +54,6 @@ struct Place<'n> {
     name: &'n str,
 }
 
-/// A file, read at any place.
-pub(crate) struct FileAt {
-    file: File,
-    length: u64,
-}
-
-impl ReadAt for FileAt {
-    fn length(&self) -> u64 {
-        self.length
-    }
-
-    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(into, byte)
-    }
-}
-
-/// Opens an archive.
-///
-/// # Errors
-/// If it is none, or cannot be read.
-pub(crate) fn open(file: File, name: &str, settings: &Settings) -> Result<Archive<FileAt>, FileError> {
-    let about = file.metadata();
-    let length = about.map_err(|error| unreadable(name, &Error::Io(error)))?.len();
-    Archive::open(FileAt { file, length }, limits(settings)).map_err(|error| unreadable(name, &error))
-}
-
-fn limits(settings: &Settings) -> Limits {
-    let number = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-    let usual = Limits::default();
-    let game = number(settings.limits.game);
-    // A section of texts, or a block, is that of one game at least, whose bytes UTF-8 may double.
-    let (texts, content) = (usual.texts.max(game), usual.content.max(game.saturating_mul(2)));
-    Limits { nesting: number(settings.limits.nesting), texts, content }
-}
-
-/// The error for an archive of which something cannot be read.
-pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
-    let (kind, byte) = match error {
-        Error::Io(_) => (Kind::Unreadable, None),
-        Error::Damaged { byte, .. } => (Kind::Damaged, Some(*byte)),
-    };
-    FileError { byte, ..FileError::new(kind, name, format!("cannot read `{name}`: {error}")) }
-}
-
 /// A block that is to be read.
 struct Task<'a> {
     group: usize,
@@ -110,8 +62,6 @@ struct Task<'a> {
     before: u64,
     /// How many of its games are read.
     most: u64,
-    /// How many wanted games these are.
-    taken: u64,
 }
 
 fn take_blocks<O: Output>(
@@ -134,7 +84,7 @@ fn take_blocks<O: Output>(
             let is_wanted = wanted.are_all() || (before + 1..=before + most).any(|number| wanted.has(number));
             if is_wanted {
                 pass.took(taken);
-                tasks.push(Task { group, entry, before, most, taken });
+                tasks.push(Task { group, entry, before, most });
             }
             before += games;
         }
@@ -152,7 +102,6 @@ fn take_blocks<O: Output>(
             if let Some(error) = read.error {
                 pass.file_error(unreadable(place.name, &error))?;
             }
-            let _ = task.taken;
             pass.tick_when_due()?;
         }
     }
@@ -193,7 +142,7 @@ fn read_block<M: Make>(
 }
 
 /// Passes the games of a block to a maker.
-struct BlockReading<'m, M: Make> {
+pub(crate) struct BlockReading<'m, M: Make> {
     settings: &'m Settings,
     maker: M::Maker,
     recorder: Option<Recorder>,
@@ -203,7 +152,8 @@ struct BlockReading<'m, M: Make> {
 }
 
 impl<'m, M: Make> BlockReading<'m, M> {
-    fn new(settings: &'m Settings, make: &M) -> BlockReading<'m, M> {
+    /// Starts with the next game.
+    pub(crate) fn new(settings: &'m Settings, make: &M) -> BlockReading<'m, M> {
         let records = make.wants_records();
         let reading = make.reading(replaying(settings), formats::usual());
         BlockReading {
@@ -216,7 +166,7 @@ impl<'m, M: Make> BlockReading<'m, M> {
     }
 
     /// Takes at most so many games, up to the first one that is damaged.
-    fn take(
+    pub(crate) fn take(
         mut self,
         games: &mut BlockGames<'_>,
         most: u64,
