@@ -49,7 +49,11 @@ test-long: build $(VENV)/.checks ## run every test, whole suites and all games o
 	games=$$(for name in annotated historic lichess-other masters variants weird; do $(BIN)/python tools/real_games.py $$name; done | paste -sd:); \
 	[ -z "$$games" ] || export SCORESHEET_PGN="$$games"; \
 	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet -- --include-ignored
+	[ "$$(uname -m)" != x86_64 ] || RUSTFLAGS="-C target-cpu=$(NEWER)" $(CARGO) test --release --quiet --package scoresheet-archive --target-dir target/$(NEWER)
 	$(BIN)/python -m pytest
+
+# Archives must have the same bytes on every processor, so they are also tested with other instructions than usual.
+NEWER := x86-64-v3
 
 .PHONY: bench
 bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON

@@ -88,7 +88,7 @@ def test_a_usual_text_costs_little_more(tmp_path: Path) -> None:
         ({"limit": 3}, "keeps whole texts"),
         ({"where": "white = 'a'"}, "keeps whole texts"),
         ({"keep_tags": ["White"]}, "keeps whole texts"),
-        ({"from_": "cpgn"}, "not a text"),
+        ({"from_": "cpgn"}, "`cpgn` is not a text"),
     ],
     ids=str,
 )

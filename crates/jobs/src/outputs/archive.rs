@@ -93,6 +93,10 @@ impl<'a> ArchiveFile<'a> {
         settings: &'a Settings,
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
+        if settings.keep_spelling {
+            let hint = "`-O exact=yes` keeps the inputs as they are; else leave `{keep_spelling}` out";
+            return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
+        }
         let keeps = archives::keeps_inputs(format, &settings.write_options());
         if keeps && (!stages(settings).is_empty() || settings.part.is_some() || settings.games.is_some()) {
             return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
@@ -169,8 +173,9 @@ impl Output for ArchiveFile<'_> {
         if !self.keeps {
             return Ok(());
         }
-        if !format.spec().text || !matches!(format, Format::Text(_)) {
-            let message = format!("cannot keep the bytes of `{name}`: it is not a text, but `{}`", format.id());
+        // Where games are bits in a row, not all bytes are part of a game.
+        if !matches!(format, Format::Text(_)) || format.counts_bits() {
+            let message = format!("cannot keep the bytes of `{name}`: `{}` is not a text of games", format.id());
             return Err(Failure::usage(message, "leave `exact=yes` out"));
         }
         self.kept = 0;
