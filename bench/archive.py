@@ -55,9 +55,6 @@ COLUMNS_ASKED, MEMORY_ASKED = 3, 400
 NUMBER_ASKED, NUMBERS_ASKED = 5, 3
 NUMBERS = 10_000
 
-# What is said among the tags of Parquet and needs the moves of a game: whether it ended on the board.
-BY_MOVES = "termination"
-
 # Prints the seconds that columns take.
 TAGS = """
 import sys, time, pyarrow, scoresheet
@@ -203,7 +200,7 @@ class Bench:
         source = repeated(MONTH)
         _, report, archive = self.convert(source, "month.scz")
         _, _, parquet = self.convert(source, "month.parquet", "--columns", "tags")
-        names = ",".join(name for name in pyarrow.parquet.read_schema(parquet).names if name != BY_MOVES)
+        names = ",".join(pyarrow.parquet.read_schema(parquet).names)
         taken: dict[Path, list[float]] = {archive: [], parquet: []}
         for _ in range(self.runs):
             for path, times in taken.items():

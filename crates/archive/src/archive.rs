@@ -6,13 +6,14 @@ use crate::damage::Damage;
 use crate::draft::SEGMENT;
 use crate::give::{Given, Giver};
 use crate::group::Group;
-use crate::heads::Body;
+use crate::heads::{Body, HeadCode, StartCode};
 use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TAIL, TRAILER};
 use crate::limits::Limits;
 use crate::section::{HEADER, SectionHeader, SectionKind};
 use crate::tags::{TagStore, Wanted};
 use scoresheet_core::at::At;
-use scoresheet_core::step::Sink;
+use scoresheet_core::rules::Rules;
+use scoresheet_core::step::{Dialect, Sink, Termination};
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -151,11 +152,8 @@ impl<R: ReadAt> Archive<R> {
             return Err(at(Damage::Content));
         }
         let limits = self.limits;
-        let block = Block { group: header, content, skipped, texts, start, limits, tags: OnceLock::new() };
-        if block.streams().map_err(&at)?.heads.len() as u64 != u64::from(entry.games) {
-            return Err(at(Damage::Content));
-        }
-        Ok(block)
+        let games = entry.games as usize;
+        Ok(Block { group: header, content, skipped, games, texts, start, limits, tags: OnceLock::new() })
     }
 
     fn group(&self, number: usize, places: &GroupEntry) -> Result<Arc<Group>, Error> {
@@ -314,6 +312,8 @@ pub struct Block {
     content: Vec<u8>,
     /// How many bytes of the content come before the block.
     skipped: usize,
+    /// How many games the index says that it has.
+    games: usize,
     texts: Arc<Vec<u8>>,
     /// How many bytes of the texts come before those of the block.
     start: usize,
@@ -324,7 +324,8 @@ pub struct Block {
 
 impl Block {
     fn streams(&self) -> Result<Streams<'_>, Damage> {
-        block::read(&self.group, &self.content[self.skipped..])
+        let streams = block::read(&self.group, &self.content[self.skipped..])?;
+        if streams.heads.len() == self.games { Ok(streams) } else { Err(Damage::Content) }
     }
 
     /// The tags of its games: those that are wanted, and those that these need.
@@ -334,6 +335,20 @@ impl Block {
     pub fn tags(&self, wanted: Wanted<'_>) -> Result<TagStore, Damage> {
         let streams = self.streams()?;
         self.group.tags.decode(streams.tags, streams.heads.len(), &block::facts(&streams.heads), wanted)
+    }
+
+    /// What precedes the moves of its games, with these tags; `None` if only their moves lead to where some of them start.
+    ///
+    /// # Errors
+    /// If the block is damaged.
+    pub fn heads(&self, wanted: Wanted<'_>) -> Result<Option<BlockHeads>, Damage> {
+        let streams = self.streams()?;
+        if streams.heads.iter().any(|head| matches!(head.start, StartCode::OfText(_))) {
+            return Ok(None);
+        }
+        let facts = block::facts(&streams.heads);
+        let tags = self.group.tags.decode(streams.tags, streams.heads.len(), &facts, wanted)?;
+        Ok(Some(BlockHeads { group: Arc::clone(&self.group), heads: streams.heads, tags }))
     }
 
     /// Passes a reader of its games to a function.
@@ -357,6 +372,49 @@ impl Block {
     /// Roughly how many bytes of memory it takes, without what it shares with other blocks.
     pub fn size(&self) -> usize {
         self.content.len() + self.tags.get().map_or(0, TagStore::size)
+    }
+}
+
+/// What precedes the moves of the games of a block.
+pub struct BlockHeads {
+    group: Arc<Group>,
+    heads: Vec<HeadCode>,
+    tags: TagStore,
+}
+
+impl BlockHeads {
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// The tags that were wanted.
+    pub fn tags(&self) -> &TagStore {
+        &self.tags
+    }
+
+    /// The meaning of the tags of a game.
+    pub fn dialect(&self, game: usize) -> Dialect {
+        self.heads.get(game).map_or(Dialect::Pgn, |head| head.dialect)
+    }
+
+    /// The marker after the moves of a game.
+    pub fn termination(&self, game: usize) -> Option<Termination> {
+        // The text of a game that could not be played has its own marker.
+        self.heads.get(game).filter(|head| head.body != Body::Text)?.termination
+    }
+
+    /// The rules of a game that starts at the board of its FEN tag; `None` if it starts at the usual position.
+    pub fn rules_of_tag(&self, game: usize) -> Option<&'static Rules> {
+        match self.heads.get(game)?.start {
+            StartCode::Usual => None,
+            StartCode::OfTag(rules) | StartCode::OfText(rules) => self.group.names.rules(rules).ok(),
+        }
     }
 }
 

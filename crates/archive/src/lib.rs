@@ -33,7 +33,7 @@ mod threads;
 mod walk;
 mod writer;
 
-pub use archive::{Archive, Block, BlockGames, Error, ReadAt};
+pub use archive::{Archive, Block, BlockGames, BlockHeads, Error, ReadAt};
 pub use damage::Damage;
 pub use games::{Collector, Games};
 pub use give::Given;

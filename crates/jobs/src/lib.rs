@@ -46,6 +46,7 @@ mod transforms;
 mod whole;
 
 mod chosen;
+mod in_order;
 mod pass;
 mod repair;
 mod shares;

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::outputs::packed::{pack, unpack};
 use crate::outputs::trees::{MadeTree, MakeTrees, ReadTree};
 use crate::settings::Settings;
-use crate::sources::archive::BlockReading;
+use crate::sources::archive_blocks::BlockReading;
 use scoresheet_archive::{Archive, Block, BlockEntry, Damage, Error, each_in_order};
 use scoresheet_files::Input;
 use std::collections::HashMap;
@@ -182,17 +182,16 @@ impl KeptBlock {
 /// The packed trees of some games, up to the first one that is damaged.
 fn decoded(block: &Block, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
     let make = MakeTrees { block: 0, spelling: settings.keep_spelling, strict: settings.strict_read };
+    let mut reading = BlockReading::new(settings, &make);
     let read = block.read(|games| {
         games.go_to(range.start)?;
-        Ok(BlockReading::new(settings, &make).take(games, range.len() as u64, &mut 0))
+        Ok(reading.games(games, (range.start as u64, range.len() as u64)).1)
     });
     let packed = |made: MadeTree| {
         let mut bytes = Vec::new();
         made.read.iter().for_each(|read| pack(read, &mut bytes));
         bytes.into()
     };
-    match read {
-        Ok((_, made, damage)) => (made.into_iter().map(packed).collect(), damage),
-        Err(damage) => (Vec::new(), Some(damage)),
-    }
+    let games = reading.finish().made.into_iter().flatten().map(packed).collect();
+    (games, read.unwrap_or_else(Some))
 }

@@ -3,19 +3,21 @@
 
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
-use arrow_array::{ArrayRef, Int32Array, Int64Array, StringArray};
+use arrow_array::builder::{PrimitiveBuilder, StringBuilder};
+use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type};
+use arrow_array::{ArrayRef, new_null_array};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use std::sync::Arc;
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
-    ColumnSpec::new("errors", Depth::Frame, name, kind, doc).or_null()
+    ColumnSpec::new("errors", Depth::Frame, name, kind, doc).or_null().of_tags(&[])
 }
 
 /// A column computed from the first error of each game, once its place in the source is known.
 pub struct OfFault {
     spec: ColumnSpec,
-    array: fn(&[Option<Fault>]) -> ArrayRef,
+    array: fn(&FoundFaults) -> ArrayRef,
 }
 
 /// The code.
@@ -38,24 +40,26 @@ pub static ERROR: OfFault = OfFault {
 pub static ERROR_PLY: OfFault = OfFault {
     spec: spec("error_ply", Type::Int32, "the ply of the first error, from 1; NULL if it belongs to no ply")
         .in_unit("plies"),
-    array: |faults| {
-        let ply = |fault: &Fault| fault.at.ply.and_then(|ply| i32::try_from(ply).ok());
-        Arc::new(faults.iter().map(|fault| fault.as_ref().and_then(ply)).collect::<Int32Array>())
-    },
+    array: |faults| numbers::<Int32Type>(faults, |fault| fault.at.ply.and_then(|ply| i32::try_from(ply).ok())),
 };
 
 /// The byte.
 pub static ERROR_BYTE: OfFault = OfFault {
     spec: spec("error_byte", Type::Int64, "the offset of the first error in the decompressed source, from 0")
         .in_unit("bytes"),
-    array: |faults| {
-        let byte = |fault: &Fault| i64::try_from(fault.at.byte).ok();
-        Arc::new(faults.iter().map(|fault| fault.as_ref().and_then(byte)).collect::<Int64Array>())
-    },
+    array: |faults| numbers::<Int64Type>(faults, |fault| i64::try_from(fault.at.byte).ok()),
 };
 
-fn texts(faults: &[Option<Fault>], of: impl Fn(&Fault) -> String) -> ArrayRef {
-    Arc::new(faults.iter().map(|fault| fault.as_ref().map(&of)).collect::<StringArray>())
+fn texts(found: &FoundFaults, of: impl Fn(&Fault) -> String) -> ArrayRef {
+    let mut values = StringBuilder::new();
+    found.each(|fault| values.append_option(fault.map(&of)));
+    Arc::new(values.finish())
+}
+
+fn numbers<T: ArrowPrimitiveType>(found: &FoundFaults, of: impl Fn(&Fault) -> Option<T::Native>) -> ArrayRef {
+    let mut values = PrimitiveBuilder::<T>::new();
+    found.each(|fault| values.append_option(fault.and_then(&of)));
+    Arc::new(values.finish())
 }
 
 impl Column for OfFault {
@@ -63,24 +67,46 @@ impl Column for OfFault {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(Faults { array: self.array, faults: Vec::new() })
+        Box::new(Faults { kind: self.spec.kind, array: self.array, found: FoundFaults::default() })
+    }
+}
+
+/// The first faults of games. Most games have none.
+#[derive(Default)]
+struct FoundFaults {
+    games: usize,
+    /// With the number of games before each.
+    faults: Vec<(usize, Fault)>,
+}
+
+impl FoundFaults {
+    fn each(&self, mut take: impl FnMut(Option<&Fault>)) {
+        let mut faults = self.faults.iter().peekable();
+        for game in 0..self.games {
+            take(faults.next_if(|(of, _)| *of == game).map(|(_, fault)| fault));
+        }
     }
 }
 
 struct Faults {
-    array: fn(&[Option<Fault>]) -> ArrayRef,
-    faults: Vec<Option<Fault>>,
+    kind: Type,
+    array: fn(&FoundFaults) -> ArrayRef,
+    found: FoundFaults,
 }
 
 impl ColumnBuilder for Faults {
     fn append(&mut self, game: &Game<'_, '_>) {
         let (error, illegal) = (&game.record.first_error, &game.record.first_illegal);
         let first = error.iter().chain(illegal).min_by_key(|fault| fault.at.byte);
-        self.faults.push(first.cloned());
+        self.found.faults.extend(first.map(|fault| (self.found.games, fault.clone())));
+        self.found.games += 1;
     }
     fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {
-        let mut faults = std::mem::take(&mut self.faults);
-        faults.iter_mut().flatten().for_each(|fault| fault.rebase(place.base));
-        (self.array)(&faults)
+        let mut found = std::mem::take(&mut self.found);
+        if found.faults.is_empty() {
+            return new_null_array(&self.kind.arrow(), found.games);
+        }
+        found.faults.iter_mut().for_each(|(_, fault)| fault.rebase(place.base));
+        (self.array)(&found)
     }
 }

@@ -175,6 +175,17 @@ pub fn depth(columns: &[&'static dyn Column]) -> Depth {
     columns.iter().map(|column| column.spec().depth).max().unwrap_or(Depth::Frame)
 }
 
+/// The names of the tags that these columns are built from; `None` if these may be any.
+pub fn tags_of(columns: &[&'static dyn Column]) -> Option<Vec<&'static str>> {
+    let mut names = Vec::new();
+    for column in columns {
+        names.extend(column.spec().tags?.iter().map(|slot| slot.name()));
+    }
+    names.sort_unstable();
+    names.dedup();
+    Some(names)
+}
+
 /// Whether any of these columns is built from comments.
 pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
     columns.iter().any(|column| column.spec().comments)

@@ -1,5 +1,6 @@
 //! The registry entry of a column, and the types of its values.
 
+use crate::game_tags::Slot;
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use scoresheet_core::read::Depth;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct ColumnSpec {
     pub doc: &'static str,
     /// How thoroughly a game must be read for it.
     pub depth: Depth,
+    /// The tags that it is built from; `None` if these may be any.
+    pub tags: Option<&'static [Slot]>,
     /// Whether it is built from the comments of the mainline, which a reader keeps only if requested.
     pub comments: bool,
     /// Whether its family excludes it, so that it is only included by its own name.
@@ -28,7 +31,7 @@ pub struct ColumnSpec {
 }
 
 impl ColumnSpec {
-    /// A column that cannot be NULL, has no unit and is included with its family.
+    /// A column that cannot be NULL, has no unit, is included with its family and may need any tag.
     pub(super) const fn new(
         family: &'static str,
         depth: Depth,
@@ -36,7 +39,18 @@ impl ColumnSpec {
         kind: Type,
         doc: &'static str,
     ) -> ColumnSpec {
-        ColumnSpec { name, family, kind, nullable: false, unit: "", doc, depth, comments: false, by_name_only: false }
+        ColumnSpec {
+            name,
+            family,
+            kind,
+            nullable: false,
+            unit: "",
+            doc,
+            depth,
+            tags: None,
+            comments: false,
+            by_name_only: false,
+        }
     }
 
     /// The same, with NULL allowed.
@@ -54,6 +68,12 @@ impl ColumnSpec {
     /// The same, with this depth.
     pub(super) const fn at(mut self, depth: Depth) -> ColumnSpec {
         self.depth = depth;
+        self
+    }
+
+    /// The same, built from these tags only.
+    pub(super) const fn of_tags(mut self, tags: &'static [Slot]) -> ColumnSpec {
+        self.tags = Some(tags);
         self
     }
 

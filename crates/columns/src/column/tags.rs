@@ -21,12 +21,15 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
     ColumnSpec::new(FAMILY, Depth::Tags, name, kind, doc)
 }
 
+/// The tags that tell when a game began.
+const DATES: &[Slot] = &[Slot::UtcDate, Slot::Date, Slot::UtcTime];
+
 /// Columns that hold the text of a tag unchanged, and the list of them.
 macro_rules! tag_text {
     ($($column:ident $name:literal $slot:ident $doc:literal;)*) => {
         $(#[doc = $doc]
         pub static $column: TextColumn = TextColumn {
-            spec: spec($name, Type::Text, $doc).or_null(),
+            spec: spec($name, Type::Text, $doc).or_null().of_tags(&[Slot::$slot]),
             of: |game| game.tags.text(game.record, Slot::$slot),
         };)*
 
@@ -53,26 +56,34 @@ tag_text! {
 }
 
 /// Game number.
-pub static GAME: GameNumber = GameNumber(ColumnSpec::new(
-    FAMILY,
-    Depth::Frame,
-    "game",
-    Type::Int64,
-    "the number of the game in its source, from 1, including skipped games",
-));
+pub static GAME: GameNumber = GameNumber(
+    ColumnSpec::new(
+        FAMILY,
+        Depth::Frame,
+        "game",
+        Type::Int64,
+        "the number of the game in its source, from 1, including skipped games",
+    )
+    .of_tags(&[]),
+);
 
 /// Source.
-pub static SOURCE: Source = Source(ColumnSpec::new(
-    FAMILY,
-    Depth::Frame,
-    "source",
-    Type::Text,
-    "the file, or the archive and member: `a.zip:member.pgn`",
-));
+pub static SOURCE: Source = Source(
+    ColumnSpec::new(
+        FAMILY,
+        Depth::Frame,
+        "source",
+        Type::Text,
+        "the file, or the archive and member: `a.zip:member.pgn`",
+    )
+    .of_tags(&[]),
+);
 
 /// Date as text.
 pub static DATE_TEXT: TextColumn = TextColumn {
-    spec: spec("date_text", Type::Text, "the UTCDate tag if there is one, else the Date tag, unchanged").or_null(),
+    spec: spec("date_text", Type::Text, "the UTCDate tag if there is one, else the Date tag, unchanged")
+        .or_null()
+        .of_tags(DATES),
     of: |game| {
         let slot = if game.tags.has(Slot::UtcDate) { Slot::UtcDate } else { Slot::Date };
         game.tags.text(game.record, slot)
@@ -82,38 +93,45 @@ pub static DATE_TEXT: TextColumn = TextColumn {
 /// Date.
 pub static DATE: NumberColumn<Date32Type> = NumberColumn {
     spec: spec("date", Type::Date, "the date; an unknown or impossible month or day counts as 1; NULL without a year")
-        .or_null(),
+        .or_null()
+        .of_tags(DATES),
     of: |game| game.tags.date.map(Date::days),
 };
 
 /// How much of the date is known.
 pub static DATE_PRECISION: NumberColumn<Int8Type> = NumberColumn {
-    spec: spec("date_precision", Type::Int8, "the precision of the date: 0 = unknown, 1 = year, 2 = month, 3 = day"),
+    spec: spec("date_precision", Type::Int8, "the precision of the date: 0 = unknown, 1 = year, 2 = month, 3 = day")
+        .of_tags(DATES),
     of: |game| Some(game.tags.date.map_or(0, |date| date.precision)),
 };
 
 /// Year.
 pub static YEAR: NumberColumn<Int16Type> = NumberColumn {
-    spec: spec("year", Type::Int16, "the year of the date").or_null(),
+    spec: spec("year", Type::Int16, "the year of the date").or_null().of_tags(DATES),
     of: |game| game.tags.date.map(|date| date.year),
 };
 
 /// When the game began.
 pub static START_TIME: NumberColumn<TimestampMicrosecondType> = NumberColumn {
     spec: spec("start_time", Type::Timestamp, "the start of the game in UTC, from the UTCDate and UTCTime tags")
-        .or_null(),
+        .or_null()
+        .of_tags(DATES),
     of: |game| game.tags.start_time,
 };
 
 /// White's rating.
 pub static WHITE_ELO: NumberColumn<Int16Type> = NumberColumn {
-    spec: spec("white_elo", Type::Int16, "White's rating; NULL if the WhiteElo tag is not a number").or_null(),
+    spec: spec("white_elo", Type::Int16, "White's rating; NULL if the WhiteElo tag is not a number")
+        .or_null()
+        .of_tags(&[Slot::WhiteElo]),
     of: |game| game.tags.elo[0],
 };
 
 /// Black's rating.
 pub static BLACK_ELO: NumberColumn<Int16Type> = NumberColumn {
-    spec: spec("black_elo", Type::Int16, "Black's rating; NULL if the BlackElo tag is not a number").or_null(),
+    spec: spec("black_elo", Type::Int16, "Black's rating; NULL if the BlackElo tag is not a number")
+        .or_null()
+        .of_tags(&[Slot::BlackElo]),
     of: |game| game.tags.elo[1],
 };
 
@@ -121,6 +139,7 @@ pub static BLACK_ELO: NumberColumn<Int16Type> = NumberColumn {
 pub static BASE_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec("base_seconds", Type::Int32, "the base time, if TimeControl is `base` or `base+increment`")
         .or_null()
+        .of_tags(&[Slot::TimeControl])
         .in_unit("seconds"),
     of: |game| game.tags.time_control.map(|control| control.base),
 };
@@ -133,6 +152,7 @@ pub static INCREMENT_SECONDS: NumberColumn<Int32Type> = NumberColumn {
         "the increment per move, if TimeControl is `base` (0) or `base+increment`",
     )
     .or_null()
+    .of_tags(&[Slot::TimeControl])
     .in_unit("seconds"),
     of: |game| game.tags.time_control.map(|control| control.increment),
 };
@@ -145,6 +165,7 @@ pub static TERMINATION: TextColumn = TextColumn {
         "the marker after the moves: `1-0`, `0-1`, `1/2-1/2`, `*` or `0-0`; NULL if missing",
     )
     .or_null()
+    .of_tags(&[])
     .at(Depth::Moves),
     of: |game| game.record.termination.map(|marker| Cow::Borrowed(marker.as_str())),
 };
@@ -156,7 +177,8 @@ pub static FEN: TextColumn = TextColumn {
         Type::Text,
         "the starting position: the FEN tag unchanged, or a FEN made from other data; NULL for the standard position",
     )
-    .or_null(),
+    .or_null()
+    .of_tags(&[Slot::Fen]),
     of: |game| start_fen(game.record, game.tags),
 };
 

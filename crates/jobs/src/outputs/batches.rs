@@ -131,6 +131,10 @@ impl Make for MakeBatches {
         }
     }
 
+    fn tags(&self) -> Option<Vec<&'static str>> {
+        column::tags_of(&self.columns)
+    }
+
     fn wants_records(&self) -> bool {
         true
     }

@@ -54,6 +54,10 @@ pub(crate) trait Make: Sync {
     fn keep_faults(&self) -> KeepFaults {
         KeepFaults::Firsts
     }
+    /// The names of the tags that it uses if games are read no further than their tags; `None` if it may use any.
+    fn tags(&self) -> Option<Vec<&'static str>> {
+        None
+    }
     /// Whether it uses the records of games rather than their steps.
     fn wants_records(&self) -> bool {
         false

@@ -1,6 +1,7 @@
 //! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
 pub(crate) mod archive;
+pub(crate) mod archive_blocks;
 pub(crate) mod arranged;
 pub(crate) mod at;
 pub(crate) mod book;

@@ -371,6 +371,10 @@ impl Make for MakePlan {
         if self.copies { KeepFaults::OfGame } else { KeepFaults::Firsts }
     }
 
+    fn tags(&self) -> Option<Vec<&'static str>> {
+        self.batches.tags()
+    }
+
     fn wants_records(&self) -> bool {
         true
     }

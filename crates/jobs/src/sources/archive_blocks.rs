@@ -1,0 +1,220 @@
+//! Blocks of an archive, which are read for an output: all of their games, or only what precedes the moves.
+
+use super::text::replaying;
+use crate::archive_file::FileAt;
+use crate::formats;
+use crate::outputs::{Ended, Make, Maker};
+use crate::settings::Settings;
+use scoresheet_archive::tags::Wanted;
+use scoresheet_archive::{Archive, Block, BlockEntry, BlockGames, BlockHeads, Damage, Error, Given};
+use scoresheet_core::at::At;
+use scoresheet_core::dialect::convert::tells_start;
+use scoresheet_core::event::Tag;
+use scoresheet_core::notation;
+use scoresheet_core::position::fen;
+use scoresheet_core::read::{Depth, Record, Recorder, Tally};
+use scoresheet_core::rules::Position;
+use scoresheet_core::step::{Dialect, Head, Sink};
+use std::borrow::Cow;
+
+/// How many games are read together for columns of tags, which are joined more slowly than they are read.
+const TOGETHER: u64 = 2048;
+
+/// A block that is to be read.
+pub(crate) struct BlockPlace<'a> {
+    pub(crate) group: usize,
+    pub(crate) entry: &'a BlockEntry,
+    /// How many games of the input come before it.
+    pub(crate) before: u64,
+    /// How many of its games are read.
+    pub(crate) most: u64,
+}
+
+/// What was read of some blocks.
+pub(crate) struct Read<T> {
+    pub(crate) tally: Tally,
+    pub(crate) made: Option<T>,
+    /// What is wrong with the block behind that.
+    pub(crate) error: Option<Error>,
+}
+
+/// How blocks are read.
+pub(crate) struct Reading<'r, M> {
+    archive: &'r Archive<FileAt>,
+    settings: &'r Settings,
+    make: &'r M,
+    /// The tags that are wanted, if nothing else is but markers; `Some(None)` for all of them.
+    only_tags: Option<Option<Vec<&'static str>>>,
+}
+
+impl<'r, M: Make> Reading<'r, M> {
+    pub(crate) fn new(archive: &'r Archive<FileAt>, settings: &'r Settings, make: &'r M) -> Reading<'r, M> {
+        let reading = make.reading(replaying(settings), formats::usual());
+        let mut maker = make.start(None);
+        let takes_steps = maker.sink().is_listening() || maker.sink().wants_head();
+        let tags = match reading.depth {
+            Depth::Frame => Some(Some(Vec::new())),
+            Depth::Tags => Some(make.tags()),
+            // Of the words of the moves, an archive tells the marker before them.
+            Depth::Moves if !reading.keep_comments => Some(make.tags()),
+            Depth::Moves | Depth::Positions => None,
+        };
+        Reading { archive, settings, make, only_tags: tags.filter(|_| !takes_steps) }
+    }
+
+    /// About how many games are read at once.
+    pub(crate) fn together(&self) -> u64 {
+        if self.only_tags.is_some() { TOGETHER } else { 1 }
+    }
+
+    /// Reads blocks. Of one that is damaged, the games before the damage are read.
+    pub(crate) fn read(&self, blocks: &[BlockPlace<'_>]) -> Vec<Read<<M::Maker as Maker>::Made>> {
+        let first = blocks.first().map_or(0, |block| block.before);
+        let (mut found, mut heads_of) = (Vec::new(), None);
+        for place in blocks {
+            let before = place.before - first;
+            let read = match self.block(place) {
+                Ok((_, Some(heads))) => {
+                    let reading = heads_of.get_or_insert_with(|| BlockReading::new(self.settings, self.make));
+                    reading.heads(&heads, (before, place.most));
+                    continue;
+                }
+                Ok((block, None)) => self.games(&block, place, before),
+                Err(error) => Read { tally: Tally::default(), made: None, error: Some(error) },
+            };
+            found.extend(heads_of.take().map(BlockReading::finish));
+            found.push(read);
+        }
+        found.extend(heads_of.map(BlockReading::finish));
+        found
+    }
+
+    /// A block, and what precedes the moves of its games if that is all that is wanted.
+    fn block(&self, place: &BlockPlace<'_>) -> Result<(Block, Option<BlockHeads>), Error> {
+        let block = self.archive.block(place.group, place.entry)?;
+        let Some(names) = &self.only_tags else { return Ok((block, None)) };
+        let wanted = names.as_ref().map_or(Wanted::All, |names| Wanted::Names(names));
+        let heads = block.heads(wanted).map_err(|damage| damaged(place, damage))?;
+        Ok((block, heads))
+    }
+
+    /// All games of a block, behind so many others that are read with it.
+    fn games(&self, block: &Block, place: &BlockPlace<'_>, before: u64) -> Read<<M::Maker as Maker>::Made> {
+        let read = |most: u64| {
+            let mut reading = BlockReading::new(self.settings, self.make);
+            let taken = block.read(|games| Ok(reading.games(games, (before, most))));
+            (reading, taken)
+        };
+        let (reading, taken) = read(place.most);
+        match taken {
+            Ok((_, None)) => reading.finish(),
+            // The sink has received a part of the damaged game, so the ones before it are read again.
+            Ok((sound, Some(damage))) => Read { error: Some(damaged(place, damage)), ..read(sound).0.finish() },
+            Err(damage) => Read { tally: Tally::default(), made: None, error: Some(damaged(place, damage)) },
+        }
+    }
+}
+
+fn damaged(place: &BlockPlace<'_>, damage: Damage) -> Error {
+    Error::Damaged { damage, byte: place.entry.place.byte }
+}
+
+/// Passes games to a maker.
+pub(crate) struct BlockReading<'m, M: Make> {
+    settings: &'m Settings,
+    maker: M::Maker,
+    recorder: Option<Recorder>,
+    tally: Tally,
+}
+
+impl<'m, M: Make> BlockReading<'m, M> {
+    pub(crate) fn new(settings: &'m Settings, make: &M) -> BlockReading<'m, M> {
+        let recorder = make.wants_records().then(Recorder::new);
+        BlockReading { settings, maker: make.start(None), recorder, tally: Tally::default() }
+    }
+
+    pub(crate) fn finish(self) -> Read<<M::Maker as Maker>::Made> {
+        Read { tally: self.tally, made: Some(self.maker.finish()), error: None }
+    }
+
+    /// Takes at most so many games, up to the first one that is damaged; returns how many that are. Their numbers count
+    /// from those before them.
+    pub(crate) fn games(&mut self, games: &mut BlockGames<'_>, (before, most): (u64, u64)) -> (u64, Option<Damage>) {
+        let mut record = Record::new();
+        for number in 1..=most {
+            if let Err(damage) = self.game(games, before + number, &mut record) {
+                return (number - 1, Some(damage));
+            }
+        }
+        (most, None)
+    }
+
+    fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
+        let place = At { game: number, ..At::default() };
+        let BlockReading { settings, maker, recorder, tally } = self;
+        let Some(recorder) = recorder else {
+            let given = games.give(place, maker.sink())?;
+            complete(record, number, given);
+            tally.add_game(record);
+            maker.end(Ended::of(record, settings));
+            return Ok(());
+        };
+        let given = games.give(place, &mut (&mut *recorder, maker.sink()))?;
+        let mut record = recorder.record();
+        complete(&mut record, number, given);
+        tally.add_game(&record);
+        maker.end(Ended::of(&record, settings));
+        Ok(())
+    }
+
+    /// Takes what precedes the moves of the first games of a block.
+    fn heads(&mut self, heads: &BlockHeads, (before, most): (u64, u64)) {
+        let mut record = Record::new();
+        for (game, number) in (0..heads.len()).zip(1..=most) {
+            record.number = before + number;
+            record.tags.clear();
+            let tags = heads.tags().game(game);
+            record.tags.extend(tags.map(|(name, value)| Tag::plain(name.as_bytes(), value.as_bytes())));
+            record.termination = heads.termination(game);
+            tell_start(&mut record, heads, game);
+            self.tally.add_game(&record);
+            self.maker.end(Ended::of(&record, self.settings));
+        }
+    }
+}
+
+/// Puts into a record where a game starts, as far as columns of tags need that.
+fn tell_start(record: &mut Record<'_>, heads: &BlockHeads, game: usize) {
+    record.dialect = heads.dialect(game);
+    record.usual_start = heads.rules_of_tag(game).is_none();
+    record.told_start = record.dialect == Dialect::Vgn;
+    let fen_tag = || heads.tags().tag(game, "FEN");
+    if let Some(rules) = heads.rules_of_tag(game)
+        && let Some(text) = fen_tag()
+        && let Ok(start) = fen::read_any(text.as_bytes(), rules)
+    {
+        record.told_start |= !says(text, &start);
+        record.start = start;
+    }
+}
+
+/// Whether the text of a FEN tag says the start of its game as PGN does.
+fn says(text: &str, start: &Position) -> bool {
+    let tags = [(Cow::Borrowed("FEN"), Cow::Borrowed(text))];
+    tells_start(&Head {
+        place: At::default(),
+        dialect: Dialect::Pgn,
+        notation: notation::ALL[0].spec(),
+        tags: &tags,
+        section: None,
+        odd_tags: &[],
+        start,
+        usual: false,
+    })
+}
+
+/// Puts into a record what is known of a game that was read.
+fn complete(record: &mut Record<'_>, number: u64, given: Given) {
+    record.number = number;
+    (record.ply_count, record.ending, record.termination) = (given.plies, given.ending, given.termination);
+}
