@@ -157,6 +157,7 @@ class Bench:
         _, usual, archive = self.convert(source, "usual.scz", "--explain")
         _, strong, _ = self.convert(archive, "max.scz", "--explain", "-O", "effort=max")
         _, _, cpgn = self.convert(archive, "games.cpgn")
+        _, _, exact = self.convert(source, "exact.scz", "-O", "exact=yes")
         others = usual["gain"]["compressed"]
         row = {
             "name": name,
@@ -169,6 +170,7 @@ class Bench:
             "cpgn": cpgn.stat().st_size,
             "usual": usual["gain"]["bytes_out"],
             "max": strong["gain"]["bytes_out"],
+            "exact": exact.stat().st_size,
             "bits": {effort: bits(report) for effort, report in zip(EFFORTS, (usual, strong), strict=True)},
         }
         row["compared"], row["asked"] = ASKED[name]

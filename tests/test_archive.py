@@ -249,6 +249,17 @@ def test_an_archive_without_games(tmp_path: Path) -> None:
     assert (report.games, report.errors) == (0, ())
 
 
+def test_a_game_that_is_too_long_is_left_out_and_counted(tmp_path: Path) -> None:
+    """A block has 2**23 half-moves at most, and a game is in one block."""
+    source = tmp_path / "long.pgn"
+    source.write_text(f"1. e4 *\n\n{'Nf3 Nf6 Ng1 Ng8 ' * (1 << 21)}e4 *\n\n1. d4 *\n")
+    report = scoresheet.convert(source, tmp_path / "long.scz")
+    assert (report.games, report.written, report.skipped) == (3, 2, 1)
+    ((kind, count),) = ((loss["kind"], loss["count"]) for loss in report.to_dict()["losses"])
+    assert (kind, count) == ("archive-size", 1)
+    assert scoresheet.read(tmp_path / "long.scz").count() == 2
+
+
 def checked(path: Path) -> dict[str, Any]:
     """The report of `check`, which must end with the status for bad input."""
     result = run("check", path, "--json")

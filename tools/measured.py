@@ -302,12 +302,25 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
     yield "## Archives\n\n" + paragraph(
         measured_by("archive", run) + f"All games of `lichess_2013-01_part` and of the files with a clock or an "
         f"evaluation at most moves, and the first games of all files of the other folders, {run['bytes'] / 1e6:.0f} MB "
-        "at most of each. Sizes are in bytes. `usual` and `max` are archives with that `effort`; `ratio` is their size "
-        "as a part of that of the compressor that is named, and is asked to be at most the last column."
+        "at most of each. Sizes are in bytes. `usual` and `max` are archives with that `effort`, and `exact` one that "
+        "also keeps the files byte by byte, with `exact=yes`. `ratio` is the size of the first two as a part of that "
+        "of the compressor that is named, and is asked to be at most the last column."
     )
-    named = ("pgn", "gzip", "xz", "zstd", "cpgn", "usual", "max")
+    named = ("pgn", "gzip", "xz", "zstd", "cpgn", "exact", "usual", "max")
     yield table(
-        ["games of", "PGN", "gzip -9", "xz -9e", "zstd -19 --long=27", "cpgn", "usual", "max", "ratio", "asked"],
+        [
+            "games of",
+            "PGN",
+            "gzip -9",
+            "xz -9e",
+            "zstd -19 --long=27",
+            "cpgn",
+            "exact",
+            "usual",
+            "max",
+            "ratio",
+            "asked",
+        ],
         [
             [
                 row["name"],
@@ -318,7 +331,11 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
             for row in run["sizes"]
         ],
     )
-    yield paragraph("The bits a ply of the streams of moves, results and lengths, over all plies, variations included.")
+    yield paragraph(
+        "The bits a ply of the streams of moves, results and lengths, over all plies, variations included. For "
+        "comparison, with the moves of Lichess: its own Huffman code takes 4.41, Aix 4.3, and the best other code "
+        "without a neural network 3.45."
+    )
     yield table(
         ["games of", "games", "plies", "usual", "max", "asked"],
         [
@@ -341,9 +358,9 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         [[row["effort"], f"{row['write']:.2f}", f"{row['read']:.2f}", f"{row['asked']:.1f}"] for row in run["speeds"]],
     )
     yield paragraph(
-        f"The columns are those of all tags of the sample {run['month']} times over, except `termination`, which "
-        "needs moves; they are drained into Arrow with two threads. The peak memory is that of one conversion from and "
-        f"to PGN, with two threads, of the sample {run['many']} times over."
+        f"The columns are those of all tags of the sample {run['month']} times over; they are drained into Arrow with "
+        "two threads. The peak memory is that of one conversion from and to PGN, with two threads, of the sample "
+        f"{run['many']} times over."
     )
     yield table(["what", "measured", "asked"], run["rows"])
 
