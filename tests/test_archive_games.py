@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import pickle
 import random
@@ -9,10 +10,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
 import scoresheet
+from scoresheet import parts
 from scoresheet.cli.verbs import command
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -267,3 +270,56 @@ def test_show_finds_a_game_by_its_number(many: Path) -> None:
         assert expected[number - 1].tags["White"] in shown.output
     absent = CliRunner().invoke(command, ["show", str(many), "--game", str(len(expected) + 1)])
     assert f"has no game {len(expected) + 1}" in absent.output
+
+
+# Parts
+
+
+@pytest.mark.parametrize("size", [1, 3_000, 10_000, 10**9])
+def test_parts_have_every_game_once_in_order(many: Path, size: int) -> None:
+    planned = parts.plan(many, size=size)
+    assert len(planned) > 3 or size > 10_000
+    assert [part.start for part in planned[1:]] == [part.end for part in planned[:-1]]
+    whole = scoresheet.read(many, columns=["game", "white", "ply_count"])
+    read = [part.read(columns=["game", "white", "ply_count"]) for part in planned]
+    assert pa.concat_tables([games.arrow() for games in read]).equals(whole.arrow())
+    assert [game for games in read for game in games] == list(whole)
+    assert [games.count() for games in read] == [part.extent()[0] for part in planned]
+    assert read[-1][-1] == whole[-1]
+
+
+def test_parts_can_be_numbered_later(many: Path) -> None:
+    bare = parts.plan(many, size=3_000, numbers=False)
+    assert {part.before for part in bare} == {(0, 0, 0, 0)}
+    assert bare[1].read(columns=["game"]).arrow()["game"].to_pylist()[0] == 1
+    numbered = parts.numbered(bare, [part.extent() for part in bare])
+    assert numbered == parts.plan(many, size=3_000) == pickle.loads(pickle.dumps(numbered))
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 64])
+def test_the_option_reads_one_of_so_many_parts(many: Path, count: int) -> None:
+    names = ["game", "white", "final_material"]
+    each = [scoresheet.read(many, columns=names, part=f"{number}/{count}") for number in range(1, count + 1)]
+    whole = scoresheet.read(many, columns=names)
+    assert pa.concat_tables([games.arrow() for games in each]).equals(whole.arrow())
+
+
+def test_parts_of_other_files_are_refused_or_harmless(many: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.scz"
+    path.write_bytes(many.read_bytes())
+    planned = parts.plan(path, size=3_000)
+    for change in ({"framing": "frames"}, {"framing": "blocks"}, {"framing": "words"}, {"kind": "parquet"}):
+        with pytest.raises(scoresheet.UsageError):
+            parts.Part(**{**vars(planned[0]), **change}).read()
+    nowhere = parts.Part(**{**vars(planned[0]), "start": 2**63, "end": 2**64 - 1})
+    assert nowhere.read(on_error="skip").count() == 0
+    path.write_bytes(path.read_bytes() + b"\n")
+    for use in (lambda part: part.read(on_error="raise").count(), lambda part: part.extent()):
+        with pytest.raises(scoresheet.ScoresheetError, match="it has changed since its parts were planned"):
+            use(planned[1])
+
+
+def test_an_archive_that_must_be_read_in_order_is_one_part(many: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.scz").write_bytes(many.read_bytes()[:-100])
+    (tmp_path / "b.scz.gz").write_bytes(gzip.compress(many.read_bytes()))
+    assert [part.is_whole for part in parts.plan(tmp_path, size=1_000)] == [True, True]

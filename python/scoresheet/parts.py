@@ -36,7 +36,8 @@ class Part:
         kind: the format.
         name: the name of the file for users.
         start, end: the offsets in the stored file; None for a whole file.
-        framing: how the file is divided: `"bytes"`, `"frames"` of pzstd, or `"blocks"` of bzip2.
+        framing: how the file is divided: `"bytes"`, `"frames"` of pzstd, or `"blocks"` of bzip2. Archives are divided
+            at bytes where their own blocks start.
         size: the size of the file in bytes when the parts were planned.
         version: the version of the file then, if its store has one.
         before: how many games, bytes and lines precede the part, if that was counted, and how many characters
@@ -99,7 +100,8 @@ def plan(
 ) -> list[Part]:
     """Divides files into parts.
 
-    PGN is divided, uncompressed, or compressed by pzstd or bzip2. Every other file is one part.
+    PGN is divided, uncompressed, or compressed by pzstd or bzip2, and so are archives (`.scz`) on this machine. Every
+    other file is one part.
 
     Args:
         source: paths, URLs, patterns, folders or archives.

@@ -1,10 +1,13 @@
 //! Divides inputs into parts, which are read side by side like any other input.
 //!
-//! Files of formats whose games can be found from any byte are divided; every other input is one part.
+//! Files of formats whose games can be found from any byte are divided, and archives between their blocks; every other input
+//! is one part.
 
+use crate::dividing_archives::DividedArchive;
 use crate::failure::Failure;
 use crate::formats::{Format, refine};
 use crate::inputs;
+use crate::planned::{Cuts, Planned, path_of};
 use crate::settings::Settings;
 use scoresheet_core::at::{Base, Extent};
 use scoresheet_core::game::{GameFormat, Marks};
@@ -17,39 +20,6 @@ use std::sync::Arc;
 const HEAD: usize = 64 << 10;
 /// How many bytes a block has when games are counted.
 const BLOCK: usize = 1 << 20;
-
-/// How inputs are divided.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Cuts {
-    /// Into parts of about so many bytes of the file.
-    Size(u64),
-    /// Into so many parts.
-    Count(u64),
-}
-
-impl Cuts {
-    /// The offsets at which the parts of a file start, without the first, and its size.
-    fn of(self, size: u64) -> impl Iterator<Item = u64> {
-        let count = match self {
-            Cuts::Size(most) => size.div_ceil(most.max(1)),
-            Cuts::Count(count) => count,
-        };
-        (1..count).map(move |part| (u128::from(size) * u128::from(part) / u128::from(count)) as u64).chain([size])
-    }
-}
-
-/// One of the parts of the inputs.
-#[derive(Clone, Debug)]
-pub struct Planned {
-    /// What it is read from.
-    pub input: Input,
-    /// The path or URL of what it is read from.
-    pub path: String,
-    /// The format of the file.
-    pub kind: &'static str,
-    /// The part; `None` if the whole input is one.
-    pub part: Option<Part>,
-}
 
 /// How the places of games are found.
 pub(crate) fn edges_of(marks: &Marks) -> Edges {
@@ -93,14 +63,50 @@ pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<Planned, Fa
     Ok(Planned { input, path, kind, part: None })
 }
 
-/// The path or URL of what an input is read from.
-fn path_of(input: &Input) -> Option<String> {
-    let url = || input.elsewhere().or_else(|| input.remote_url()).map(str::to_owned);
-    input.container().map(|path| path.to_string_lossy().into_owned()).or_else(url)
+/// A file that can be divided.
+pub(crate) enum Divided {
+    Text(DividedText),
+    Archive(DividedArchive),
 }
 
-/// A file that can be divided.
-pub(crate) struct Divided {
+impl Divided {
+    /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
+    /// it is read.
+    pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Divided> {
+        let archive = || DividedArchive::of(input, settings).map(Divided::Archive);
+        DividedText::of(input, settings).map(Divided::Text).or_else(archive)
+    }
+
+    /// How the file is divided, and its size.
+    pub(crate) fn measure(&self) -> (Framing, u64) {
+        match self {
+            Divided::Text(text) => (text.framing, text.stamp.size),
+            Divided::Archive(archive) => archive.measure(),
+        }
+    }
+
+    /// The parts. If their number is given, some may be empty.
+    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
+        match self {
+            Divided::Text(text) => text.parts(input, cuts),
+            Divided::Archive(archive) => archive.parts(input, cuts),
+        }
+    }
+
+    /// Counts what stands before each part.
+    pub(crate) fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
+        match self {
+            Divided::Text(text) => text.number(parts, settings),
+            Divided::Archive(archive) => {
+                archive.number(parts);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A text that can be divided.
+pub(crate) struct DividedText {
     format: &'static dyn GameFormat,
     marks: &'static Marks,
     framing: Framing,
@@ -110,10 +116,8 @@ pub(crate) struct Divided {
     least: u64,
 }
 
-impl Divided {
-    /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
-    /// it is read.
-    pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Divided> {
+impl DividedText {
+    fn of(input: &Input, settings: &Settings) -> Option<DividedText> {
         if input.is_once() || input.as_part().is_some() {
             return None;
         }
@@ -127,16 +131,10 @@ impl Divided {
         let prologue = prologue(opened.source, format, marks, settings)?;
         let stamp = data.stamp().ok()?;
         let least = framing.offset_after(&data, stamp.size, prologue, &settings.limits).ok()?;
-        Some(Divided { format, marks, framing, data, stamp, least: least.max(1) })
+        Some(DividedText { format, marks, framing, data, stamp, least: least.max(1) })
     }
 
-    /// How the file is divided, and its size.
-    pub(crate) fn measure(&self) -> (Framing, u64) {
-        (self.framing, self.stamp.size)
-    }
-
-    /// The parts. If their number is given, some may be empty.
-    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
+    fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
         let mut parts = Vec::new();
         let mut start = 0;
         let size = self.stamp.size;
@@ -160,8 +158,7 @@ impl Divided {
         Planned { path, input, kind: format, part: Some(part) }
     }
 
-    /// Counts what stands before each part.
-    pub(crate) fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
+    fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
         let counter = Counter { format: self.format, marks: self.marks, settings };
         let mut before = Base::default();
         let last = parts.len().saturating_sub(1);

@@ -2,7 +2,7 @@
 //! notified of the progress, and by a [`foreign::Foreign`], which reads and writes the games of foreign formats.
 //!
 //! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
-//! (`formats`, `arguments`, `inputs`, files at URLs of `places`, which `remotes` read; `dividing` cuts them into `parts` that others read), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `archive_file` archives, `chosen` finds the
+//! (`formats`, `arguments`, `inputs`, files at URLs of `places`, which `remotes` read; `dividing` cuts them into `parts` that others read, and `dividing_archives` archives), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `archive_file` archives, `chosen` finds the
 //! rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and what came of it
 //! (`report`, with faults put into words by `explain` and written to a `fault_file`, bad games set `aside`, and the `gain` of formats that save bits;
 //! or a `failure`).
@@ -28,10 +28,12 @@ pub mod options;
 // Inputs and how they are read.
 pub mod arguments;
 pub mod dividing;
+mod dividing_archives;
 pub mod inputs;
 mod line_file;
 pub mod parts;
 pub mod places;
+pub mod planned;
 pub mod remotes;
 pub mod sizes;
 

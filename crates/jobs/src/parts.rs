@@ -1,15 +1,17 @@
 //! Plans parts of inputs for other processes, and restores them there.
 
 use crate::arguments::{Argument, expand};
-use crate::dividing::{Counter, Cuts, Divided, Planned, edges_of, undivided};
+use crate::dividing::{Counter, Divided, edges_of, undivided};
+use crate::dividing_archives;
 use crate::failure::Failure;
 use crate::formats::{self, Format};
 use crate::places;
+use crate::planned::{Cuts, Planned};
 use crate::settings::Settings;
 use crate::sizes::Sizes;
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{GameFormat, Marks};
-use scoresheet_files::{Fetched, Input, OnDisk, Part, Ranged};
+use scoresheet_files::{Edges, Fetched, Framing, Input, OnDisk, Part, Ranged};
 use std::sync::Arc;
 
 /// Divides inputs. With `numbers`, the games, lines and bytes before each part are counted, so that numbers of games and
@@ -55,7 +57,11 @@ pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: 
 /// # Errors
 /// If files of the format are not read in parts.
 pub fn restore(path: &str, name: &str, mut part: Part, settings: &Settings) -> Result<Input, Failure> {
-    part.edges = edges_of(divisible(part.format)?.1);
+    if part.format == dividing_archives::FORMAT && part.framing == Framing::Bytes {
+        part.edges = Edges::NONE;
+    } else {
+        part.edges = edges_of(divisible(part.format)?.1);
+    }
     let data: Arc<dyn Ranged> = match places::of_url(path) {
         Some(_) => Arc::new(Fetched::new(settings.remotes()?.file(path), None)),
         None => Arc::new(OnDisk(path.into())),
@@ -80,6 +86,10 @@ pub fn extent(part: &Input, settings: &Settings) -> Result<Base, Failure> {
     let Some(about) = part.as_part() else {
         return Err(Failure::usage(format!("`{}` is not a part of a file", part.name()), ""));
     };
+    if about.format == dividing_archives::FORMAT {
+        let games = dividing_archives::games_of(part, about, settings)?;
+        return Ok(Base { games, ..Base::default() });
+    }
     let (format, marks) = divisible(about.format)?;
     Counter { format, marks, settings }.count(part, Base::default())
 }

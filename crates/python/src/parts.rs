@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::at::Base;
 use scoresheet_files::{Edges, Framing, Input, Part, Stamp};
+use scoresheet_jobs::formats;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::parts;
 use scoresheet_jobs::sizes::Sizes;
@@ -77,7 +78,7 @@ fn input(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Input> {
     call(py, || {
         let unknown = |what: &str| Failure::usage(format!("`{what}` divides no files"), "");
         let framing = Framing::find(&framing).ok_or_else(|| unknown(&framing))?;
-        let format = scoresheet_core::game::find(&kind).ok_or_else(|| unknown(&kind))?.spec().id;
+        let format = formats::find(&kind)?.id();
         let before = Base { bytes, games, lines, columns };
         let stamp = Stamp { size, version };
         let part = Part { start, end, framing, stamp, before, edges: Edges::NONE, format };

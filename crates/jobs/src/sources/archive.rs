@@ -12,7 +12,7 @@ use crate::settings::Wanted;
 use crate::sources::at::At;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::at;
-use scoresheet_files::{FileError, Kind};
+use scoresheet_files::{FileError, Kind, Part};
 
 /// Takes the games of an archive to an output.
 ///
@@ -32,8 +32,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, ou
             return pass.file_error(error);
         }
     };
-    take_blocks(pass, &archive, &Place { index, name: &name }, out)?;
-    let (games, bytes) = (pass.report.games() - before, archive.length());
+    take_blocks(pass, &archive, &Place { index, name: &name, part: input.as_part() }, out)?;
+    let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(archive.length()));
     if archive.is_cut() && !pass.is_done() {
         let message =
             format!("`{name}` is an archive whose end is missing or damaged: {games} games before that were read");
@@ -48,6 +48,15 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, ou
 struct Place<'n> {
     index: usize,
     name: &'n str,
+    /// The part of it that is read, if it is not read as a whole.
+    part: Option<&'n Part>,
+}
+
+impl Place<'_> {
+    /// Whether a block is read.
+    fn has(&self, block: &BlockEntry) -> bool {
+        self.part.is_none_or(|part| (part.start..part.end).contains(&block.place.byte))
+    }
 }
 
 fn take_blocks<O: Output>(
@@ -61,8 +70,9 @@ fn take_blocks<O: Output>(
     let make = out.make();
     let reading = Reading::new(archive, settings, &make);
     let together = reading.together();
-    let blocks = Box::new(archive.index().blocks());
-    let mut blocks = Blocks { pass, out, place, wanted, blocks, together, before: 0 };
+    let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
+    let before = place.part.map_or(0, |part| part.before.games);
+    let mut blocks = Blocks { pass, out, place, wanted, blocks, together, before };
     in_order(settings.threads(), &mut blocks, |task| reading.read(task))
 }
 
