@@ -424,11 +424,17 @@ pub struct BlockGames<'b> {
 }
 
 impl BlockGames<'_> {
-    /// The games in runs: to reach a game, those before it in its run are decoded, and no others.
+    /// The games in runs, which are worth being decoded as a whole: to reach a game, those before it in its run are decoded,
+    /// and few others.
     pub fn runs(&self) -> Vec<Range<usize>> {
         let heads = &self.giver.streams.heads;
-        // This says what `go_to` does: comments are coded one after another in the whole block.
-        let length = if heads.iter().any(|head| head.body == Body::Items) { heads.len() } else { SEGMENT };
+        // To reach a segment, those before it are decoded up to their last games with comments.
+        let (mut before, mut all) = (0, 0);
+        for segment in heads.chunks(SEGMENT) {
+            all += before;
+            before += segment.iter().rposition(|head| head.body == Body::Items).map_or(0, |at| at + 1);
+        }
+        let length = if all > heads.len() / 2 { heads.len() } else { SEGMENT };
         (0..heads.len()).step_by(length.max(1)).map(|start| start..heads.len().min(start + length)).collect()
     }
 
@@ -446,13 +452,5 @@ impl BlockGames<'_> {
     /// If it is damaged; the sink has received a part of it then.
     pub fn give<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
         self.giver.give(place, sink)
-    }
-
-    /// Emits the head and the marker of the next game, and none of its moves.
-    ///
-    /// # Errors
-    /// If it is damaged.
-    pub fn give_tags<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
-        self.giver.give_tags(place, sink)
     }
 }

@@ -50,7 +50,8 @@ pub(crate) struct Giver<'b> {
     next: usize,
     segment: Option<Segment<'b>>,
     walk: Walk,
-    comments: BlockReader<'b>,
+    /// The comments, once one was asked for: few games of most collections have any.
+    comments: Option<BlockReader<'b>>,
     /// How many plies may still come.
     plies: u64,
     /// How many bytes of comments may still come; see [`Limits::content`].
@@ -76,23 +77,41 @@ impl<'b> Giver<'b> {
     ) -> Result<Giver<'b>, Damage> {
         let (model, plies) = (group.model()?, streams.plies);
         let walk = Walk::new(&Position::start(), false);
-        let comments = BlockReader::new(&group.comments, model, streams.comments);
         let content = limits.content;
-        Ok(Giver { group, streams, tags, texts, limits, model, next: 0, segment: None, walk, comments, plies, content })
+        Ok(Giver {
+            group,
+            streams,
+            tags,
+            texts,
+            limits,
+            model,
+            next: 0,
+            segment: None,
+            walk,
+            comments: None,
+            plies,
+            content,
+        })
     }
 
     /// Continues with this game.
     pub(crate) fn go_to(&mut self, game: usize) -> Result<(), Damage> {
-        // Comments are coded one after another in the whole block, moves in each segment. Plain games have none.
-        let has_comments = self.streams.heads.iter().any(|head| head.body == Body::Items);
-        let start = if has_comments { 0 } else { game - game % SEGMENT };
-        if self.next < start || self.next > game {
-            (self.next, self.segment) = (start, None);
-            self.comments = BlockReader::new(&self.group.comments, self.model, self.streams.comments);
+        if self.next > game {
+            (self.next, self.segment) = (0, None);
+            self.comments = None;
             (self.plies, self.content) = (self.streams.plies, self.limits.content);
         }
+        // Comments are coded one after another in the whole block, moves in each segment. Plain games have no comments, so
+        // those behind the last other one of a segment need not be read.
         while self.next < game {
-            self.give(At::default(), &mut ())?;
+            let end = (self.next - self.next % SEGMENT + SEGMENT).min(self.streams.heads.len());
+            let others = self.streams.heads.get(self.next..end).unwrap_or_default();
+            let has_others = others.iter().any(|head| head.body == Body::Items);
+            if end <= game && !has_others {
+                (self.next, self.segment) = (end, None);
+            } else {
+                self.give(At::default(), &mut ())?;
+            }
         }
         Ok(())
     }
@@ -110,7 +129,7 @@ impl<'b> Giver<'b> {
         self.head(game, &head, &start, place, sink)?;
         let varies = head.body == Body::Items;
         if head.body != Body::Text {
-            self.comments.start_game();
+            self.comments.iter_mut().for_each(BlockReader::start_game);
         }
         self.walk.restart(&start, varies);
         match head.body {
@@ -119,17 +138,6 @@ impl<'b> Giver<'b> {
             Body::Items => self.items(&head, place, sink),
             Body::Text => self.text(sink),
         }
-    }
-
-    /// Emits the head and the marker of the next game. Its moves are passed over, so only other heads can follow.
-    pub(crate) fn give_tags<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
-        let game = self.next;
-        let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
-        self.next += 1;
-        self.head(game, &head, &Position::start(), place, sink)?;
-        head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
-        sink.take(Step::End(None));
-        Ok(Given { termination: head.termination, ..Given::default() })
     }
 
     fn head<S: Sink>(
@@ -270,7 +278,12 @@ impl<'b> Giver<'b> {
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
-        let text = self.comments.comment(&self.walk.place(), self.content)?;
+        let comments = match &mut self.comments {
+            Some(comments) => comments,
+            // What has read nothing is as if it were at the start of a game.
+            none => none.insert(BlockReader::new(self.group.comments.model()?, self.model, self.streams.comments)),
+        };
+        let text = comments.comment(&self.walk.place(), self.content)?;
         self.content = self.content.saturating_sub(text.len());
         sink.take(Step::Comment { text, form });
         Ok(())

@@ -14,6 +14,7 @@ use crate::tags::TagsModel;
 use scoresheet_core::notation::{self, MoveNotation, Spec};
 use scoresheet_core::position::rows;
 use scoresheet_core::rules::{self, Rules};
+use std::sync::OnceLock;
 
 /// The most notations and rules that a group names.
 const MOST_NAMES: usize = 256;
@@ -85,7 +86,30 @@ pub(crate) struct Group {
     pub(crate) heads: HeadModel,
     pub(crate) items: ItemModel,
     pub(crate) tags: TagsModel,
-    pub(crate) comments: CommentsModel,
+    pub(crate) comments: SharedComments,
+}
+
+/// What the comments of a group share, which is decoded when the first one is read.
+pub(crate) struct SharedComments {
+    bytes: Vec<u8>,
+    model: OnceLock<Result<CommentsModel, Damage>>,
+}
+
+impl SharedComments {
+    /// What was learned from them.
+    pub(crate) fn of(model: CommentsModel) -> SharedComments {
+        let mut bytes = Vec::new();
+        model.write(&mut bytes);
+        SharedComments { bytes, model: OnceLock::from(Ok(model)) }
+    }
+
+    /// What was learned from them.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(crate) fn model(&self) -> Result<&CommentsModel, Damage> {
+        self.model.get_or_init(|| CommentsModel::read(&self.bytes)).as_ref().map_err(|damage| *damage)
+    }
 }
 
 impl Group {
@@ -100,9 +124,7 @@ impl Group {
         let mut tags = Vec::new();
         self.tags.write(&mut tags);
         push_text(&tags, &mut out);
-        let mut comments = Vec::new();
-        self.comments.write(&mut comments);
-        push_text(&comments, &mut out);
+        push_text(&self.comments.bytes, &mut out);
         (out, self)
     }
 
@@ -117,7 +139,7 @@ impl Group {
         code_start(&mut heads, &mut Decoder::new(cursor.text()?));
         code_start(&mut items, &mut Decoder::new(cursor.text()?));
         let tags = TagsModel::read(cursor.text()?, limits.texts)?;
-        let comments = CommentsModel::read(cursor.text()?)?;
+        let comments = SharedComments { bytes: cursor.text()?.to_vec(), model: OnceLock::new() };
         Ok(Group { table, names, heads, items, tags, comments })
     }
 

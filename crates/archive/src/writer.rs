@@ -6,7 +6,7 @@ use crate::damage::Damage;
 use crate::draft::{Draft, Drafting, draft};
 use crate::exact;
 use crate::games::Games;
-use crate::group::{Group, Names};
+use crate::group::{Group, Names, SharedComments};
 use crate::heads::HeadModel;
 use crate::index::{BlockEntry, Exact, GroupEntry, Index, MAGIC, Piece, Place, Source, TRAILER};
 use crate::items::ItemModel;
@@ -170,7 +170,7 @@ impl<W: Write> Writer<W> {
                 items: ItemModel::default(),
                 tags: tags(games, &drafts),
                 names,
-                comments,
+                comments: SharedComments::of(comments),
             },
             &drafts,
         );

@@ -3,7 +3,7 @@
 use crate::archive_file::{FileAt, open, unreadable};
 use crate::failure::Failure;
 use crate::formats::Format;
-use crate::formats::archives::{ArchiveFormat, restores_inputs};
+use crate::formats::archives::{ArchiveFormat, RESTORE};
 use crate::host::Host;
 use crate::inputs;
 use crate::outputs::single::is_folder;
@@ -23,7 +23,7 @@ const PIECE: usize = 256 << 20;
 
 /// Whether this is asked for, if `to` is written.
 pub(crate) fn is_asked(settings: &Settings, to: Format) -> bool {
-    restores_inputs(settings, to)
+    settings.read_choice(RESTORE.id, Some(to)) == Some("yes")
 }
 
 /// Restores what the archives among the inputs have kept: into a folder, or into a file if that is one input.

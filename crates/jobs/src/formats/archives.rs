@@ -1,7 +1,5 @@
 //! Archives: files of whole games in few bytes.
 
-use crate::formats::Format;
-use crate::settings::Settings;
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
 use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
 
@@ -45,7 +43,8 @@ const EXACT: OptionSpec = OptionSpec {
     doc: "whether the inputs themselves are kept, byte by byte, so that they can be restored",
     reads: false,
 };
-const RESTORE: OptionSpec = OptionSpec {
+/// The option that asks for inputs that were kept.
+pub(crate) const RESTORE: OptionSpec = OptionSpec {
     doc: "restore the inputs that were kept, byte by byte, instead of writing their games: one as a file, all in a folder",
     reads: true,
     ..EXACT
@@ -66,11 +65,6 @@ pub(super) static ALL: &[ArchiveFormat] = &[
 /// Whether the bytes of inputs are kept.
 pub(crate) fn keeps_inputs(format: &'static ArchiveFormat, given: &WriteOptions) -> bool {
     given.choice(&format.spec, EXACT.id) == "yes"
-}
-
-/// Whether the bytes that were kept are restored, if `to` is written.
-pub(crate) fn restores_inputs(settings: &Settings, to: Format) -> bool {
-    settings.read_choice(RESTORE.id, Some(to)) == Some("yes")
 }
 
 /// How an archive is written, as the options say, which were checked.
