@@ -37,8 +37,11 @@ impl Layout {
     /// A line may end between a number and its move, without a blank between them.
     const SPLIT_NUMBERS: u8 = 32;
 
+    /// A line does not end between a move of White and the reply.
+    const WHOLE_PAIRS: u8 = 64;
+
     /// All habits that there are.
-    const ALL: u8 = 63;
+    const ALL: u8 = 127;
 
     /// The layout in two bytes; `None` if there is none.
     pub(crate) fn of_bytes([habits, width]: [u8; 2]) -> Option<Layout> {
@@ -66,6 +69,10 @@ impl Layout {
             (Layout::SIGNS, !has(b" $")),
             (Layout::NUMBERED_REPLIES, has(b"1...") || !has(b"} ")),
             (Layout::SPLIT_NUMBERS, lines().any(|line| line.trim_ascii_end().ends_with(b"."))),
+            (
+                Layout::WHOLE_PAIRS,
+                !lines().any(|line| line.first().is_some_and(|byte| b"abcdefghKQRBNO".contains(byte))),
+            ),
         ];
         let habits = habits.into_iter().filter(|(_, holds)| *holds).map(|(bit, _)| bit).sum();
         let mut lengths: Vec<_> = lines().map(|line| line.trim_ascii_end().len()).collect();
@@ -136,6 +143,9 @@ impl Page {
         let mut level = Level { before: start.clone(), now: start, has_moves: false, is_interrupted: true };
         let mut outer = Vec::new();
         for item in games.items(game) {
+            if !matches!(item, Item::Move(_) | Item::Odd { .. }) {
+                self.end_pair();
+            }
             match *item {
                 Item::Move(mv) => self.legal(&mut level, mv),
                 Item::Odd { mv, .. } => self.odd(&mut level, mv),
@@ -166,19 +176,20 @@ impl Page {
                 Item::Text(_, text) => self.word(games.texts.get(text).as_bytes()),
             }
         }
+        self.end_pair();
     }
 
     fn legal(&mut self, level: &mut Level, mv: Move) {
         self.number(level);
         let mut word = Vec::with_capacity(8);
         san::write(&level.now, mv, &mut word);
-        self.word(&word);
+        self.move_word(level, &word);
         level.play(mv);
     }
 
     fn odd(&mut self, level: &mut Level, mv: Move) {
         self.number(level);
-        self.word(format!("{}{}", mv.from, mv.to).as_bytes());
+        self.move_word(level, format!("{}{}", mv.from, mv.to).as_bytes());
         level.play(mv);
     }
 
@@ -188,12 +199,34 @@ impl Page {
             Color::Black if level.is_interrupted && self.layout.has(Layout::NUMBERED_REPLIES) => "...",
             Color::Black => return,
         };
-        let number = format!("{}{dots}", level.now.fullmove());
-        if self.layout.has(Layout::SPACED_NUMBERS | Layout::SPLIT_NUMBERS) {
+        let mut number = format!("{}{dots}", level.now.fullmove());
+        if self.layout.has(Layout::WHOLE_PAIRS) {
+            let blank = if self.layout.has(Layout::SPACED_NUMBERS) { " " } else { "" };
+            number.push_str(blank);
+            self.prefix.push_str(&number);
+        } else if self.layout.has(Layout::SPACED_NUMBERS | Layout::SPLIT_NUMBERS) {
             self.word(number.as_bytes());
             self.is_glued = !self.layout.has(Layout::SPACED_NUMBERS);
         } else {
             self.prefix.push_str(&number);
+        }
+    }
+
+    /// Writes a move, or keeps it until the reply comes.
+    fn move_word(&mut self, level: &Level, word: &[u8]) {
+        if self.layout.has(Layout::WHOLE_PAIRS) && level.now.turn() == Color::White {
+            self.prefix.push_str(&String::from_utf8_lossy(word));
+            self.prefix.push(' ');
+        } else {
+            self.word(word);
+        }
+    }
+
+    /// Writes a move of White to which no reply comes.
+    fn end_pair(&mut self) {
+        if self.prefix.ends_with(' ') {
+            let pair = std::mem::take(&mut self.prefix);
+            self.word(pair.trim_end().as_bytes());
         }
     }
 
@@ -257,9 +290,9 @@ mod tests {
     fn layouts_are_recognized() {
         let lichess = b"[White \"a\"]\n\n1. e4?! { [%eval 0.1] } 1... e5 2. Nf3 *\n\n";
         let habits = Layout::SPACED_NUMBERS | Layout::SIGNS | Layout::NUMBERED_REPLIES;
-        assert_eq!(Layout::of_text(lichess).bytes(), [habits, 40]);
+        assert_eq!(Layout::of_text(lichess).bytes(), [habits | Layout::WHOLE_PAIRS, 40]);
         let old = b"[White \"a\"]\r\n\r\n1.e4 $6 {good} e5 2.Nf3 *\r\n\r\n";
-        assert_eq!(Layout::of_text(old).bytes(), [Layout::CRLF, 25]);
-        assert_eq!(Layout::of_bytes([64, 0]), None);
+        assert_eq!(Layout::of_text(old).bytes(), [Layout::CRLF | Layout::WHOLE_PAIRS, 25]);
+        assert_eq!(Layout::of_bytes([128, 0]), None);
     }
 }
