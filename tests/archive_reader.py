@@ -23,7 +23,7 @@ KINDS = {
     b"\xf5SZi": "Index",
     b"\xf5SZr": "Rest",
 }
-SEGMENT = 32
+SEGMENT = 16
 MARKERS = [None, "1-0", "0-1", "1/2-1/2", "0-0", "*"]
 PLAIN, DEAD, ITEMS, TEXT = range(4)
 END, MOVE, ODD, NAG, OPEN, CLOSE, INNER = 0, 1, 2, 3, 6, 7, 8
@@ -253,7 +253,7 @@ class Group:
 
 
 class Segment(NamedTuple):
-    """The streams of 32 games."""
+    """The streams of the games of a segment."""
 
     items: bytes
     moves: bytes

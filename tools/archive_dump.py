@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAGIC, HEADER, TAIL = 8, 16, 8
-SEGMENT = 32
+SEGMENT = 16
 Part = tuple[int, bytes, str]
 
 

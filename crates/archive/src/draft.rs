@@ -14,7 +14,7 @@ use scoresheet_core::rules::{Move, Position};
 use std::ops::Range;
 
 /// How many games a segment has: the part of a block whose moves are coded together.
-pub(crate) const SEGMENT: usize = 32;
+pub(crate) const SEGMENT: usize = 16;
 
 /// A block before its streams are written.
 #[derive(Default)]

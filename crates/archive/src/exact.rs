@@ -16,7 +16,7 @@ const WINDOWS: Range<u32> = 10..28;
 /// A piece, whose games are these.
 pub(crate) fn write(text: &[u8], games: &Games) -> io::Result<Vec<u8>> {
     let layout = Layout::of_text(text);
-    let reference = text_of(games, 0..games.len(), layout);
+    let reference = text_of(games, layout);
     let mut out = Vec::new();
     push_number(text.len() as u64, &mut out);
     out.extend_from_slice(&layout.bytes());
@@ -24,12 +24,17 @@ pub(crate) fn write(text: &[u8], games: &Games) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// The number of bytes of a piece, which are at most so many.
+pub(crate) fn length(content: &[u8], most: usize) -> Result<usize, Damage> {
+    Cursor::new(content).number_up_to(most)
+}
+
 /// Reads a piece, of at most so many bytes, whose games are these.
 pub(crate) fn read(content: &[u8], games: &Games, most: usize) -> Result<Vec<u8>, Damage> {
     let mut cursor = Cursor::new(content);
     let length = cursor.number_up_to(most)?;
     let layout = Layout::of_bytes(cursor.array()?).ok_or(Damage::Version)?;
-    let reference = text_of(games, 0..games.len(), layout);
+    let reference = text_of(games, layout);
     let text = unpacked(cursor.rest(), &reference, length).map_err(|_| Damage::Content)?;
     if text.len() == length { Ok(text) } else { Err(Damage::Content) }
 }

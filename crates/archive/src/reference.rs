@@ -6,7 +6,6 @@
 use crate::games::{GameHead, Games, Item, TextKind};
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Color, Move, Position};
-use std::ops::Range;
 
 /// How many bytes of a source show how it is laid out.
 const SAMPLE: usize = 64 << 10;
@@ -33,10 +32,8 @@ impl Layout {
     const SIGNS: u8 = 8;
     /// Black's move has its number behind a comment or a variation.
     const NUMBERED_REPLIES: u8 = 16;
-
     /// A line may end between a number and its move, without a blank between them.
     const SPLIT_NUMBERS: u8 = 32;
-
     /// A line does not end between a move of White and the reply.
     const WHOLE_PAIRS: u8 = 64;
 
@@ -78,7 +75,7 @@ impl Layout {
         let mut lengths: Vec<_> = lines().map(|line| line.trim_ascii_end().len()).collect();
         lengths.sort_unstable();
         // Few lines are longer than all others: those with words that cannot be broken.
-        let long = lengths.get(lengths.len() - lengths.len() / 50 - 1).copied();
+        let long = lengths.get((lengths.len() - lengths.len() / 50).saturating_sub(1)).copied();
         Layout { habits, width: long.and_then(|long| u8::try_from(long).ok()).unwrap_or(0) }
     }
 
@@ -88,12 +85,10 @@ impl Layout {
 }
 
 /// The reference text of these games.
-pub(crate) fn text_of(games: &Games, range: Range<usize>, layout: Layout) -> Vec<u8> {
+pub(crate) fn text_of(games: &Games, layout: Layout) -> Vec<u8> {
     let width = if layout.width == 0 { usize::MAX } else { usize::from(layout.width) };
     let mut page = Page { layout, width, out: Vec::new(), line: 0, is_glued: true, prefix: String::new() };
-    for game in range {
-        page.game(games, game);
-    }
+    (0..games.len()).for_each(|game| page.game(games, game));
     page.out
 }
 
@@ -293,6 +288,7 @@ mod tests {
         assert_eq!(Layout::of_text(lichess).bytes(), [habits | Layout::WHOLE_PAIRS, 40]);
         let old = b"[White \"a\"]\r\n\r\n1.e4 $6 {good} e5 2.Nf3 *\r\n\r\n";
         assert_eq!(Layout::of_text(old).bytes(), [Layout::CRLF | Layout::WHOLE_PAIRS, 25]);
+        assert_eq!(Layout::of_text(b"[White \"a\"]").width, 0);
         assert_eq!(Layout::of_bytes([128, 0]), None);
     }
 }

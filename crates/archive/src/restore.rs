@@ -1,6 +1,7 @@
 //! Restores the bytes of sources.
 
 use crate::archive::{Archive, Error, ReadAt, damaged};
+use crate::damage::Damage;
 use crate::exact;
 use crate::games::{Collector, Games};
 use crate::index::{BlockEntry, Exact, Piece};
@@ -8,6 +9,11 @@ use crate::section::SectionKind;
 use scoresheet_core::at::At;
 use std::hash::Hasher;
 use twox_hash::XxHash3_64;
+
+/// How many bytes of memory the games of a text take at most for each byte of it: those that are nothing but a marker.
+const MEMORY: usize = 64;
+/// What they may take besides.
+const SPARE: usize = 1 << 20;
 
 /// Restores the pieces of sources.
 pub struct Restorer<'a, R> {
@@ -35,12 +41,16 @@ impl<'a, R: ReadAt> Restorer<'a, R> {
     /// If it, or a block with its games, is damaged.
     pub fn piece(&self, piece: &Piece) -> Result<Vec<u8>, Error> {
         let content = self.archive.section(SectionKind::Rest, piece.place)?;
-        let games = self.games(piece.before, piece.before + u64::from(piece.games))?;
-        exact::read(&content, &games, self.most).map_err(damaged(piece.place.byte))
+        let at = damaged(piece.place.byte);
+        let length = exact::length(&content, self.most).map_err(&at)?;
+        let end = piece.before.checked_add(u64::from(piece.games)).ok_or_else(|| at(Damage::Size))?;
+        let games = self.games(piece.before, end, length)?.ok_or_else(|| at(Damage::Size))?;
+        exact::read(&content, &games, self.most).map_err(at)
     }
 
-    /// The games between two numbers.
-    fn games(&self, first: u64, end: u64) -> Result<Games, Error> {
+    /// The games between two numbers; `None` if they are far too many for a text of this length.
+    fn games(&self, first: u64, end: u64, length: usize) -> Result<Option<Games>, Error> {
+        let most = length.saturating_mul(MEMORY).saturating_add(SPARE);
         let mut collector = Collector::default();
         let start = self.blocks.partition_point(|(before, ..)| *before <= first).saturating_sub(1);
         for &(before, group, entry) in self.blocks.iter().skip(start).take_while(|(before, ..)| *before < end) {
@@ -52,8 +62,11 @@ impl<'a, R: ReadAt> Restorer<'a, R> {
                 (from..to).try_for_each(|_| games.give(At::default(), &mut collector).map(drop))
             });
             read.map_err(damaged(entry.place.byte))?;
+            if collector.size() > most {
+                return Ok(None);
+            }
         }
-        Ok(collector.finish())
+        Ok(Some(collector.finish()))
     }
 }
 

@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod shared;
 
-use scoresheet_archive::{Archive, Error, Limits, Proof, Restorer, Settings, Writer};
+use scoresheet_archive::{Archive, Damage, Error, Limits, Proof, Restorer, Settings, Writer};
 use shared::{Bytes, collected};
 
 const MOST: usize = 1 << 20;
@@ -100,4 +100,17 @@ fn damage_is_an_error_and_costs_no_more_than_its_piece() {
 fn first(file: &[u8]) -> scoresheet_archive::Piece {
     let archive = Archive::open(Bytes(file), Limits::default()).unwrap();
     archive.index().sources[0].exact.as_ref().unwrap().pieces[0]
+}
+
+#[test]
+fn a_piece_with_too_many_games_is_refused() {
+    let many = "[White \"somebody\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(20_000);
+    let mut writer = Writer::new(Vec::new(), settings(256)).unwrap();
+    writer.exact_source("a.pgn", "pgn");
+    let games = collected("pgn", &many);
+    // The text is shorter than its games, as no writer would make it.
+    writer.keep(b"1. e4 *", &games).unwrap();
+    writer.add(games).unwrap();
+    let file = writer.finish(|_| Ok(())).unwrap().0;
+    assert!(matches!(restored(&file), Err(Error::Damaged { damage: Damage::Size, .. })));
 }

@@ -174,7 +174,7 @@ fn rich() -> Sound {
         samples().iter().filter(|sample| sample.format == "pgn").flat_map(|sample| sample.texts.clone()).collect();
     let sample = Sample { name: "rich", format: "pgn", texts };
     let text = sample.texts.join("\n\n");
-    let file = written(collected("pgn", &text), Settings { block: 32, ..SETTINGS });
+    let file = written(collected("pgn", &text), Settings { block: 16, ..SETTINGS });
     Sound { name: "rich", sections: sections(&file), file, blocks: Vec::new() }
 }
 

@@ -6,7 +6,7 @@ use scoresheet_archive::moves::{Line, Model};
 use std::time::Instant;
 
 /// How many games share a stream.
-const SEGMENT: usize = 32;
+const SEGMENT: usize = 16;
 
 /// How often everything is done; the fastest round counts.
 const ROUNDS: usize = 3;
