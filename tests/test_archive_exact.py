@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ ODD = {
 
 def restored(sources: list[Path], folder: Path) -> dict[str, bytes]:
     """The files that an archive of these is restored to."""
+    shutil.rmtree(folder / "restored", ignore_errors=True)
     scoresheet.convert(sources, folder / "kept.scz", exact="yes", force=True)
     report = scoresheet.convert(folder / "kept.scz", f"{folder}/restored/", exact="yes", force=True)
     assert report.errors == ()
@@ -116,6 +118,12 @@ def test_only_what_was_kept_is_restored(sources: list[Path], tmp_path: Path) -> 
         assert not (tmp_path / output).exists()
     with pytest.raises(scoresheet.UsageError, match="not an archive"):
         scoresheet.convert([archive, sources[0]], tmp_path / "back.pgn", exact="yes")
+
+
+def test_files_are_restored_by_conversions_only(sources: list[Path], tmp_path: Path) -> None:
+    scoresheet.convert(sources[0], tmp_path / "kept.scz", exact="yes")
+    with pytest.raises(scoresheet.UsageError, match="only `convert` writes"):
+        scoresheet.check(tmp_path / "kept.scz", exact="yes")
 
 
 def test_nothing_is_restored_from_what_is_damaged(tmp_path: Path) -> None:

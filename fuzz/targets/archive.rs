@@ -1,9 +1,9 @@
-//! Any bytes read as an archive, as they are and with the checksums of all sections made right: nothing panics, and no block
-//! has more games than it says.
+//! Any bytes read as an archive, as they are and with the checksums of all sections made right: nothing panics, no block has
+//! more games than it says, and no piece of an input more bytes than are allowed.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_archive::{Archive, Limits, MAGIC, ReadAt};
+use scoresheet_archive::{Archive, Limits, MAGIC, ReadAt, Restorer};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn::Pgn};
 use scoresheet_core::write::Filter;
@@ -29,12 +29,19 @@ impl ReadAt for Bytes<'_> {
 const TEXTS: usize = 1 << 20;
 /// How many bytes of games are looked at: a few bytes may stand for very many games.
 const ENOUGH: usize = 1 << 20;
-/// How many blocks are.
+/// How many blocks are, and pieces of inputs that were kept.
 const BLOCKS: usize = 64;
 
 fn read(bytes: &[u8]) {
-    let Ok(archive) = Archive::open(Bytes(bytes), Limits { texts: TEXTS, ..Limits::default() }) else { return };
+    let Ok(archive) = Archive::open(Bytes(bytes), Limits { texts: TEXTS, content: TEXTS, ..Limits::default() }) else {
+        return;
+    };
     assert!(archive.end() <= archive.length());
+    let restorer = Restorer::new(&archive, TEXTS);
+    let kept = archive.index().sources.iter().filter_map(|source| source.exact.as_ref());
+    for piece in kept.flat_map(|exact| &exact.pieces).take(BLOCKS) {
+        assert!(restorer.piece(piece).map_or(0, |text| text.len()) <= TEXTS);
+    }
     let (mut filter, mut size) = (Filter::new(Pgn.writer(&WriteOptions::default()), true), 0);
     for (group, entry) in archive.index().blocks().take(BLOCKS) {
         let Ok(block) = archive.block(group, entry) else { continue };
@@ -65,7 +72,7 @@ fn read(bytes: &[u8]) {
 fn repair(bytes: &mut [u8]) {
     let mut rest = bytes.get_mut(MAGIC.len()..).unwrap_or_default();
     while let Some((header, behind)) = rest.split_at_mut_checked(16) {
-        let Some(seed) = b"gtbi".iter().position(|kind| *kind == header[3]) else { return };
+        let Some(seed) = b"gtbir".iter().position(|kind| *kind == header[3]) else { return };
         let length = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
         let Some((content, behind)) = behind.split_at_mut_checked(length) else { return };
         header[8..].copy_from_slice(&XxHash3_64::oneshot_with_seed(seed as u64, content).to_le_bytes());

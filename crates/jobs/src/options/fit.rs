@@ -1,6 +1,7 @@
 //! Checks the given options of formats against those that the formats in use declare.
 
 use crate::failure::Failure;
+use crate::formats::archives::RESTORE;
 use crate::formats::{Format, all_foreign, detect, refine};
 use crate::inputs;
 use crate::options::misfit::{Misfit, NAMED, NUMBER, TEXT};
@@ -80,6 +81,10 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
             "games are added to a file or replace it, not both",
             "leave `{append}` or `{force}` out",
         ));
+    }
+    if to.is_none() && settings.read_choice(RESTORE.id, to) == Some("yes") {
+        let message = format!("`{}=yes` restores files, which only `convert` writes", RESTORE.id);
+        return Err(Failure::usage(message, "leave it out to read the games"));
     }
     if settings.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
         return Err(Misfit::NoStart.into());
