@@ -2,29 +2,13 @@
 //!
 //! `--strong` uses the tables with many features; `--threads N` as many threads.
 
-use scoresheet_archive::{Archive, Collector, Limits, ReadAt, Settings, Writer, moves};
+use scoresheet_archive::{Archive, Collector, Limits, Settings, Writer, moves};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{GameFormat, Games, WriteOptions, pgn::Pgn};
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
-use std::io;
 use std::time::Instant;
-
-struct Bytes(Vec<u8>);
-
-impl ReadAt for Bytes {
-    fn length(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
-        let start = byte as usize;
-        let from = self.0.get(start..start + into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
-        into.copy_from_slice(from);
-        Ok(())
-    }
-}
 
 fn read(text: &[u8], sink: &mut impl Sink) {
     let (mut games, mut record) = (Games::of(&Pgn, text, &Reading::default()), Record::new());
@@ -64,7 +48,7 @@ fn report(path: &str, settings: Settings) {
     let written = start.elapsed();
     let length = bytes.len();
     let start = Instant::now();
-    let archive = Archive::open(Bytes(bytes), Limits::default()).expect("an archive");
+    let archive = Archive::open(&bytes[..], Limits::default()).expect("an archive");
     let (mut filter, mut number, mut plies) = (pgn(), 0, 0);
     for (group, entry) in archive.index().blocks() {
         let block = archive.block(group, entry).expect("a block");

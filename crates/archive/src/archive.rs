@@ -31,6 +31,19 @@ pub trait ReadAt: Sync {
     fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
+impl ReadAt for &[u8] {
+    fn length(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
+        let start = usize::try_from(byte).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+        let end = start.checked_add(into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        into.copy_from_slice(self.get(start..end).ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
 /// Why a part of an archive cannot be read.
 #[derive(Debug)]
 pub enum Error {

@@ -1,30 +1,13 @@
 //! Archives of the example games: what is written is read.
 
-use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer};
+use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
 use std::fs;
-use std::io;
 use std::path::Path;
-
-/// Bytes in memory.
-struct Bytes(Vec<u8>);
-
-impl ReadAt for Bytes {
-    fn length(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
-        let start = byte as usize;
-        let from = self.0.get(start..start + into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
-        into.copy_from_slice(from);
-        Ok(())
-    }
-}
 
 /// The text of every example in PGN.
 fn examples() -> Vec<(String, Vec<u8>)> {
@@ -69,7 +52,7 @@ fn pgn() -> Filter {
 
 /// The games of an archive as PGN, and the errors of its blocks.
 fn unpacked(bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<Error>), Error> {
-    let archive = Archive::open(Bytes(bytes), Limits::default())?;
+    let archive = Archive::open(&bytes[..], Limits::default())?;
     let (mut filter, mut errors, mut number) = (pgn(), Vec::new(), 0);
     for (group, entry) in archive.index().blocks() {
         let read = archive.block(group, entry).map(|block| {
@@ -119,7 +102,8 @@ fn threads_make_no_difference_and_blocks_of_any_size_can_be_read() {
 #[test]
 fn games_can_be_reached_by_their_numbers() {
     let (_, text) = examples().into_iter().max_by_key(|(_, text)| text.len()).unwrap();
-    let archive = Archive::open(Bytes(written(collected(&text), settings(256, 1))), Limits::default()).unwrap();
+    let file = written(collected(&text), settings(256, 1));
+    let archive = Archive::open(&file[..], Limits::default()).unwrap();
     let (group, entry) = archive.index().blocks().next().unwrap();
     let block = archive.block(group, entry).unwrap();
     let alone = |numbers: &[usize]| {

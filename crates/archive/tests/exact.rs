@@ -4,7 +4,7 @@
 mod shared;
 
 use scoresheet_archive::{Archive, Damage, Error, Limits, Proof, Restorer, Settings, Writer};
-use shared::{Bytes, collected};
+use shared::collected;
 
 const MOST: usize = 1 << 20;
 
@@ -39,7 +39,7 @@ fn archive_of(sources: &[&[&[u8]]], block: usize) -> Vec<u8> {
 
 /// The bytes of each source.
 fn restored(file: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
-    let archive = Archive::open(Bytes(file), Limits::default())?;
+    let archive = Archive::open(file, Limits::default())?;
     let restorer = Restorer::new(&archive, MOST);
     let source = |source: &scoresheet_archive::Source| {
         let exact = source.exact.as_ref().expect("bytes are kept");
@@ -87,18 +87,18 @@ fn damage_is_an_error_and_costs_no_more_than_its_piece() {
     for byte in 8..file.len() {
         let mut changed = file.clone();
         changed[byte] ^= 0x10;
-        let Ok(archive) = Archive::open(Bytes(&changed), Limits::default()) else { continue };
+        let Ok(archive) = Archive::open(&changed[..], Limits::default()) else { continue };
         let restorer = Restorer::new(&archive, MOST);
         let kept: Vec<_> = archive.index().sources.iter().filter_map(|source| source.exact.as_ref()).collect();
         let read = kept.iter().flat_map(|exact| &exact.pieces).map(|piece| restorer.piece(piece));
         let wrong = read.zip(&pieces).filter(|(read, piece)| read.as_ref().is_ok_and(|read| read != *piece)).count();
         assert_eq!(wrong, 0, "byte {byte}");
     }
-    assert!(Restorer::new(&Archive::open(Bytes(&file), Limits::default()).unwrap(), 10).piece(&first(&file)).is_err());
+    assert!(Restorer::new(&Archive::open(&file[..], Limits::default()).unwrap(), 10).piece(&first(&file)).is_err());
 }
 
 fn first(file: &[u8]) -> scoresheet_archive::Piece {
-    let archive = Archive::open(Bytes(file), Limits::default()).unwrap();
+    let archive = Archive::open(file, Limits::default()).unwrap();
     archive.index().sources[0].exact.as_ref().unwrap().pieces[0]
 }
 

@@ -12,7 +12,7 @@ mod texts;
 use memory::peak_of;
 use parts::{Section, Streams, file, push_index, push_number, repair, sections};
 use scoresheet_archive::{Archive, Error, Limits, Settings, Writer};
-use shared::{Bytes, Found, collected, found, straight, written};
+use shared::{Found, collected, found, straight, written};
 use texts::{Sample, samples};
 
 /// What reading may take, whatever is in a file.
@@ -34,7 +34,7 @@ fn sound(sample: &Sample) -> Sound {
     let mut texts = sample.texts.iter().map(|text| collected(sample.format, text));
     let mut file = written(texts.next().expect("a text"), SETTINGS);
     for games in texts {
-        let archive = Archive::open(Bytes(&file), Limits::default()).expect("an archive");
+        let archive = Archive::open(&file[..], Limits::default()).expect("an archive");
         let (index, length) = (archive.index().clone(), file.len() as u64);
         let mut writer = Writer::append(file, SETTINGS, index, length);
         writer.add(games).expect("memory");

@@ -1,28 +1,11 @@
 //! Writing and reading archives in memory, block by block.
 
-use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, ReadAt, Settings, Writer};
+use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
-use std::io;
-
-/// Bytes in memory.
-pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
-
-impl ReadAt for Bytes<'_> {
-    fn length(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
-        let start = byte as usize;
-        let from = self.0.get(start..start + into.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
-        into.copy_from_slice(from);
-        Ok(())
-    }
-}
 
 fn read(format: &str, text: &str, sink: &mut impl Sink) {
     let format = game::find(format).expect("a format");
@@ -65,7 +48,7 @@ pub(crate) struct Found {
 
 /// Reads all blocks of an archive.
 pub(crate) fn found(bytes: &[u8]) -> Result<Found, Error> {
-    let archive = Archive::open(Bytes(bytes), Limits::default())?;
+    let archive = Archive::open(bytes, Limits::default())?;
     let mut blocks = Vec::new();
     for (group, entry) in archive.index().blocks() {
         let mut filter = pgn();
