@@ -1,4 +1,7 @@
-"""Objects of both kinds, taken for what the protocols say: mypy checks this file, and `test_protocols.py` runs it."""
+"""Objects of both kinds, taken for what the protocols say.
+
+Mypy checks this file for `test_types.py`, and `test_protocols.py` runs it.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ from scoresheet._options import options_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from scoresheet.reading import Games
 
 __all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "numbers", "settled"]
@@ -87,11 +89,11 @@ class Transformed:
 
     __slots__ = ()
 
-    def _with(self, **step: Any) -> Any:
+    def _with(self, **step: Any) -> Self:
         """The same games with one more step."""
         raise NotImplementedError
 
-    def strip(self, *parts: str) -> Any:
+    def strip(self, *parts: str) -> Self:
         """The games without some of their parts.
 
         Args:
@@ -110,7 +112,7 @@ class Transformed:
         """
         return self._with(strip=list(parts or ("comments", "nags", "variations", "commands")))
 
-    def keep_tags(self, *names: str) -> Any:
+    def keep_tags(self, *names: str) -> Self:
         """The games with only these tags, and those that determine how the moves are read, such as `FEN`.
 
         >>> import scoresheet
@@ -120,7 +122,7 @@ class Transformed:
         """
         return self._with(keep_tags=list(names))
 
-    def set_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+    def set_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Self:
         """The games with these tags set, whether or not they had them: a dict, or keyword arguments.
 
         >>> import scoresheet
@@ -130,7 +132,7 @@ class Transformed:
         """
         return self._with(set_tags={**(tags or {}), **more})
 
-    def remove_tags(self, *names: str) -> Any:
+    def remove_tags(self, *names: str) -> Self:
         """The games without these tags.
 
         >>> import scoresheet
@@ -140,7 +142,7 @@ class Transformed:
         """
         return self._with(remove_tags=list(names))
 
-    def rename_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+    def rename_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Self:
         """The games with some tags under other names: the new names by the old ones.
 
         >>> import scoresheet
@@ -150,7 +152,7 @@ class Transformed:
         """
         return self._with(rename_tags={**(tags or {}), **more})
 
-    def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Any:
+    def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Self:
         """The games with other names of players, events and sites.
 
         Args:
@@ -167,7 +169,7 @@ class Transformed:
         """
         return self._with(names=aliases)
 
-    def dates(self) -> Any:
+    def dates(self) -> Self:
         """The games with dates as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates like `4/5/1992` are kept.
 
         >>> import scoresheet
@@ -177,7 +179,7 @@ class Transformed:
         """
         return self._with(dates=True)
 
-    def select(self, numbers: int | str) -> Any:
+    def select(self, numbers: int | str) -> Self:
         """The games of these numbers, counted from 1: `5`, or a list of numbers and ranges such as `"5,10-20,100-"`.
 
         >>> import scoresheet
@@ -186,7 +188,7 @@ class Transformed:
         """
         return self._with(select=numbers)
 
-    def sample(self, games: int, *, seed: int = 0) -> Any:
+    def sample(self, games: int, *, seed: int = 0) -> Self:
         """So many games, drawn at random, in the order in which they stand. The same seed draws the same games.
 
         >>> import scoresheet
@@ -195,7 +197,7 @@ class Transformed:
         """
         return self._with(sample=games, seed=seed)
 
-    def limit(self, games: int) -> Any:
+    def limit(self, games: int) -> Self:
         """The first so many games.
 
         >>> import scoresheet
@@ -204,7 +206,7 @@ class Transformed:
         """
         return self._with(limit=games)
 
-    def where(self, condition: str) -> Any:
+    def where(self, condition: str) -> Self:
         """The games that meet a condition in SQL over the columns (`scoresheet list columns`).
 
         Which ones that are is found out when somebody asks for the games, which are read once more for it.
@@ -219,7 +221,7 @@ class Transformed:
         """
         return self._with(where=condition)
 
-    def find(self, pattern: str, *, comment: str | None = None, everywhere: bool = False) -> Any:
+    def find(self, pattern: str, *, comment: str | None = None, everywhere: bool = False) -> Self:
         """The games in which a pattern of positions and moves holds somewhere in the mainline.
 
         Args:
@@ -238,7 +240,7 @@ class Transformed:
         """
         return self._with(find=pattern, find_comment=comment, find_all=everywhere)
 
-    def sort(self, *columns: str) -> Any:
+    def sort(self, *columns: str) -> Self:
         """The games sorted by these columns; `"-white_elo"` puts the highest first. Missing values come last.
 
         >>> import scoresheet
@@ -248,7 +250,7 @@ class Transformed:
         """
         return self._with(sort=list(columns))
 
-    def reverse(self) -> Any:
+    def reverse(self) -> Self:
         """The games in reverse order.
 
         >>> import scoresheet
@@ -257,7 +259,7 @@ class Transformed:
         """
         return self._with(reverse=True)
 
-    def dedupe(self, by: str = "exact", *, keep: str = "first", merge: bool = False) -> Any:
+    def dedupe(self, by: str = "exact", *, keep: str = "first", merge: bool = False) -> Self:
         """One of each group of duplicates.
 
         Args:
@@ -275,7 +277,7 @@ class Transformed:
         """
         return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge)
 
-    def repair(self, path: str | os.PathLike[str]) -> Any:
+    def repair(self, path: str | os.PathLike[str]) -> Self:
         """The games up to their first errors, and the bad ones among them in a file of their own.
 
         Each complete pass over the games writes the file. It must not exist before the first pass.
@@ -297,7 +299,7 @@ class Transformed:
         """
         return self._with(repair=path)
 
-    def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
+    def cut(self, *, before: int | None = None, after: int | None = None) -> Self:
         """The games without the moves before one ply and after another, as `Game.cut` does for one game.
 
         With `before`, a game starts from the position in which that ply was played. Games that are too short
@@ -312,7 +314,7 @@ class Transformed:
             raise UsageError("`cut` needs `before`, `after` or both", hint="`games.cut(after=40)` keeps 40 plies")
         return self._with(cut=f"{1 if before is None else before}-{'' if after is None else after}")
 
-    def eco(self) -> Any:
+    def eco(self) -> Self:
         """The games with the tags `ECO`, `Opening` and `Variation` of the last position that has a name.
 
         Openings are recognized by position, so transpositions count. The names are those of Lichess. Games without such
@@ -325,7 +327,7 @@ class Transformed:
         """
         return self._with(eco=True)
 
-    def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Any:
+    def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Self:
         """The games with tags that are filled in from the moves.
 
         Args:

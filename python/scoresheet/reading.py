@@ -19,7 +19,7 @@ from scoresheet.indexed import Indexed
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
     from scoresheet._ids import CheckOptions, InputsOptions, ReadOptions
     from scoresheet.game import Game
@@ -60,7 +60,7 @@ class Games(Transformed, Frames, Indexed):
             self._made = _core.Games(self._paths, {**self._options, "columns": self._columns})
         return self._made
 
-    def columns(self, *names: str) -> Games:
+    def columns(self, *names: str) -> Self:
         """The same games with only these columns, in this order. Families of columns may be named too.
 
         Nothing is read for other columns: if no column needs the moves, no move is played.
@@ -79,7 +79,7 @@ class Games(Transformed, Frames, Indexed):
         narrowed._made = self._made.narrow(names)
         return narrowed
 
-    def _with(self, **step: Any) -> Games:
+    def _with(self, **step: Any) -> Self:
         options = dict(self._options)
         # A limit that was given earlier applies first.
         chain = options.pop("chain", None) or [[("limit", options.pop("limit"))] if "limit" in options else []]
