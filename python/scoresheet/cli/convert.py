@@ -16,21 +16,16 @@ from scoresheet.cli.options import (
     input_arguments,
     job_options,
     report_options,
+    where_option,
 )
 
-__all__ = ["command", "where_option"]
+__all__ = ["command"]
 
 
 def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
     if value is not None:
         ctx.params["ply"] = value
 
-
-where_option = click.option(
-    "--where",
-    metavar="SQL",
-    help="Only games that meet this condition over the columns, after changes to tags.",
-)
 
 # A frequently used option of formats, the same as `-O ply=N`.
 _ply = click.option(

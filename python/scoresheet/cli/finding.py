@@ -10,9 +10,8 @@ import click
 from scoresheet._options import options_of
 from scoresheet._registry import registry
 from scoresheet.cli import job, output, report
-from scoresheet.cli.convert import where_option
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
+from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options, where_option
 from scoresheet.engines import forms
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ __all__ = [
     "is_input",
     "job_options",
     "report_options",
+    "where_option",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -229,6 +230,13 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "numbers": _limit_options,
     "pairs": _format_options,
 }
+
+
+where_option = click.option(
+    "--where",
+    metavar="SQL",
+    help="Only games that meet this condition over the columns, after changes to tags.",
+)
 
 
 def report_options(function: Decorated) -> Decorated:
