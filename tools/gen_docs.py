@@ -37,6 +37,7 @@ IDS = ROOT / "python" / "scoresheet" / "_ids.py"
 FUNCTIONS = ROOT / "python" / "scoresheet" / "engines" / "functions.json"
 Row = dict[str, Any]
 MADE_BY = "made by `make docs`; do not edit"
+WIDTH = 120  # of a line of code
 
 
 @dataclass(frozen=True)
@@ -354,7 +355,8 @@ def literals(rows: dict[str, list[Row]]) -> str:
     aliases["TextFormatId"] = [row["id"] for row in rows["formats"] if row["text"]]
     parts += [alias(name, ids) for name, ids in aliases.items()]
     text = "\n".join(parts) + "\n\n"
-    classes = [choices(rows["formats"], works) for works in CHOICES]
+    classes = [choices(rows["formats"], part) for part in CHOICES]
+    classes += [shared_options(name, takers, aliases) for name, takers in SHARED.items()]
     classes += [job_options(taker, base, aliases) for taker, base in TAKERS.items()]
     return text + "\n\n".join(classes)
 
@@ -367,28 +369,69 @@ WRITTEN = {"notations": "NotationId", "positions": "PositionNotationId"}
 
 
 def alias(name: str, ids: list[str]) -> str:
-    """A type of these texts."""
+    """A type of these texts. The formatter would write each of many on a line of its own."""
     quoted = [f'"{id_}"' for id_ in ids]
-    inside = quoted[0] if len(quoted) == 1 else "\n" + "".join(f"    {id_},\n" for id_ in quoted)
-    return f"{name}: TypeAlias = Literal[{inside}]\n"
+    whole = f"{name}: TypeAlias = Literal[{', '.join(quoted)}]\n"
+    if len(whole) <= WIDTH:
+        return whole
+    lines = textwrap.wrap(", ".join(quoted) + ",", WIDTH - 4, break_long_words=False, break_on_hyphens=False)
+    inside = "".join(f"    {line}\n" for line in lines)
+    return f"{name}: TypeAlias = Literal[\n{inside}]  # fmt: skip\n"
 
 
-# The types of formats' options: about reading, about writing, all.
-CHOICES = ["read", "write", ""]
+@dataclass(frozen=True)
+class Choices:
+    """A type of the formats' own options."""
+
+    name: str
+    doc: str
+    works: frozenset[str]
+    """The options that are about exactly these: reading, writing. Their values may differ between the two."""
+    bases: tuple[str, ...] = ()
+    reads: bool = False
+    """Whether values are those of reading, for options that are about both."""
 
 
-def choices(formats: list[Row], works: str) -> str:
-    """The type of the formats' own options about reading, or writing; of all where it says neither."""
-    name = f"{works.capitalize() or 'Format'}Choices"
-    about = {"read": "The options of formats about reading.", "write": "The options of formats about writing."}
-    lines = [f"class {name}(TypedDict, total=False):", f'    """{about.get(works, "The options of formats.")}"""', ""]
-    options = {option["name"]: option for row in formats for option in row["options"] if works in ("", option["works"])}
+BOTH = frozenset({"read", "write"})
+CHOICES = [
+    Choices("_OnlyReadChoices", "The options of formats that are about reading alone.", frozenset({"read"})),
+    Choices("_OnlyWriteChoices", "The options of formats that are about writing alone.", frozenset({"write"})),
+    Choices("ReadChoices", "The options of formats about reading.", BOTH, ("_OnlyReadChoices",), reads=True),
+    Choices("WriteChoices", "The options of formats about writing.", BOTH, ("_OnlyWriteChoices",)),
+    Choices("FormatChoices", "The options of formats.", BOTH, ("_OnlyReadChoices", "_OnlyWriteChoices")),
+]
+
+
+def choices(formats: list[Row], part: Choices) -> str:
+    """One type of the formats' own options."""
+    works: dict[str, set[str]] = {}
+    for option in (option for row in formats for option in row["options"]):
+        works.setdefault(option["name"], set()).add(option["works"])
+    last = "read" if part.reads else "write"
+    options = {
+        option["name"]: option
+        for row in formats
+        for option in row["options"]
+        if works[option["name"]] == part.works and (len(part.works) == 1 or option["works"] == last)
+    }
+    lines = [class_line(part.name, part.bases), f'    """{part.doc}"""', ""]
     for option in options.values():
         owners = [row["id"] for row in formats if any(other["name"] == option["name"] for other in row["options"])]
         doc = f"{option['doc']}. Of {', '.join(owners)}; `{option['default']}` unless given."
-        lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
-        lines.append(f"    {option['name']}: {type_of(option['values'])}")
+        lines += [*comment(doc), f"    {option['name']}: {type_of(option['values'])}"]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def class_line(name: str, bases: Iterable[str]) -> str:
+    """The start of a type of options."""
+    parts = [*(bases or ["TypedDict"]), "total=False"]
+    line = f"class {name}({', '.join(parts)}):"
+    return line if len(line) <= WIDTH else f"class {name}(\n    {', '.join(parts)}\n):"
+
+
+def comment(doc: str) -> list[str]:
+    """The lines of a comment on a member of a type."""
+    return [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], WIDTH - 8)]
 
 
 # Who takes options of jobs, with the type of those of formats that they take too.
@@ -404,22 +447,60 @@ TAKERS = {
     "index": "TypedDict",
 }
 
+# The types of options that several take alike. Others who take such an option have it in their own types.
+SHARED = {
+    "_FileOptions": ("convert", "write"),
+    "_TextOptions": ("convert", "write", "Game.to"),
+    "_TransformOptions": ("convert", "write", "read"),
+    "_InputOptions": ("convert", "check", "read", "query"),
+    "_ParsingOptions": ("convert", "check", "read", "query", "parse"),
+}
+
 # Options that a function names itself, because what it gives depends on their value.
 NAMED = {("parse", "from_")}
 
 
+def shared_options(name: str, takers: tuple[str, ...], aliases: dict[str, list[str]]) -> str:
+    """The type of the options that exactly these take alike."""
+    listed = ", ".join(f"`{taker}`" for taker in takers[:-1])
+    lines = [class_line(name, ()), f'    """Options of {listed} and `{takers[-1]}`."""', ""]
+    members = members_of(takers[0], aliases)
+    lines += [line for option in members if base_of(option, aliases) == name for line in members[option]]
+    return "\n".join(lines).rstrip() + "\n"
+
+
 def job_options(taker: str, base: str, aliases: dict[str, list[str]]) -> str:
     """The type of what a function takes as `**options`."""
+    members = members_of(taker, aliases)
+    shared = {option: base_of(option, aliases) for option in members}
+    bases = [*(name for name in SHARED if taker in SHARED[name]), *([] if base == "TypedDict" else [base])]
     name = taker.rpartition(".")[2].capitalize()
-    lines = [f"class {name}Options({base}, total=False):", f'    """The options of `{taker}`."""', ""]
+    lines = [class_line(f"{name}Options", bases), f'    """The options of `{taker}`."""', ""]
+    lines += [line for option in members if shared[option] not in bases for line in members[option]]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def base_of(option: str, aliases: dict[str, list[str]]) -> str | None:
+    """The type that has an option for all its takers, if these take it alike; the one for the most takers."""
+
+    def is_alike(takers: tuple[str, ...]) -> bool:
+        first, *others = (members_of(taker, aliases).get(option) for taker in takers)
+        return first is not None and all(other == first for other in others)
+
+    found = [name for name, takers in SHARED.items() if is_alike(takers)]
+    return max(found, key=lambda name: len(SHARED[name]), default=None)
+
+
+def members_of(taker: str, aliases: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The lines of each option of a function in a type."""
+    members: dict[str, list[str]] = {}
     for option in options_of(taker):
         if option["kind"] == "pairs" or (taker, option["name"]) in NAMED:
             continue  # the base has those of formats
         doc = option["docstring"].rstrip(".")
         doc += f"; `{default_of(option)}` unless given." if default_of(option) else "."
-        lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
-        lines.append(f"    {option['name']}: {type_of_option(option, aliases)}")
-    return "\n".join(lines) + "\n"
+        members[option["name"]] = [*comment(doc), f"    {option['name']}: {type_of_option(option, aliases)}"]
+    return members
 
 
 def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
