@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from functools import cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoresheet._options import default_of, options_of
+
+if TYPE_CHECKING:
+    import inspect
 
 __all__ = ["takes"]
 
@@ -36,23 +40,39 @@ _TYPES = {
 def takes(taker: str) -> Callable[[Function], Function]:
     """Shows each option that `taker` takes in the signature and the docstring of a function that has `**options`.
 
-    >>> import scoresheet
+    >>> import inspect, scoresheet
     >>> inspect.signature(scoresheet.inputs).parameters["from_"]
     <Parameter "from_: 'str | None' = None">
     """
-    options = options_of(taker)
 
     def decorate(function: Function) -> Function:
         if function.__doc__:  # `python -OO` removes it
-            lines = function.__doc__.split("\n")
-            function.__doc__ = "\n".join(other for line in lines for other in _described(line, options))
-        *own, rest = inspect.signature(function).parameters.values()
-        shown = [_parameter(option, rest) for option in options]
-        parameters = sorted([*own, *shown], key=lambda parameter: parameter.kind)
-        function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+            function.__doc__ = "\n".join(_described(line, taker) for line in function.__doc__.split("\n"))
+        function.__wrapped__ = _Shown(taker, function)  # type: ignore[attr-defined]
         return function
 
     return decorate
+
+
+class _Shown:
+    """What `inspect.signature` finds in place of a function: a signature that is made when somebody asks for it."""
+
+    def __init__(self, taker: str, function: Any) -> None:
+        self._taker = taker
+        # Where `inspect` looks for the source. It is a copy, because the function itself leads back to here.
+        self.__wrapped__ = FunctionType(
+            function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+        )
+        self.__wrapped__.__annotations__ = function.__annotations__
+        self.__wrapped__.__kwdefaults__ = function.__kwdefaults__
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        import inspect  # here: most programs ask for no signature
+
+        *own, rest = inspect.signature(self.__wrapped__).parameters.values()
+        shown = [_parameter(option, rest) for option in options_of(self._taker)]
+        return inspect.Signature(sorted([*own, *shown], key=lambda parameter: parameter.kind))
 
 
 def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Parameter:
@@ -61,7 +81,7 @@ def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Pa
         return rest.replace(name=_name_of(option), annotation=rest.empty)
     default = default_of(option)
     annotation = _TYPES[option["kind"]].removesuffix("" if default is None else " | None")
-    return inspect.Parameter(option["name"], rest.KEYWORD_ONLY, default=default, annotation=annotation)
+    return type(rest)(option["name"], rest.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _name_of(option: Mapping[str, Any]) -> str:
@@ -69,18 +89,22 @@ def _name_of(option: Mapping[str, Any]) -> str:
     return "format_options" if option["kind"] == "pairs" else str(option["name"])
 
 
-def _described(line: str, options: tuple[dict[str, Any], ...]) -> Iterator[str]:
+def _described(line: str, taker: str) -> str:
     """A line of a docstring; the line about all options is replaced by one entry per option."""
     text = line.lstrip(" ")
-    if not text.startswith(_LINE):
-        yield line
-        return
-    indent = line.removesuffix(text)
-    for option in options:
-        line = f"{indent}{_name_of(option)}:"
-        for word in option["docstring"].split():
-            if len(line) + len(word) >= _WIDTH:
-                yield line
-                line = f"{indent}   "
-            line += f" {word}"
-        yield line
+    return _entries(taker, line.removesuffix(text)) if text.startswith(_LINE) else line
+
+
+@cache
+def _entries(taker: str, indent: str) -> str:
+    """The entries of all options in a docstring, with this indentation."""
+    return "\n".join(line for option in options_of(taker) for line in _entry(option, indent))
+
+
+def _entry(option: Mapping[str, Any], indent: str) -> Iterator[str]:
+    rest = f"{indent}{_name_of(option)}: {' '.join(option['docstring'].split())}"
+    while len(rest) > _WIDTH:
+        end = rest.rindex(" ", 0, _WIDTH + 1)
+        yield rest[:end]
+        rest = f"{indent}    {rest[end + 1 :]}"
+    yield rest
