@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import scoresheet
 from scoresheet import _core
 from scoresheet._registry import registry
+
+if TYPE_CHECKING:
+    from scoresheet._core import CpgnRow
 
 Layout = Literal["draft", "v0"]
 LAYOUTS: dict[Layout, str] = {"draft": "the draft", "v0": "protocol v0"}
@@ -93,7 +97,7 @@ def page(pgn: str, made_by: str) -> str:
     return "\n".join(part.strip("\n") + "\n" for part in parts if part.strip())
 
 
-def codes(rows: list[dict[str, Any]]) -> list[str]:
+def codes(rows: Sequence[CpgnRow]) -> list[str]:
     """The prefixes of both layouts."""
     lines = ["| code | `draft` | `v0` | then |", "|---|---|---|---|"]
     for row in rows:
@@ -102,16 +106,16 @@ def codes(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def widths(rows: tuple[dict[str, Any], ...]) -> list[str]:
+def widths(rows: Sequence[CpgnRow]) -> list[str]:
     """How many bits of index each destination has, for each kind of piece."""
-    pieces = [row for row in rows if row["widths"]]
-    lines = ["| " + " | ".join(str(row["name"]).partition(" ")[0] for row in pieces) + " |", "|" + "---|" * len(pieces)]
-    boards = [row["widths"].split("/") for row in pieces]
+    pieces = {row["name"].partition(" ")[0]: row["widths"] for row in rows if row["widths"]}
+    lines = ["| " + " | ".join(pieces) + " |", "|" + "---|" * len(pieces)]
+    boards = [widths.split("/") for widths in pieces.values()]
     lines += ["| " + " | ".join(f"`{rank}`" for rank in ranks) + " |" for ranks in zip(*boards, strict=True)]
     return lines
 
 
-def extensions(rows: tuple[dict[str, Any], ...]) -> list[str]:
+def extensions(rows: Sequence[CpgnRow]) -> list[str]:
     """The codes that the descriptions do not have."""
     lines = ["| code | bits | then | says |", "|---|---|---|---|"]
     for row in rows:

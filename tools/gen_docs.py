@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import archive_page
 import cpgn_page
@@ -23,12 +23,15 @@ from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
 from scoresheet._patterns import patterns as patterns_of_games
-from scoresheet._registry import name_of, registry, values_of
+from scoresheet._registry import entries, name_of, registry, values_of
 from scoresheet.cli.listing import joined
 from scoresheet.drawing.views import view_of
 from scoresheet.engines.extension import functions_inside
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import engines_of
+
+if TYPE_CHECKING:
+    from scoresheet._core import OptionRow
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -280,9 +283,9 @@ def rows_of(kind: str) -> list[Row]:
                 "taken by": option["takers"],
                 "about": option["works"].replace("both", "read, write"),
             }
-            for option in registry(kind)
+            for option in registry("options")
         ]
-    return list(registry(kind))
+    return [dict(row) for row in entries(kind)]
 
 
 def also(calls: list[str]) -> str:
@@ -503,7 +506,7 @@ def members_of(taker: str, aliases: dict[str, list[str]]) -> dict[str, list[str]
     return members
 
 
-def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
+def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
     """The type of the value of an option of jobs; None stands for no value, unless there is a better one to name."""
     texts = "Literal[" + ", ".join(f'"{value}"' for value in option["values"]) + "]"
     types = {

@@ -4,7 +4,7 @@ import datetime
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal, final, overload, type_check_only
+from typing import Any, ClassVar, Literal, TypedDict, final, overload, type_check_only
 
 from typing_extensions import Self, Unpack, disjoint_base
 
@@ -560,6 +560,179 @@ class Games:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
+# The rows of registries.
+
+@type_check_only
+class FormatOptionRow(TypedDict):
+    name: str
+    values: list[str]
+    default: str
+    doc: str
+    works: Literal["read", "write"]
+
+@type_check_only
+class FormatRow(TypedDict):
+    id: str
+    title: str
+    source: str
+    store: bool
+    schemes: list[str]
+    extensions: list[str]
+    media: str
+    text: bool
+    reads: bool
+    writes: bool
+    moves: list[str]
+    positions: list[str]
+    losses: list[str]
+    options: list[FormatOptionRow]
+
+@type_check_only
+class PatternRow(TypedDict):
+    id: str
+    pattern: str
+    pattern_depth: int | None
+
+@type_check_only
+class NotationRow(TypedDict):
+    id: str
+    title: str
+    version: str
+    source: str
+    example: str
+    pattern: str
+    binary: bool
+    losses: list[str]
+    limits: str | None
+
+@type_check_only
+class ColumnRow(TypedDict):
+    name: str
+    family: str
+    type: str
+    nullable: bool
+    unit: str | None
+    doc: str
+    depth: str
+
+@type_check_only
+class FamilyRow(TypedDict):
+    name: str
+    doc: str
+    default: bool
+    columns: list[str]
+
+@type_check_only
+class ErrorRow(TypedDict):
+    id: str
+    severity: Literal["error", "note"]
+    doc: str
+    hint: str
+
+@type_check_only
+class LimitRow(TypedDict):
+    id: str
+    default: int
+    unit: str
+    doc: str
+    code: str
+
+@type_check_only
+class PlaceRow(TypedDict):
+    id: str
+    title: str
+    schemes: list[str]
+    needs: str
+    tested: bool
+
+@type_check_only
+class LanguageRow(TypedDict):
+    id: str
+    title: str
+    letters: list[str]
+
+@type_check_only
+class LossRow(TypedDict):
+    id: str
+    doc: str
+    notations: list[str]
+    move_formats: list[str]
+    formats: list[str]
+
+@type_check_only
+class CodeRow(TypedDict):
+    code: str
+    means: str
+    notation: str
+    moves: Literal["bytes", "words", "boards"]
+    writes: bool
+    losses: list[str]
+
+@type_check_only
+class RuleRow(TypedDict):
+    code: str
+    doc: str
+    status: str
+
+@type_check_only
+class NagRow(TypedDict):
+    code: str
+    composite: str | None
+    doc: str
+
+@type_check_only
+class SentenceRow(TypedDict):
+    start: str
+    marker: str
+
+@type_check_only
+class OptionDifference(TypedDict, total=False):
+    doc: str
+    docstring: str
+    values: list[str]
+
+@type_check_only
+class OptionRow(TypedDict):
+    name: str
+    flag: str
+    kind: Literal[
+        "flag", "switch", "number", "size", "text", "file", "choice", "list", "numbers", "pairs", "table",
+        "file-or-table", "span",
+    ]  # fmt: skip
+    values: list[str]
+    default: str
+    metavar: str | None
+    least: int
+    most: int
+    doc: str
+    docstring: str
+    takers: list[str]
+    works: Literal["read", "write", "both", "transform"]
+    apart: dict[str, OptionDifference]
+
+@type_check_only
+class SteeringRow(TypedDict):
+    first: str
+    last: str
+
+@type_check_only
+class CpgnRow(TypedDict):
+    name: str
+    draft: str
+    v0: str
+    then: str
+    doc: str | None
+    widths: str | None
+
+@type_check_only
+class OpeningRow(TypedDict):
+    eco: str
+    name: str
+    moves: str
+    fen: str
+    hash: str
+    ply: int
+
 def check(
     paths: Sequence[str | Given], options: Mapping[str, Any], progress: Callable[[int, int], object] | None = None
 ) -> dict[str, Any]: ...
@@ -595,7 +768,42 @@ def fields(text: str | bytes, notation: str, strict: bool = False) -> dict[str, 
 def hint(text: str) -> str: ...
 def inputs(paths: Sequence[str | Given], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def propose_names(kind: str, names: Sequence[tuple[str, int]]) -> list[tuple[str, str, int, str, str]]: ...
-def registry(kind: str) -> list[dict[str, Any]]: ...
+@overload
+def registry(kind: Literal["formats"]) -> Sequence[FormatRow]: ...
+@overload
+def registry(kind: Literal["patterns"]) -> Sequence[PatternRow]: ...
+@overload
+def registry(kind: Literal["notations", "positions"]) -> Sequence[NotationRow]: ...
+@overload
+def registry(kind: Literal["columns"]) -> Sequence[ColumnRow]: ...
+@overload
+def registry(kind: Literal["families"]) -> Sequence[FamilyRow]: ...
+@overload
+def registry(kind: Literal["errors"]) -> Sequence[ErrorRow]: ...
+@overload
+def registry(kind: Literal["limits"]) -> Sequence[LimitRow]: ...
+@overload
+def registry(kind: Literal["places"]) -> Sequence[PlaceRow]: ...
+@overload
+def registry(kind: Literal["languages"]) -> Sequence[LanguageRow]: ...
+@overload
+def registry(kind: Literal["losses"]) -> Sequence[LossRow]: ...
+@overload
+def registry(kind: Literal["codes"]) -> Sequence[CodeRow]: ...
+@overload
+def registry(kind: Literal["rules"]) -> Sequence[RuleRow]: ...
+@overload
+def registry(kind: Literal["nags"]) -> Sequence[NagRow]: ...
+@overload
+def registry(kind: Literal["sentences"]) -> Sequence[SentenceRow]: ...
+@overload
+def registry(kind: Literal["options"]) -> Sequence[OptionRow]: ...
+@overload
+def registry(kind: Literal["steering"]) -> Sequence[SteeringRow]: ...
+@overload
+def registry(kind: Literal["cpgn"]) -> Sequence[CpgnRow]: ...
+@overload
+def registry(kind: Literal["openings"]) -> Sequence[OpeningRow]: ...
 def tag_keys(names: Sequence[str]) -> list[str]: ...
 def from_bson(documents: list[bytes]) -> list[tuple[bytes, list[ScoresheetError]]]: ...
 def to_bson(documents: list[bytes], ids: list[str] | None = None) -> list[bytes | ScoresheetError]: ...

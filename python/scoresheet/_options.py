@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scoresheet import _core
 from scoresheet._registry import registry
 from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet._core import OptionRow as OptionRow  # for commands, too, which take everything from the package
 
 __all__ = [
     "Path",
@@ -110,7 +113,7 @@ def text(path: Path) -> str:
 
 
 @cache
-def options_of(taker: str) -> tuple[dict[str, Any], ...]:
+def options_of(taker: str) -> tuple[OptionRow, ...]:
     """The options that a function or verb takes, in the order of help and documentation.
 
     `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"`, `"inputs"` or `"index"`.
@@ -122,7 +125,7 @@ def options_of(taker: str) -> tuple[dict[str, Any], ...]:
     return tuple({**row, **row["apart"].get(taker, {})} for row in taken)
 
 
-def default_of(option: Mapping[str, Any]) -> Any:
+def default_of(option: OptionRow) -> Any:
     """The default of an option; None if the native part decides.
 
     >>> [default_of(option) for option in options_of("parse") if option["name"] in ("language", "strict", "fen")]

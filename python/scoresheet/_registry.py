@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from scoresheet import _core
 from scoresheet._hints import style
 
-__all__ = ["families_of", "hint_of", "name_of", "names", "registry", "values_of"]
+__all__ = ["entries", "families_of", "hint_of", "name_of", "names", "registry", "values_of"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def registry(kind: str) -> tuple[dict[str, Any], ...]:
+def _typed_as(_other: Function) -> Callable[[Callable[[str], Any]], Function]:
+    """Gives a function the type of another one, whose overloads would have to be repeated."""
+    return lambda function: cast("Function", function)
+
+
+@_typed_as(_core.registry)
+def registry(kind: str) -> Sequence[Mapping[str, Any]]:
     """The entries of one registry, in the order of help and documentation.
 
     `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
@@ -23,11 +31,20 @@ def registry(kind: str) -> tuple[dict[str, Any], ...]:
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']
     """
-    return _rows(kind, style())
+    return entries(kind)
+
+
+def entries(kind: str) -> Sequence[Mapping[str, Any]]:
+    """The entries of a registry for code that serves any of them, and knows only which one when it runs.
+
+    >>> len(entries("formats")) == len(registry("formats"))
+    True
+    """
+    return _entries(kind, style())
 
 
 @cache
-def _rows(kind: str, _style: str) -> tuple[dict[str, Any], ...]:
+def _entries(kind: Any, _style: str) -> Sequence[Mapping[str, Any]]:
     return tuple(_core.registry(kind))
 
 
@@ -37,7 +54,7 @@ def names(kind: str) -> list[str]:
     >>> "pgn" in names("formats")
     True
     """
-    return [name_of(entry) for entry in registry(kind)]
+    return [name_of(entry) for entry in entries(kind)]
 
 
 def families_of(columns: Iterable[str]) -> list[str]:
@@ -47,7 +64,7 @@ def families_of(columns: Iterable[str]) -> list[str]:
     ['tags', 'notes']
     """
     named = set(columns)
-    return list(dict.fromkeys(str(column["family"]) for column in registry("columns") if column["name"] in named))
+    return list(dict.fromkeys(column["family"] for column in registry("columns") if column["name"] in named))
 
 
 def hint_of(code: str) -> str | None:
@@ -56,7 +73,7 @@ def hint_of(code: str) -> str | None:
     >>> hint_of("comment-unclosed"), hint_of("no-code")
     ('add the missing `}`', None)
     """
-    return next((str(entry["hint"]) for entry in registry("errors") if entry["id"] == code and entry["hint"]), None)
+    return next((entry["hint"] for entry in registry("errors") if entry["id"] == code and entry["hint"]), None)
 
 
 def values_of(option: str) -> list[str]:

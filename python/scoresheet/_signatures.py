@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,8 @@ from scoresheet._options import default_of, options_of
 
 if TYPE_CHECKING:
     import inspect
+
+    from scoresheet._core import OptionRow
 
 __all__ = ["takes"]
 
@@ -75,7 +77,7 @@ class _Shown:
         return inspect.Signature(sorted([*own, *shown], key=lambda parameter: parameter.kind))
 
 
-def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Parameter:
+def _parameter(option: OptionRow, rest: inspect.Parameter) -> inspect.Parameter:
     """An option as a parameter; `rest` is the parameter that takes all options."""
     if option["kind"] == "pairs":
         return rest.replace(name=_name_of(option), annotation=rest.empty)
@@ -84,9 +86,9 @@ def _parameter(option: Mapping[str, Any], rest: inspect.Parameter) -> inspect.Pa
     return type(rest)(option["name"], rest.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _name_of(option: Mapping[str, Any]) -> str:
+def _name_of(option: OptionRow) -> str:
     # Options of formats are passed under their own names.
-    return "format_options" if option["kind"] == "pairs" else str(option["name"])
+    return "format_options" if option["kind"] == "pairs" else option["name"]
 
 
 def _described(line: str, taker: str) -> str:
@@ -101,7 +103,7 @@ def _entries(taker: str, indent: str) -> str:
     return "\n".join(line for option in options_of(taker) for line in _entry(option, indent))
 
 
-def _entry(option: Mapping[str, Any], indent: str) -> Iterator[str]:
+def _entry(option: OptionRow, indent: str) -> Iterator[str]:
     rest = f"{indent}{_name_of(option)}: {' '.join(option['docstring'].split())}"
     while len(rest) > _WIDTH:
         end = rest.rindex(" ", 0, _WIDTH + 1)

@@ -84,7 +84,7 @@ def annotate(
 def formats() -> list[str]:
     """The file formats that can hold annotations with their sources: those that lose no part of an annotation."""
     parts = {"attribution", "nag", "comment", "variation"}
-    return [str(entry["id"]) for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
+    return [entry["id"] for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 
 
 def _at(game: Game, ply: int) -> Node:

@@ -59,4 +59,7 @@ def named_positions() -> tuple[NamedPosition, ...]:
     >>> next(row.moves for row in positions if row.name == "Sicilian Defense")
     '1. e4 c5'
     """
-    return tuple(NamedPosition(**{**row, "hash": int(row["hash"], 16)}) for row in registry("openings"))
+    return tuple(
+        NamedPosition(row["eco"], row["name"], row["moves"], row["fen"], int(row["hash"], 16), row["ply"])
+        for row in registry("openings")
+    )

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from scoresheet._meant import meant, near
+from scoresheet._registry import entries as registry_of
 from scoresheet._registry import name_of, registry
 from scoresheet.cli import output
 from scoresheet.errors import UsageError
@@ -62,7 +63,7 @@ def entries(kind: str) -> list[dict[str, Any]]:
         from scoresheet.engines.extension import functions  # here: it imports DuckDB
 
         return joined(functions())
-    return [dict(entry) for entry in registry(kind)]
+    return [dict(entry) for entry in registry_of(kind)]
 
 
 def joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -132,7 +133,7 @@ def _option(option: Mapping[str, Any]) -> str:
 def _lines_of(key: str, value: Any) -> list[str]:
     """The lines that describe one key of an entry."""
     if key == "losses" and value:
-        docs = {name_of(loss): loss["doc"] for loss in registry("losses")}
+        docs = {loss["id"]: loss["doc"] for loss in registry("losses")}
         # A format may also describe a loss in its own words.
         return [f"{loss}  {docs[loss]}" if loss in docs else str(loss) for loss in value]
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):

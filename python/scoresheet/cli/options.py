@@ -19,6 +19,9 @@ from scoresheet._options import is_remote, is_url, options_of, shown, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
+if TYPE_CHECKING:
+    from scoresheet._options import OptionRow
+
 __all__ = [
     "Size",
     "Verb",
@@ -119,7 +122,7 @@ def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -
     if value is None:
         return None
     wanted = [name.strip() for name in value.split(",") if name.strip()]
-    known = names("families") + [str(column["name"]) for column in registry("columns")]
+    known = names("families") + [column["name"] for column in registry("columns")]
     for name in wanted:
         if name not in known:
             about = meant(near(name, known)) or "`scoresheet list columns` shows them all"
@@ -140,7 +143,7 @@ def _table(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]
 
 
 def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> None:
-    known = dict.fromkeys(str(option["name"]) for entry in registry("formats") for option in entry["options"])
+    known = dict.fromkeys(option["name"] for entry in registry("formats") for option in entry["options"])
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
@@ -185,11 +188,11 @@ def job_options(
     return _bundle(options)
 
 
-def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
+def _option(row: OptionRow, **more: Any) -> list[Option]:
     return [click.option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **more)]
 
 
-def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
+def _limit_options(_row: OptionRow) -> Iterable[Option]:
     for limit in registry("limits"):
         kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
         about = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
@@ -197,7 +200,7 @@ def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
         yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=about)
 
 
-def _format_options(row: Mapping[str, Any]) -> list[Option]:
+def _format_options(row: OptionRow) -> list[Option]:
     callback, about = _keep_format_options, row["doc"]
     form = "NAME=VALUE"
     return [
@@ -205,17 +208,17 @@ def _format_options(row: Mapping[str, Any]) -> list[Option]:
     ]
 
 
-def _switch(row: Mapping[str, Any]) -> list[Option]:
+def _switch(row: OptionRow) -> list[Option]:
     return _option(row, type=click.Choice(row["values"]))
 
 
-def _numbers(row: Mapping[str, Any]) -> click.IntRange:
+def _numbers(row: OptionRow) -> click.IntRange:
     """The numbers that an option takes. The native part refuses those that are too large for the machine."""
     return click.IntRange(row["least"], row["most"] if row["most"] < sys.maxsize else None)
 
 
 # How options are made, by kind.
-_MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
+_MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
     "flag": lambda row: _option(row, is_flag=True),
     "switch": _switch,
     "number": lambda row: _option(row, type=_numbers(row)),

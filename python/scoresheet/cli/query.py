@@ -286,7 +286,7 @@ def _form_of(target: str | None) -> str | None:
     name = re.sub(r"\.(gz|bz2|zst|xz)$", "", str(target).lower())
     for entry in registry("formats"):
         if entry["id"] in _game_formats() and name.endswith(tuple(f".{ending}" for ending in entry["extensions"])):
-            return str(entry["id"])
+            return entry["id"]
     endings = ", ".join(f".{form.extensions[0]}" for form in forms.ALL)
     raise click.UsageError(f"{target}: write rows ({endings}) or games (.pgn and others), or choose with --to")
 

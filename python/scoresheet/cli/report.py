@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoresheet._registry import name_of, registry
+from scoresheet._registry import registry
 from scoresheet.cli.exits import Exit
 
 __all__ = ["status", "text"]
@@ -144,7 +144,7 @@ def _unusual(report: Report) -> Iterable[str]:
 
 
 def _counted(report: Report) -> Iterable[str]:
-    docs = {name_of(entry): str(entry["doc"]) for entry in registry("errors")}
+    docs = {entry["id"]: entry["doc"] for entry in registry("errors")}
     yield from _list("errors", [(row["code"], row["count"], docs[row["code"]]) for row in report.get("errors", ())])
     # The places of errors are printed above.
     notes = report.get("notes", ())

@@ -113,5 +113,5 @@ def _nearest(name: str) -> str | None:
     """The column of games whose name is most similar."""
     import difflib
 
-    columns = [str(column["name"]) for column in registry("columns")]
+    columns = [column["name"] for column in registry("columns")]
     return next(iter(difflib.get_close_matches(name.lower(), columns, 1)), None)

@@ -71,7 +71,7 @@ def schema() -> dict[str, str]:
     >>> schema()["white_castle_ply"]
     'INTEGER'
     """
-    return {str(column["name"]): str(column["type"]) for column in registry("columns")}
+    return {column["name"]: column["type"] for column in registry("columns")}
 
 
 class View:
@@ -183,7 +183,7 @@ class View:
         # A reader must return at least one column, even for `count(*)`. The first one is the cheapest.
         needed = wanted(self.connection, self.sql, self.values, columns) or list(columns)[:1]
         # Errors include those of the moves, which are only found by playing them.
-        about = {str(column["name"]): column for column in registry("columns")}
+        about = {column["name"]: column for column in registry("columns")}
         if any(about[name]["family"] == "errors" for name in needed):
             needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
         return needed

@@ -172,7 +172,7 @@ def _read(source: EncodedText, profile: str | None, limits: Mapping[str, int] | 
 
 
 def _too_long(source: EncodedText, limits: Mapping[str, int] | None, *, known: bool) -> Fault | None:
-    usual = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "game")
+    usual = next(entry["default"] for entry in registry("limits") if entry["id"] == "game")
     most = (limits or {}).get("game", usual)
     if known or (len(source.text) * 4 > most and source.length > most):
         return Fault("limit-game", f"the text is longer than the limit of {most:,} bytes")

@@ -87,7 +87,7 @@ class WriteSettings:
         """
         options = {name.lower(): value for name, value in given.items() if name.lower() not in _PATHS}
         to, compression = options.pop("to", "pgn"), options.pop("compression", "none")
-        known = {str(entry["id"]): entry for entry in registry("formats") if entry["writes"]}
+        known = {entry["id"]: entry for entry in registry("formats") if entry["writes"]}
         if to not in known:
             raise _refused(f"`{to}` is not a format to write", f"use one of {', '.join(known)}")
         writing: dict[str, Any] = {"to": to}
@@ -191,12 +191,12 @@ _WRITING: dict[str, tuple[str, Callable[[str, str], Any]]] = {
 WRITES = ("to", "compression", "moves", "positions", "columns", "export", "sortTags")
 """All options for writing, as users write them."""
 
-_LIMITS = {f"limit{limit['id']}": str(limit["id"]) for limit in registry("limits")}
+_LIMITS = {f"limit{limit['id']}": limit["id"] for limit in registry("limits")}
 
 NAMES = (
     "columns", "splitSize", "workers", "numbers", "damaged", "onError", "strict", "from", "language", "fen",
     "keepSpelling",
-    *(f"limit{str(limit['id']).capitalize()}" for limit in registry("limits")),
+    *(f"limit{limit['id'].capitalize()}" for limit in registry("limits")),
 )  # fmt: skip
 """All options, as users write them."""
 

@@ -55,7 +55,7 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
 
 def _lacking(said: str, there: Sequence[str]) -> dict[str, str]:
     """The columns that a text names but the table lacks, each with its family."""
-    families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
+    families = {column["name"]: column["family"] for column in registry("columns")}
     words = dict.fromkeys(re.findall(r"\w+", said))
     return {word: families[word] for word in words if word in families and word not in there}
 

@@ -82,7 +82,7 @@ class Loader:
             self._loads = loads or {}
             for source, load in self._loads.items():
                 self._check(source, load, of_source=source in sources)
-            columns = {str(row["name"]): row for row in registry("columns")}
+            columns = {row["name"]: row for row in registry("columns")}
             chosen = [columns[name] for name in self._begun.options["columns"]]
             store.create([Column(row["name"], row["type"], row["family"], row["nullable"]) for row in chosen])
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from scoresheet import Position
-from scoresheet._registry import registry
+from scoresheet._registry import entries
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer.refusals import wrong
 from scoresheet.viewer.tree import position_json
@@ -54,7 +54,7 @@ def notations(asked: Mapping[str, str]) -> dict[str, Any]:
 
 def _all(kind: str, write: Callable[[str], str | bytes]) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for entry in registry(kind):
+    for entry in entries(kind):
         with suppress(ScoresheetError):  # not every notation can express every position or move
             text = write(str(entry["id"]))
             texts[str(entry["id"])] = text.hex() if isinstance(text, bytes) else text

@@ -136,7 +136,7 @@ def _nag(nag: int | str) -> dict[str, str]:
 
 @cache
 def _meanings() -> dict[str, str]:
-    return {str(entry["code"]): str(entry["doc"]) for entry in registry("nags")}
+    return {entry["code"]: entry["doc"] for entry in registry("nags")}
 
 
 def _error(error: Any, nodes: list[Any]) -> dict[str, Any]:

@@ -129,5 +129,5 @@ class _Limit(NamedTuple):
 
 @cache
 def _limit() -> _Limit:
-    digits = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "digits")
+    digits = next(entry["default"] for entry in registry("limits") if entry["id"] == "digits")
     return _Limit(digits, 10**digits)

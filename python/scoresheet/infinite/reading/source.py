@@ -132,7 +132,7 @@ class Source:
 
 
 def _limits(given: Mapping[str, int]) -> dict[str, int]:
-    usual = {str(entry["id"]): int(entry["default"]) for entry in registry("limits")}
+    usual = {entry["id"]: entry["default"] for entry in registry("limits")}
     limits = {**usual, **given}
     for name, highest in _HIGHEST.items():
         limits[name] = min(limits[name], highest)
