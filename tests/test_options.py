@@ -133,8 +133,8 @@ def test_the_page_of_the_reference_has_every_option() -> None:
 
 def test_what_says_nothing_is_left_out() -> None:
     unset = {"strict": False, "columns": (), "limits": {}, "threads": None, "keep_spelling": False, "validation": None}
-    assert asked("read", unset) == {}
-    assert asked("read", {"limit": 0, "columns": ("white",)}) == {"limit": 0, "columns": ["white"]}
+    assert asked("read", unset).native() == {}
+    assert asked("read", {"limit": 0, "columns": ("white",)}).native() == {"limit": 0, "columns": ["white"]}
 
 
 def test_what_a_function_has_no_option_of_is_one_of_formats() -> None:

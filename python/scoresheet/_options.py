@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoresheet import _core
 from scoresheet._registry import registry
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from scoresheet._core import OptionRow as OptionRow  # for commands, too, which take everything from the package
 
 __all__ = [
+    "Options",
     "Path",
+    "Step",
     "asked",
     "default_of",
     "is_remote",
@@ -28,6 +30,50 @@ __all__ = [
 ]
 
 Path: TypeAlias = "str | os.PathLike[str]"
+
+Step: TypeAlias = "Sequence[tuple[str, Any]]"
+"""Options that change games together, in the order of the list of options."""
+
+
+class Options(NamedTuple):
+    """The options that a job was given, with values as the native part takes them."""
+
+    values: Mapping[str, Any] = {}
+    """The options of jobs, by name."""
+    choices: Sequence[tuple[str, Any]] = ()
+    """The options of formats."""
+    read_choices: Sequence[tuple[str, Any]] = ()
+    """The options of input formats alone, for a job that reads in one way and writes in another."""
+    chain: Sequence[Step] = ()
+    """The steps that change games, one after another. Those in `values` come after them."""
+    chosen: Sequence[tuple[int, str, Sequence[int]]] | None = None
+    """The only games to take, if not all are: the index of an input, the name of a source, and numbers of games."""
+    shown_names: Sequence[tuple[str, str]] = ()
+    """The temporary files that are read in place of pipes, with the names to show for them."""
+
+    def native(self) -> dict[str, Any]:
+        """The dict that the native part takes.
+
+        >>> asked("read", {"limit": 5, "validation": "full"}).native()
+        {'limit': 5, 'choices': [('validation', 'full')]}
+        """
+        others = self._asdict()
+        values = others.pop("values")
+        return {**values, **{name: list(value) for name, value in others.items() if value not in (None, ())}}
+
+    def then_written(self, writing: Options) -> Options:
+        """These options of reading games, with those of writing them."""
+        return writing._replace(
+            values={**self.values, **writing.values}, read_choices=(*self.read_choices, *self.choices), chain=self.chain
+        )
+
+    def only(self, names: Iterable[str]) -> Options:
+        """The options of jobs with these names, and nothing else.
+
+        >>> asked("read", {"limit": 5, "threads": 2}).only(["threads", "part"])
+        Options(values={'threads': 2}, choices=(), read_choices=(), chain=(), chosen=None, shown_names=())
+        """
+        return Options({name: self.values[name] for name in names if name in self.values})
 
 
 def is_url(path: Path) -> bool:
@@ -136,32 +182,41 @@ def default_of(option: OptionRow) -> Any:
     return (option["default"] or None) if option["kind"] == "choice" else None
 
 
-def asked(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, in the form that the native part takes; `choices` are the options of formats.
+def asked(taker: str, given: Mapping[str, Any]) -> Options:
+    """The options that a caller passed to a function or verb.
 
     A name that is not an option of `taker` is passed on as an option of a format. The native part refuses unknown ones.
 
-    >>> asked("read", {"limit": 5, "threads": None, "limits": {}, "validation": "full"})
-    {'limit': 5, 'choices': [('validation', 'full')]}
+    >>> found = asked("read", {"limit": 5, "threads": None, "limits": {}, "validation": "full"})
+    >>> found.values, found.choices
+    ({'limit': 5}, (('validation', 'full'),))
     """
     kinds = {option["name"]: option["kind"] for option in options_of(taker) if option["kind"] != "pairs"}
     _check_spelling(given, kinds)
     said = {name: value for name, value in given.items() if value is not None}
     taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
     made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
-    choices = [(name, value) for name, value in said.items() if name not in kinds]
-    return {**made, "choices": choices} if choices else made
+    return Options(made, tuple((name, value) for name, value in said.items() if name not in kinds))
 
 
 def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
     """Refuses an unknown name that is similar to a known one. The native part deals with other names."""
-    listed = {option["name"] for option in registry("options")}
-    formats = {option["name"] for entry in registry("formats") for option in entry["options"]}
-    for name in given.keys() - listed - formats:
+    for name in given.keys() - _known():
         from difflib import get_close_matches  # here: names are rarely misspelled
 
-        for meant in get_close_matches(name, [*own, *formats], 1, 0.75):
+        for meant in get_close_matches(name, [*own, *_of_formats()], 1, 0.75):
             raise UsageError(f"there is no option `{name}`", hint=f"did you mean `{meant}`?")
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The names of all options, of jobs and of formats."""
+    return _of_formats().union(option["name"] for option in registry("options"))
+
+
+@cache
+def _of_formats() -> frozenset[str]:
+    return frozenset(option["name"] for entry in registry("formats") for option in entry["options"])
 
 
 def _as_it_is(value: Any) -> Any:

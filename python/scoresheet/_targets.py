@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from scoresheet._options import Path, text
+from scoresheet._options import Options, Path, text
 from scoresheet.errors import UsageError
 
 __all__ = ["Target", "Writable", "placed"]
@@ -31,33 +31,35 @@ _HINT = "pass a path, or an open file such as `open('games.pgn', 'wb')`"
 
 
 @contextmanager
-def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
-    """The path to write to. The output for an open file is copied into it at the end, if all went well.
+def placed(target: Target, options: Options) -> Iterator[tuple[str, Options]]:
+    """The path to write to, and the options with the format to write if neither they nor a name determine it.
+
+    The output for an open file is copied into it at the end, if all went well.
 
     >>> import io
     >>> out = io.StringIO()
-    >>> with placed(out, {}) as path:
+    >>> with placed(out, Options()) as (path, _):
     ...     _ = open(path, "w").write("1. e4 *")
     >>> out.getvalue()
     '1. e4 *'
     """
     if isinstance(target, str | os.PathLike):
-        yield text(target)
+        yield text(target), options
         return
     if not isinstance(target, Writable):
         raise UsageError(f"an output cannot be `{type(target).__name__}`", hint=_HINT)
-    if options.get("append"):
+    if options.values.get("append"):
         raise UsageError("games can only be appended to a file that is named by its path")
     from tempfile import TemporaryDirectory  # here: most outputs are paths
 
     name = getattr(target, "name", None)
     named = pathlib.Path(name).name if isinstance(name, str) else ""
     if "." not in named.strip(".<>"):
-        options.setdefault("to", "pgn")
+        options = options._replace(values={"to": "pgn", **options.values})
         named = "games"
     with TemporaryDirectory(prefix="scoresheet-") as folder:
         path = pathlib.Path(folder, named)
-        yield str(path)
+        yield str(path), options
         _copy(path, target)
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from scoresheet._options import options_of
+from scoresheet._options import Options, Step, options_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,56 +17,57 @@ if TYPE_CHECKING:
 __all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "numbers", "settled"]
 
 
-def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def chained(taker: str, given: Options) -> Options:
     """The options, with those that change games as one step of a chain.
 
-    >>> chained("read", {"strip": ["nags"], "limit": 5})
-    {'limit': 5, 'chain': [[('strip', ['nags'])]]}
+    >>> found = chained("read", Options({"strip": ["nags"], "limit": 5}))
+    >>> found.values, found.chain
+    ({'limit': 5}, ((('strip', ['nags']),),))
     """
     changing = {option["name"] for option in options_of(taker) if option["works"] == "transform"}
-    step = [(name, value) for name, value in given.items() if name in changing]
-    others = {name: value for name, value in given.items() if name not in changing}
-    return {**others, "chain": [*given.get("chain", ()), step]} if step else others
+    step = tuple((name, value) for name, value in given.values.items() if name in changing)
+    others = {name: value for name, value in given.values.items() if name not in changing}
+    return given._replace(values=others, chain=(*given.chain, step)) if step else given
 
 
-def edits_before_choice(taker: str, given: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def edits_before_choice(taker: str, given: Mapping[str, Any]) -> Step:
     """The options that change tags before games are selected by these tags.
 
     >>> edits_before_choice("convert", {"eco": True, "limit": 5, "reverse": True})
-    [('eco', True)]
+    (('eco', True),)
     """
     changing = [option["name"] for option in options_of(taker) if option["works"] == "transform"]
     # They are listed in the order in which they are applied.
-    return [(name, given[name]) for name in changing[: changing.index("select")] if name in given]
+    return tuple((name, given[name]) for name in changing[: changing.index("select")] if name in given)
 
 
-def is_conditional(options: Mapping[str, Any]) -> bool:
+def is_conditional(options: Options) -> bool:
     """Whether a step of the chain has a condition whose games are not known yet.
 
-    >>> is_conditional({"chain": [[("where", "white_elo > 2400")]]}), is_conditional({"chain": [[("reverse", True)]]})
+    >>> is_conditional(Options(chain=[[("where", "year = 1900")]])), is_conditional(Options(chain=[[("eco", True)]]))
     (True, False)
     """
-    return any(name == "where" for step in options.get("chain", ()) for name, _ in step)
+    return any(name == "where" for step in options.chain for name, _ in step)
 
 
-def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Games]) -> dict[str, Any]:
+def settled(options: Options, games_of: Callable[[Options], Games]) -> Options:
     """The same options, with each condition replaced by the numbers of the games that meet it.
 
     `games_of` creates games from options.
     """
-    chain: list[Any] = []
-    for step in options.get("chain", ()):
+    chain: list[Step] = []
+    for step in options.chain:
         conditions = [value for name, value in step if name == "where"]
-        chain.append([item for item in step if item[0] != "where"])
+        chain.append(tuple(item for item in step if item[0] != "where"))
         for condition in conditions:
-            games = games_of({**options, "chain": [_without_files(step) for step in chain]})
-            chain.append([("select", numbers(games, condition))])
-    return {**options, "chain": chain} if chain else dict(options)
+            games = games_of(options._replace(chain=[_without_files(step) for step in chain]))
+            chain.append((("select", numbers(games, condition)),))
+    return options._replace(chain=tuple(chain))
 
 
-def _without_files(step: Any) -> list[Any]:
+def _without_files(step: Step) -> Step:
     """A step of the chain without the files that only the final pass over the games writes."""
-    return [item for item in step if item[0] != "repair"]
+    return tuple(item for item in step if item[0] != "repair")
 
 
 def numbers(games: Games, condition: str) -> str:

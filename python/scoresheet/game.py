@@ -174,4 +174,4 @@ def parse(text: str | bytes, **options: Any) -> Any:
     >>> scoresheet.parse("w K5,1|k5,8|R1,1 1,1>1,100").end.turn
     'black'
     """
-    return _core.parse(text, asked("parse", options))
+    return _core.parse(text, asked("parse", options).native())

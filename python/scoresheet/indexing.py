@@ -79,5 +79,5 @@ def index(
     path = beside(games) if output is None else text(output)
     if Path(path).exists() and Path(path).samefile(games):
         raise UsageError(f"the index cannot replace its games `{path}`", hint="name another output")
-    numbers = _core.build_index(text(games), path, asked("index", options))
+    numbers = _core.build_index(text(games), path, asked("index", options).native())
     return IndexReport(path, *numbers, bytes=Path(path).stat().st_size)

@@ -88,7 +88,7 @@ class Part:
         """
         if self.is_whole:
             raise UsageError(f"`{self.name}` is a whole file", hint="only parts of files have an extent")
-        return _core.Games.extent(self._members(), asked("read", options))
+        return _core.Games.extent(self._members(), asked("read", options).native())
 
     def _members(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -123,7 +123,7 @@ def plan(
         raise UsageError(f"parts cannot have {size} bytes", hint="pass a size of 1 or more")
     if workers < 1:
         raise UsageError(f"{workers} workers read nothing", hint="pass 1 or more")
-    planned = _core.Games.parts(paths(source), size, workers, numbers, asked("read", options))
+    planned = _core.Games.parts(paths(source), size, workers, numbers, asked("read", options).native())
     return [Part(**part) for part in planned]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
-from scoresheet._options import asked, options_of
+from scoresheet._options import Options, asked, options_of
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, held, name_of, paths
@@ -43,22 +43,27 @@ class Games(Transformed, Frames, Indexed):
     [('0-1', 20), ('1-0', 25)]
     """
 
-    __slots__ = ("_columns", "_made", "_options", "_paths")
+    __slots__ = ("_made", "_options", "_paths")
 
-    def __init__(self, paths: Sequence[Named], options: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
+    def __init__(self, paths: Sequence[Named], options: Options) -> None:
         self._paths = tuple(paths)
-        self._options = dict(options)
-        waits = is_conditional(self._options)
-        self._made = None if waits else _core.Games(self._paths, {**self._options, "columns": columns})
-        self._columns = tuple(columns)
+        self._options = options
+        self._made = None if is_conditional(options) else _core.Games(self._paths, options.native())
 
     @property
     def _native(self) -> _core.Games:
         """The native part. Which games meet a condition is found out when somebody asks for them."""
         if self._made is None:
-            self._options = settled(self._options, lambda options: type(self)(self._paths, options))
-            self._made = _core.Games(self._paths, {**self._options, "columns": self._columns})
+            self._made = _core.Games(self._paths, self._settled().native())
         return self._made
+
+    def _settled(self) -> Options:
+        """The options, with the numbers of the games that meet the conditions."""
+        without_columns = {name: value for name, value in self._options.values.items() if name != "columns"}
+        self._options = settled(
+            self._options, lambda options: type(self)(self._paths, options._replace(values=without_columns))
+        )
+        return self._options
 
     def columns(self, *names: str) -> Self:
         """The same games with only these columns, in this order. Families of columns may be named too.
@@ -72,20 +77,18 @@ class Games(Transformed, Frames, Indexed):
         >>> scoresheet.read("examples/historic.pgn").columns("white", "result", "errors").names
         ['white', 'result', 'error_code', 'error', 'error_ply', 'error_byte']
         """
-        if self._made is None:
-            return type(self)(self._paths, self._options, names)
         narrowed = copy.copy(self)
-        narrowed._columns = names
-        narrowed._made = self._made.narrow(names)
+        narrowed._options = self._options._replace(values={**self._options.values, "columns": names})
+        narrowed._made = self._made and self._made.narrow(names)
         return narrowed
 
     def _with(self, **step: Any) -> Self:
-        options = dict(self._options)
+        values = dict(self._options.values)
         # A limit that was given earlier applies first.
-        chain = options.pop("chain", None) or [[("limit", options.pop("limit"))] if "limit" in options else []]
-        condition = [("where", step.pop("where"))] if "where" in step else []
-        options["chain"] = [*chain, [*asked("read", step).items(), *condition]]
-        return type(self)(self._paths, options, self._columns)
+        limit = ((("limit", values.pop("limit")),),) if "limit" in values else ()
+        condition = (("where", step.pop("where")),) if "where" in step else ()
+        chain = (*self._options.chain, *limit, (*asked("read", step).values.items(), *condition))
+        return type(self)(self._paths, self._options._replace(values=values, chain=chain))
 
     @property
     def names(self) -> list[str]:
@@ -110,10 +113,9 @@ class Games(Transformed, Frames, Indexed):
         return iter(self._native)
 
     @property
-    def _opened_by(self) -> tuple[list[Named], dict[str, Any]]:
+    def _opened_by(self) -> tuple[list[Named], Options]:
         """The paths and options with which the native part opens them."""
-        self._options = settled(self._options, lambda options: type(self)(self._paths, options))
-        return list(self._paths), {**self._options, "columns": list(self._columns)}
+        return list(self._paths), self._settled()
 
     def positions(self, *columns: str) -> PositionRows:
         """The positions of the games as a table: one row for the start of each game, and one after each half-move.
@@ -202,9 +204,9 @@ class Games(Transformed, Frames, Indexed):
         )
         return f"<Games from {named}, {len(self.names)} columns>"
 
-    def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], dict[str, Any], tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], Options]]:
         """What `pickle` stores: how to open the games, not their contents."""
-        return type(self), (self._paths, self._options, self._columns)
+        return type(self), (self._paths, self._options)
 
 
 @takes("read")
@@ -234,9 +236,7 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     ...     print(repr(game))
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
-    given = chained("read", asked("read", options))
-    columns = given.pop("columns", ())
-    return Games(paths(source), given, columns)
+    return Games(paths(source), chained("read", asked("read", options)))
 
 
 @takes("read")
@@ -260,15 +260,15 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
     content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
     given = asked("read", options)
     try:
-        found = list(Games([held(content, "<text>")], given, given.pop("columns", ())))
+        found = list(Games([held(content, "<text>")], given))
     except FileError as error:
         if error.code != "file-kind":
             raise
         found = []
     if not found or (len(found) == 1 and found[0].errors and not found[0].ply_count):
         # `parse` gives the right errors for a text without games and for the path of a file.
-        taken = {option["name"] for option in options_of("parse")}
-        _core.parse(content, {name: value for name, value in given.items() if name in taken})
+        taken = given.only(option["name"] for option in options_of("parse"))
+        _core.parse(content, taken._replace(choices=given.choices).native())
     return found
 
 
@@ -293,7 +293,7 @@ def check(
     >>> report.games, report.mates, report.results
     (45, 17, {'1-0': 25, '0-1': 20})
     """
-    return Report.from_dict(_core.check(paths(source), asked("check", options), progress))
+    return Report.from_dict(_core.check(paths(source), asked("check", options).native(), progress))
 
 
 @takes("inputs")
@@ -309,4 +309,4 @@ def inputs(source: Source, **options: Unpack[InputsOptions]) -> list[dict[str, A
     >>> [found["kind"] for found in scoresheet.inputs("examples/historic.pgn")]
     ['pgn']
     """
-    return _core.inputs(paths(source), asked("inputs", options))
+    return _core.inputs(paths(source), asked("inputs", options).native())

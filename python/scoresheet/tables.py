@@ -60,9 +60,7 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
             f"`games` takes a table, not `{type(table).__name__}`",
             hint="use `scoresheet.read` for paths and open files, and `scoresheet.write` for `Game` objects",
         )
-    given = asked("read", options)
-    columns = given.pop("columns", ())
-    return Games([_core.Games.temporary(_copied(table), _NAME)], given, columns)
+    return Games([_core.Games.temporary(_copied(table), _NAME)], asked("read", options))
 
 
 _numbers = itertools.count(1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._kinds import is_game
-from scoresheet._options import asked, options_of
+from scoresheet._options import Options, Step, asked, options_of
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, name_of, paths
 from scoresheet._targets import Target, placed
@@ -76,7 +76,7 @@ def convert(
     named = paths(source, again=where is not None)
     if output is None:
         return _converted(named, None, where, given, progress)
-    with placed(output, given) as target:
+    with placed(output, given) as (target, given):
         return _converted(named, target, where, given, progress)
 
 
@@ -84,18 +84,18 @@ def _converted(
     named: list[Named],
     target: str | None,
     where: str | None,
-    given: Mapping[str, Any],
+    given: Options,
     progress: Callable[[int, int], object] | None,
 ) -> Report:
     if where is None:
-        return Report.from_dict(_core.convert(named, target, given, progress))
+        return Report.from_dict(_core.convert(named, target, given.native(), progress))
     with _read_twice(named) as (files, names):
-        given = {**given, "shown_names": names}
-        if edits := edits_before_choice("convert", given):
+        given = given._replace(shown_names=tuple(names.items()))
+        if edits := edits_before_choice("convert", given.values):
             given = _chosen_when_edited(files, where, given, edits)
         else:
-            given["chosen"] = _chosen(files, where, given, names)
-        return Report.from_dict(_core.convert(files, target, given, progress))
+            given = given._replace(chosen=_chosen(files, where, given, names))
+        return Report.from_dict(_core.convert(files, target, given.native(), progress))
 
 
 @takes("write")
@@ -125,12 +125,11 @@ def write(
     """
     given = asked("write", options)
     source = _writable(games)
-    with placed(output, given) as target:
+    with placed(output, given) as (target, given):
         if not isinstance(source, Games):
-            return Report.from_dict(_core.write_games(source, target, given, progress))
-        named, made_with = source._opened_by
-        given["read_choices"] = made_with.pop("choices", None)
-        return Report.from_dict(_core.convert(named, target, {**made_with, **given}, progress))
+            return Report.from_dict(_core.write_games(source, target, given.native(), progress))
+        named, reading = source._opened_by
+        return Report.from_dict(_core.convert(named, target, reading.then_written(given).native(), progress))
 
 
 def _writable(games: Any) -> Games | Iterable[Game | infinite.Game]:
@@ -162,8 +161,9 @@ def write_found(
 
     A game that the inputs do not hold is not written: `written` and `skipped` are less than `found.count` then.
     """
-    given = {**found.reading, **asked("write", options), "shown_names": dict(found.names), "chosen": list(found.chosen)}
-    return Report.from_dict(_core.convert(list(found.files), output, given, progress))
+    given = found.reading.then_written(asked("write", options))
+    given = given._replace(shown_names=tuple(found.names.items()), chosen=found.chosen)
+    return Report.from_dict(_core.convert(list(found.files), output, given.native(), progress))
 
 
 @contextmanager
@@ -182,18 +182,18 @@ def _read_twice(named: list[Named]) -> Iterator[tuple[list[Named], dict[str, str
 
 
 def _chosen(
-    named: list[Named], where: str, given: Mapping[str, Any], names: Mapping[str, str]
+    named: list[Named], where: str, given: Options, names: Mapping[str, str]
 ) -> list[tuple[int, str, list[int]]]:
     """The games that meet a condition: the input's place, the source in it, the games' numbers."""
     from scoresheet.engines.duckdb import where as meeting
     from scoresheet.engines.spooled import known_as
 
-    found = _core.inputs(named, _taken("inputs", given))
+    found = _core.inputs(named, _taken("inputs", given).native())
     files: dict[Named, list[int]] = {}
     for place, row in enumerate(found):
         files.setdefault(_file_of(str(row["name"]), named), []).append(place)
     # The limit is one of the games that meet the condition, not of those that are asked whether they do.
-    reading = {name: value for name, value in _taken("query", given).items() if name not in ("limit", "choices")}
+    reading: Any = {name: value for name, value in _taken("query", given).values.items() if name != "limit"}
     chosen = []
     for file, places in files.items():
         for source, games in meeting(file, where, **reading):
@@ -203,19 +203,18 @@ def _chosen(
     return chosen
 
 
-def _chosen_when_edited(
-    named: list[Named], where: str, given: Mapping[str, Any], edits: list[tuple[str, Any]]
-) -> dict[str, Any]:
+def _chosen_when_edited(named: list[Named], where: str, given: Options, edits: Step) -> Options:
     """The same options, in whose place a chain changes tags, and then chooses the games that meet the condition."""
-    unedited = {name: value for name, value in given.items() if name not in dict(edits)}
-    reading = {option["name"] for option in options_of("read") if option["works"] != "transform"} - {"limit"}
-    games = Games(named, {**{name: unedited[name] for name in reading & unedited.keys()}, "chain": [edits]})
-    return {**unedited, "chain": [edits, [("select", numbers(games, where))]]}
+    unedited = {name: value for name, value in given.values.items() if name not in dict(edits)}
+    reading = [option["name"] for option in options_of("read") if option["works"] != "transform"]
+    values = given.only(name for name in reading if name not in ("limit", "columns")).values
+    games = Games(named, Options(values, given.choices, chain=(edits,)))
+    return given._replace(values=unedited, chain=(edits, (("select", numbers(games, where)),)))
 
 
-def _taken(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def _taken(taker: str, given: Options) -> Options:
     """Those of the options that were given for another job that `taker` takes too."""
-    return {option["name"]: given[option["name"]] for option in options_of(taker) if option["name"] in given}
+    return given.only(option["name"] for option in options_of(taker))
 
 
 def _file_of(name: str, named: list[Named]) -> Named:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scoresheet._options import asked as options_asked
+from scoresheet._options import Options
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import known_as
@@ -37,7 +37,7 @@ class FoundGames:
     """The index of an input, the source in it, and the numbers of the games."""
     names: Mapping[str, str]
     """The names of pipes, by the copies that are read instead."""
-    reading: Mapping[str, Any]
+    reading: Options
     """The options with which the inputs were opened."""
 
     @property
@@ -83,6 +83,11 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
             f"the rows do not name games: their columns are {', '.join(f'`{name}`' for name in rows.columns)}",
             hint="to write games, select the columns `source` and `game`: `select source, game from games`",
         )
+    if origin.reading.chain:
+        raise UsageError(
+            "the rows name games that were edited or selected by methods of `Games`",
+            hint="query the files, and pass the edits to `write_found`",
+        )
     if origin.attached:
         raise UsageError(
             "the rows of a DuckDB file hold the numbers that games have in their own sources",
@@ -98,13 +103,12 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
 
 
 # The limit applies to the games that the SQL is asked about, not to those that it finds.
-_NOT_AGAIN = ("limit", "columns", "choices")
+_NOT_AGAIN = ("limit", "columns")
 
 
-def _reading(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of `read` in the form that the native part takes for writing games."""
-    taken = options_asked("query", {name: value for name, value in options.items() if name not in _NOT_AGAIN})
-    return {**taken, "read_choices": [*taken.pop("choices", ()), *options.get("choices", ())]}
+def _reading(options: Options) -> Options:
+    """The options for reading the games again."""
+    return options._replace(values={name: value for name, value in options.values.items() if name not in _NOT_AGAIN})
 
 
 def _files_named(sources: Iterable[str]) -> list[str]:
@@ -125,7 +129,7 @@ def _chosen(
     files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
 ) -> list[tuple[int, str, list[int]]]:
     """The place of each source: an input with this name, or else an input with games from several sources."""
-    found = inputs(files, from_=origin.reading.get("from_")) if files else []
+    found = inputs(files, from_=origin.reading.values.get("from_")) if files else []
     opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
     places = {name: place for place, (name, _) in enumerate(opened)}
     holders = [place for place, (_, kind) in enumerate(opened) if kind in _OF_SEVERAL]

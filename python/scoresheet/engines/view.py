@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 import duckdb
 
 from scoresheet._hints import hint
-from scoresheet._options import store_kind
+from scoresheet._options import Options, asked, store_kind
 from scoresheet._registry import families_of, hint_of, registry
 from scoresheet._sources import Named, paths
 from scoresheet._sources import Source as FileSource
@@ -47,7 +47,7 @@ class Origin:
     """The sources that can be read again: paths and objects, with copies instead of pipes. Empty for Arrow streams."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of pipes, by their copies."""
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    reading: Options = field(default_factory=Options)
     """The options of `read`."""
     attached: bool = False
     """Whether DuckDB reads a database file itself, with the numbers of games that are stored in it."""
@@ -105,7 +105,7 @@ class View:
             self._files(paths(source, again=True), reading)
         elif _is_games(source):
             named, made_with = source._opened_by
-            self.origin = Origin(named, {}, made_with)
+            self.origin = Origin(named, reading=made_with)
             names = list(source.names)
             if self._asks_for_packed() and set(_LISTS) <= set(names) and "packed_moves" not in names:
                 names.append("packed_moves")
@@ -135,7 +135,7 @@ class View:
             [] if "from_" in reading else [file for file in files if isinstance(file, str) and _is_parquet(file)]
         )
         others = [file for file in files if file not in self.parquet]
-        self.origin = Origin(files, self.names, reading)
+        self.origin = Origin(files, self.names, asked("query", reading))
         limit = reading.get("limit")
         [only] = files if len(files) == 1 and others == files and not self.numbers_by_reading else [None]
         if isinstance(only, str) and store_kind(files, reading.get("from_")) == "duckdb":
