@@ -265,6 +265,43 @@ def test_steps_are_done_in_the_order_of_the_calls() -> None:
     assert set(dict(next(iter(renamed)).tags)) >= {"X", "White"}
 
 
+def test_a_chain_opens_nothing_before_it_is_used(tmp_path) -> None:
+    source, elsewhere = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    source.write_bytes(Path(HISTORIC).read_bytes())
+    games = scoresheet.read(source)
+    source.rename(elsewhere)
+    chain = games.strip("comments", "nags").sort("white").limit(20).sample(10, seed=3)
+    narrowed = chain.columns("white", "errors").reverse()
+    assert (chain.names, narrowed.names[0]) == (games.names, "white")
+    assert repr(narrowed) == f"<Games from {source}, 5 columns>"
+    with pytest.raises(UsageError, match="cannot read"):
+        list(chain)
+    elsewhere.rename(source)
+    assert [game.tags["White"] for game in narrowed] == [game.tags["White"] for game in chain][::-1]
+    assert narrowed.arrow().column_names == narrowed.names
+
+
+def test_wrong_arguments_are_refused_where_they_are_given() -> None:
+    games = scoresheet.read(HISTORIC).reverse()
+    for wrong in (
+        lambda: games.strip("coments"),
+        lambda: games.sample(-1),
+        lambda: games.cut(),
+        lambda: games.find("chek"),
+        lambda: games.with_names("none.csv"),
+        lambda: games.columns("whitee"),
+        lambda: games.dedupe("exactly"),
+    ):
+        with pytest.raises(UsageError):
+            wrong()
+
+
+def test_a_limit_of_reading_applies_before_the_methods() -> None:
+    first = [game.tags for game in scoresheet.read(HISTORIC, limit=5)]
+    for options in ({}, {"strip": ["comments"]}):
+        assert [game.tags for game in scoresheet.read(HISTORIC, limit=5, **options).reverse()] == first[::-1]
+
+
 THREADS = [1, 2, 3]
 STEPS = {
     "strip": {"strip": ["comments", "nags"]},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -43,22 +42,39 @@ class Games(Transformed, Frames, Indexed):
     [('0-1', 20), ('1-0', 25)]
     """
 
-    __slots__ = ("_made", "_options", "_paths")
+    __slots__ = ("_made", "_names", "_options", "_paths", "_wider")
 
     def __init__(self, paths: Sequence[Named], options: Options) -> None:
         self._paths = tuple(paths)
         self._options = options
         self._made = None if is_conditional(options) else _core.Games(self._paths, options.native())
+        self._names: Sequence[str] | None = None
+        self._wider: Games | None = None
+
+    def _derived(self, options: Options, names: Sequence[str] | None) -> Self:
+        """Games from the same inputs with other options, which open nothing before somebody uses them.
+
+        `names` are those of their columns. If they are None, the first input has to be opened to find them.
+        """
+        derived = type(self).__new__(type(self))
+        derived._paths, derived._options, derived._names = self._paths, options, names
+        derived._made = derived._wider = None
+        return derived
 
     @property
     def _native(self) -> _core.Games:
         """The native part. Which games meet a condition is found out when somebody asks for them."""
-        if self._made is None:
-            self._made = _core.Games(self._paths, self._settled().native())
+        if self._made is None and self._wider is not None:
+            self._made = self._wider._native.narrow(self.names)
+        elif self._made is None:
+            columns = {} if self._names is None else {"columns": self._names}
+            self._made = _core.Games(self._paths, self._settled().native() | columns)
         return self._made
 
     def _settled(self) -> Options:
         """The options, with the numbers of the games that meet the conditions."""
+        if self._wider is not None:
+            self._options = self._options._replace(chain=self._wider._settled().chain)
         without_columns = {name: value for name, value in self._options.values.items() if name != "columns"}
         self._options = settled(
             self._options, lambda options: type(self)(self._paths, options._replace(values=without_columns))
@@ -77,9 +93,9 @@ class Games(Transformed, Frames, Indexed):
         >>> scoresheet.read("examples/historic.pgn").columns("white", "result", "errors").names
         ['white', 'result', 'error_code', 'error', 'error_ply', 'error_byte']
         """
-        narrowed = copy.copy(self)
-        narrowed._options = self._options._replace(values={**self._options.values, "columns": names})
-        narrowed._made = self._made and self._made.narrow(names)
+        options = self._options._replace(values={**self._options.values, "columns": names})
+        narrowed = self._derived(options, _core.Games((), {"columns": names}).names)
+        narrowed._wider = self  # they share what is found out about the games
         return narrowed
 
     def _with(self, **step: Any) -> Self:
@@ -87,13 +103,16 @@ class Games(Transformed, Frames, Indexed):
         # A limit that was given earlier applies first.
         limit = ((("limit", values.pop("limit")),),) if "limit" in values else ()
         condition = (("where", step.pop("where")),) if "where" in step else ()
-        chain = (*self._options.chain, *limit, (*asked("read", step).values.items(), *condition))
-        return type(self)(self._paths, self._options._replace(values=values, chain=chain))
+        edits = tuple(asked("read", step).values.items())
+        _core.Games((), {"chain": [edits]})  # refuses wrong values now, not when the games are used
+        chain = (*self._options.chain, *limit, (*edits, *condition))
+        names = self._names if self._made is None else self._made.names
+        return self._derived(self._options._replace(values=values, chain=chain), names)
 
     @property
     def names(self) -> list[str]:
         """The names of the columns."""
-        return self._native.names
+        return self._native.names if self._names is None else list(self._names)
 
     def __iter__(self) -> Iterator[Game]:
         """Iterates over the games as objects. A thread in the background reads ahead.
