@@ -119,14 +119,19 @@ def test_what_cannot_be_rewound_is_read_once() -> None:
     for use in (
         lambda: list(games),
         games.df,
+        games.reverse().pl,
         lambda: games[0],
         lambda: scoresheet.write(games, os.devnull),
         lambda: games.__arrow_c_stream__(),
     ):
         with pytest.raises(
             scoresheet.SourceConsumed, match="`<stream>` can be read only once, and has already been read"
-        ):
+        ) as caught:
             use()
+        assert (caught.value.file, caught.value.hint) == (
+            "<stream>",
+            "save it to a file, or keep what was read in memory",
+        )
 
 
 def test_its_first_game_comes_before_its_end() -> None:

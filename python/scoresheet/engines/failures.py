@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from scoresheet._registry import hint_of, names, registry
-from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
+from scoresheet.errors import FileError, ReadError, ScoresheetError, SourceConsumed, UsageError
 
 if TYPE_CHECKING:
     from scoresheet.engines.view import View
@@ -79,6 +79,10 @@ def error_of(message: str, is_file: bool = False) -> ScoresheetError:
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
         return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    consumed = re.search(r"failed: SourceConsumed: (`([^`]*)`[^\n]*)", message)
+    if consumed:
+        hint = "save it to a file, or keep what was read in memory"
+        return SourceConsumed(consumed[1], file=consumed[2], hint=hint)
     if is_file:
         return FileError(message, hint="check the path, the free space, and whether you may read and write there")
     return UsageError(message, hint=_meant(message) or _ABOUT_SQL)
