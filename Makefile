@@ -30,8 +30,18 @@ demo: build ## convert the example games, ask the castling question, show a boar
 .PHONY: build
 build: $(VENV)/.built ## build the package into .venv; quick when nothing changed
 
+.PHONY: build-dist
+build-dist: $(VENV)/.built-dist ## build the package into .venv as it ships: slower to build, up to 10 % faster
+
+# Three levels. Each includes the ones before it; CONTRIBUTING.md says what each proves.
+
 .PHONY: test
-test: build $(VENV)/.checks ## run every test but the long ones
+test: build $(VENV)/.checks ## run the tests for every change: minutes
+	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet
+	$(BIN)/python -m pytest -m "not slow and not long"
+
+.PHONY: test-all
+test-all: build $(VENV)/.checks ## run those and the slow ones: the page, the wheel, killed processes (CI runs it)
 	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet
 	$(BIN)/python -m pytest -m "not long"
 
@@ -56,7 +66,7 @@ test-long: build $(VENV)/.checks ## run every test, whole suites and all games o
 NEWER := x86-64-v3
 
 .PHONY: bench
-bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
+bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.transforms
 	$(BIN)/python -m bench.positions
@@ -68,7 +78,7 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.viewer_page
 
 .PHONY: bench-spark
-bench-spark: build .venv-spark/.made ## measure Spark beside one process
+bench-spark: build-dist .venv-spark/.made ## measure Spark beside one process
 	PYTHONPATH=$(CURDIR)/python .venv-spark/bin/python -m bench.spark
 
 .PHONY: lint
@@ -112,8 +122,8 @@ fuzz: ## feed the readers inputs found by coverage, 30 s a target (needs a C++ c
 .PHONY: wheel
 wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty environment
 	rm -rf dist
-	$(BIN)/python tools/build/scoresheet_build.py
-	$(BIN)/maturin build --release --strip --locked --out dist
+	$(BIN)/python tools/build/scoresheet_build.py dist
+	$(BIN)/maturin build --profile dist --strip --locked --out dist
 	SCORESHEET_WHEEL="$$(echo dist/*.whl)" $(BIN)/python -m pytest tests/test_wheel.py
 
 .PHONY: clean
@@ -131,9 +141,17 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/python -m pip install --group build
 	@touch $@
 
+# Only one of the two builds is in .venv, so each removes the other's stamp.
 $(VENV)/.built: $(VENV)/.tools $(RUST_SOURCES)
-	VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release --quiet
-	$(AS_MATURIN) $(BIN)/python tools/build/scoresheet_build.py
+	VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --profile release --quiet
+	$(AS_MATURIN) $(BIN)/python tools/build/scoresheet_build.py release
+	@rm -f $(VENV)/.built-dist
+	@touch $@
+
+$(VENV)/.built-dist: $(VENV)/.tools $(RUST_SOURCES)
+	VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --profile dist --quiet
+	$(AS_MATURIN) $(BIN)/python tools/build/scoresheet_build.py dist
+	@rm -f $(VENV)/.built
 	@touch $@
 
 $(VENV)/.checks: $(VENV)/.tools pyproject.toml

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 
 import scoresheet
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "examples" / "generated.pgn"
@@ -181,10 +182,7 @@ def test_a_stream_that_is_dropped_stops(large: Path) -> None:
         reader = pa.RecordBatchReader.from_stream(scoresheet.read(large, threads=2))
         assert reader.read_next_batch().num_rows > 1000
         del reader
-    deadline = time.monotonic() + 60
-    while len(list(TASKS.iterdir())) > before and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert len(list(TASKS.iterdir())) <= before
+    wait_until(lambda: len(list(TASKS.iterdir())) <= before)
 
 
 def test_small_inputs_share_batches(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +27,7 @@ from scoresheet.cli.options import Size
 from scoresheet.cli.verbs import command as main
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import ALL as ENGINES
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENS = Path(__file__).resolve().parent / "screens"
@@ -287,12 +287,17 @@ def test_a_signal_leaves_nothing_behind(args: list[str], sent: str, status: Exit
     endless = "1. e4 e5 2. Nf3 Nc6 *\n\n" * 2000
     process = start(*args, stdin=subprocess.PIPE)
     assert process.stdin is not None
-    deadline = time.monotonic() + 60
     before = files()
-    # The output is begun beside its place as soon as the work has started.
-    while files() == before and time.monotonic() < deadline:
+
+    def begun() -> bool:
+        # The output is begun beside its place as soon as the work has started.
+        if files() != before:
+            return True
         process.stdin.write(endless.encode())
         process.stdin.flush()
+        return False
+
+    wait_until(begun, process, step_s=0)
     process.send_signal(getattr(signal, sent))
     assert process.wait(60) == status
     assert process.stderr is not None
@@ -305,9 +310,7 @@ def test_a_signal_leaves_nothing_behind(args: list[str], sent: str, status: Exit
 def test_a_signal_stops_a_query_and_leaves_nothing_behind(sent: str, status: Exit, said: bytes) -> None:
     sql = "SELECT count(a.game * b.range % 7) FROM games a, range(10000000000) b"
     process = start("query", PGN, sql, "-o", "rows.csv")
-    deadline = time.monotonic() + 60
-    while files() == {"bad.pgn"} and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: files() != {"bad.pgn"}, process)
     process.send_signal(getattr(signal, sent))
     assert process.wait(60) == status
     assert process.stderr is not None
@@ -323,8 +326,7 @@ def test_a_hangup_that_the_shell_ignores_ends_nothing() -> None:
         stdin=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    while files() == {"bad.pgn"}:
-        time.sleep(0.01)
+    wait_until(lambda: files() != {"bad.pgn"}, process)
     process.send_signal(signal.SIGHUP)
     process.communicate(b"1. e4 *", timeout=60)
     assert process.returncode == Exit.OK

@@ -157,7 +157,7 @@ def test_a_king_in_check_glows(flipped: bool, centre: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     "given",
     ["Rd5,e4", "Rd5, Ge4", ["Rd5", "e4"], [("d5", "R"), "e4"], [("d5", "red"), 28], iter([(35, "R"), ("e4", "green")])],
-    ids=str,
+    ids=["text", "text with blanks", "list", "pairs", "numbers", "iterator"],
 )
 def test_squares_are_given_in_any_form(given: object) -> None:
     marks = classed(drawn(START, squares=given), "mark")

@@ -8,7 +8,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ import scoresheet
 from scoresheet import infinite
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.verbs import command as main
+from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"
@@ -549,10 +549,7 @@ def test_a_folder_appears_whole_or_not_at_all() -> None:
 def test_nothing_is_left_of_a_folder_when_somebody_interrupts() -> None:
     command = [sys.executable, "-m", "scoresheet", "convert", "a.icn", "-", "--to", "icn", "-o", "out/"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
-        while not list(Path().glob(".*/0001.icn")):  # its place until all are there
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        wait_until(lambda: list(Path().glob(".*/0001.icn")), process)  # its place until all are there
         process.send_signal(signal.SIGINT)
         assert process.stderr is not None
         assert "interrupted" in process.stderr.read()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
-import time
+import sys
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import given
@@ -583,17 +584,27 @@ def test_long_games_cost_what_their_moves_cost() -> None:
     words = ["2,1>3,3", "2,8>3,6", "3,3>2,1", "3,6>2,8"] * 1000
     text = "[Variant: Classical] " + "|".join(words)
 
-    def seconds(count: int) -> float:
-        start = time.perf_counter()
-        game = parse("|".join(text.split("|")[:count]))
-        assert game.ply_count == count
-        for node in game.mainline():
-            assert node.before is not None
-            assert node.position.turn != node.before.turn
-        return time.perf_counter() - start
+    def calls(count: int) -> int:
+        """How many functions are called to read a game of so many plies and to look at each of its positions."""
+        made = 0
 
-    seconds(200)
-    assert seconds(4000) < 16 * seconds(1000)
+        def note(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal made
+            made += event in ("call", "c_call")
+
+        sys.setprofile(note)
+        try:
+            game = parse("|".join(text.split("|")[:count]))
+            assert game.ply_count == count
+            for node in game.mainline():
+                assert node.before is not None
+                assert node.position.turn != node.before.turn
+        finally:
+            sys.setprofile(None)
+        return made
+
+    calls(40)
+    assert calls(800) < 5 * calls(200)
 
 
 # Values
@@ -743,7 +754,6 @@ def test_writing_for_others(game: Game) -> None:
     ids=lambda value: str(value)[:24],
 )
 def test_hostile_texts(text: str, code: str) -> None:
-    start = time.perf_counter()
     game = parse(text)
     found = [error.code for error in game.errors]  # type: ignore[attr-defined]
     assert len(found) == 1
@@ -751,18 +761,15 @@ def test_hostile_texts(text: str, code: str) -> None:
     assert isinstance(str(game.errors[0]) + game.errors[0].report() + repr(game), str)  # type: ignore[attr-defined]
     assert pickle.loads(pickle.dumps(game)) == game
     game.to_icn()
-    assert time.perf_counter() - start < 10
 
 
 def test_many_notes() -> None:
-    """Nothing is looked through anew for each of very many places."""
+    """Nothing is looked through anew for each of very many places: that would take longer than a test may."""
     text = "K-99,0|" + "|".join(f"n{x:07},1" for x in range(60_000)) + " {ü} -99,0>-98,0"
-    start = time.perf_counter()
     _, faults, _ = read_game(text.encode(), "icn", "x.icn", {})
     assert len(faults) == 60_000
     assert faults[0]["at"] == len("K-99,0|n")
     assert len(parse(text, strict=True).errors) == 1000
-    assert time.perf_counter() - start < 10
 
 
 def test_many_pieces() -> None:

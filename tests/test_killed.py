@@ -16,6 +16,7 @@ import pytest
 
 import scoresheet
 from scoresheet.cli.exits import Exit
+from waiting import wait_until
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 KILLS = 200
@@ -184,8 +185,7 @@ def test_a_run_leaves_the_files_of_a_living_one_alone(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scoresheet", "convert", "--quiet", "--force", "-", "-o", str(output)]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as slow:
         assert slow.stdin is not None
-        while not tree(tmp_path):
-            time.sleep(0.01)
+        wait_until(lambda: tree(tmp_path), slow)
         begun = tree(tmp_path)
         subprocess.run(command, input=b"1. e4 *", check=True)
         assert tree(tmp_path) == sorted([*begun, "out.pgn"])
@@ -205,8 +205,7 @@ def test_copies_of_pipes_and_what_duckdb_spills_are_removed_by_the_next_query(tm
         assert process.stdin is not None
         process.stdin.write(b"1. e4 *")
         process.stdin.close()
-        while not any(tmp_path.glob(".scoresheet.*/*.spool")):
-            time.sleep(0.01)
+        wait_until(lambda: any(tmp_path.glob(".scoresheet.*/*.spool")), process)
         process.kill()
     assert len(tree(tmp_path)) == 2, "a folder, and the file that is locked for it"
     subprocess.run([*command, "SELECT 1"], input=b"1. e4 *", check=True, env=environment, stdout=subprocess.DEVNULL)

@@ -24,6 +24,7 @@ pytest.importorskip("duckdb")
 import scoresheet
 from scoresheet.cli.exits import Exit
 from viewing import pgn, write
+from waiting import wait_until
 
 TOKEN = "a-token-for-tests-only"
 
@@ -64,11 +65,8 @@ def get(address: str, path: str) -> Any:
 
 def ready(address: str) -> Any:
     """The session, once the games are open."""
-    deadline = time.monotonic() + 60
-    while (session := get(address, "api/session"))["state"] == "converting":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return session
+    wait_until(lambda: get(address, "api/session")["state"] != "converting", step_s=0.05)
+    return get(address, "api/session")
 
 
 def test_it_prints_the_address_and_answers(root: Path, own_cache: Path) -> None:

@@ -1,7 +1,8 @@
 """Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB to its files.
 
-This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py` builds the
-extension alone, beside the sources of the package, for an environment that uses these.
+This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py PROFILE` builds the
+extension alone, beside the sources of the package, for an environment that uses these. PROFILE is a profile of
+Cargo.toml: `release` for daily work, `dist` for what ships.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ _LIBRARIES = {
 }
 
 
-def build_extension() -> None:
-    """Builds the extension, and puts it among the files of the package."""
-    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked", "--package", "scoresheet-duckdb"]
-    subprocess.run(command, check=True, cwd=ROOT)
+def build_extension(profile: str = "dist") -> None:
+    """Builds the extension with a profile of Cargo.toml, and puts it among the files of the package."""
+    cargo = os.environ.get("CARGO", "cargo")
+    subprocess.run(
+        [cargo, "build", "--profile", profile, "--locked", "--package", "scoresheet-duckdb"], check=True, cwd=ROOT
+    )
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    library = (folder / "release" / _LIBRARIES[sys.platform]).read_bytes()
+    library = (folder / profile / _LIBRARIES[sys.platform]).read_bytes()
     beside = TARGET.with_suffix(".part")
     beside.write_bytes(library + footer(f"{_SYSTEMS[sys.platform]}_{_MACHINES[platform.machine().lower()]}"))
     beside.replace(TARGET)
@@ -66,7 +69,7 @@ def build_editable(wheel_directory: str, *arguments: Any) -> str:
     """Builds a wheel that uses the sources of the package, with the extension among them."""
     import maturin
 
-    build_extension()
+    build_extension("release")
     return str(maturin.build_editable(wheel_directory, *arguments))
 
 
@@ -88,4 +91,4 @@ get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_fo
 
 
 if __name__ == "__main__":
-    build_extension()
+    build_extension(*sys.argv[1:2])

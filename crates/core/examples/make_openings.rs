@@ -1,6 +1,6 @@
 //! Makes the table of openings, `crates/core/src/openings`, from `crates/core/openings`.
 
-#[path = "../tests/openings/made.rs"]
+#[path = "../tests/it/openings/made.rs"]
 mod made;
 
 fn main() {

@@ -1,0 +1,15 @@
+//! Archives. One program, because each one is linked anew.
+
+mod archives;
+mod comments;
+mod exact;
+mod golden;
+mod hostile;
+mod moves;
+mod moves_golden;
+mod moves_reference;
+mod random_games;
+mod reference;
+mod shared;
+mod tags;
+mod two_games;

@@ -1,0 +1,7 @@
+//! Columns, files of them, and the index of positions. One program, because each one is linked anew.
+
+mod columns;
+mod files;
+mod hand;
+mod position_index;
+mod stored;

@@ -1,0 +1,321 @@
+//! The index of positions: sums equal to a plain computation, whatever the memory and the threads, and damage is refused.
+
+use crate::hand;
+use crate::hand::{Dice, game_960, game_from, random_game, tagged};
+use scoresheet_columns::file::{Kind, Table, WriteOptions};
+use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stamp, Total, build, only_row, totals};
+use scoresheet_columns::schema::Counts;
+use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
+use scoresheet_columns::stop::{Stop, Written};
+use scoresheet_columns::{Batcher, Error, column};
+use scoresheet_core::at::Base;
+use scoresheet_core::read::{Depth, Record};
+use scoresheet_core::rules::zobrist::Key;
+use scoresheet_core::rules::{Color, PackedMove};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "White wins"];
+const ELOS: [&str; 6] = ["1500", "1799", "1800", "2400", "?", "2000"];
+const DATES: [&str; 4] = ["2012.12.31", "2013.01.01", "2013.06.??", "????.??.??"];
+const TIMES: [&str; 4] = ["60+0", "180+2", "900+10", "-"];
+
+/// A game, and what the tests know about it.
+struct Known {
+    record: Record<'static>,
+    result: &'static str,
+    elos: [&'static str; 2],
+    date: &'static str,
+    time: &'static str,
+}
+
+fn known(record: Record<'static>, dice: &mut Dice, number: u64) -> Known {
+    let mut one_of = |of: &[&'static str]| of[dice.roll(of.len() as u64) as usize];
+    let (result, date, time) = (one_of(&RESULTS), one_of(&DATES), one_of(&TIMES));
+    let elos = [one_of(&ELOS), one_of(&ELOS)];
+    let tags =
+        [("Result", result), ("Date", date), ("TimeControl", time), ("WhiteElo", elos[0]), ("BlackElo", elos[1])];
+    let mut record = tagged(record, &tags);
+    record.number = number;
+    Known { record, result, elos, date, time }
+}
+
+/// Games that share many positions, also ones from other starts.
+fn games(count: u64) -> Vec<Known> {
+    const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    const FREE: &str = "1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w EBeb - 0 1";
+    let mut dice = Dice(5);
+    let mut all: Vec<Known> = Vec::new();
+    for number in 1..=count {
+        let record = match number % 20 {
+            0 => tagged(game_from(ENDING, "e2e4 e8e7 e4e5"), &[("FEN", ENDING)]),
+            10 => tagged(game_960(FREE, "c1c1 c8g8"), &[("FEN", FREE), ("Variant", "chess 960")]),
+            // A knight's journey: the start occurs three times.
+            15 => hand::game("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4"),
+            _ => {
+                let plies = dice.roll(12);
+                random_game(&mut dice, plies)
+            }
+        };
+        all.push(known(record, &mut dice, number));
+    }
+    all
+}
+
+fn parquet(games: &[Known], columns: &[&str]) -> Vec<u8> {
+    let columns = column::resolve(columns).unwrap();
+    let options = WriteOptions {
+        kind: Kind::Parquet,
+        threads: 1,
+        depth: Depth::Positions,
+        sort: None,
+        stop: Stop::default(),
+        written: Written::default(),
+    };
+    let mut table = Table::create(Vec::new(), &columns, options).unwrap();
+    let mut batcher = Batcher::new(table.wanted());
+    games.iter().for_each(|game| batcher.append(&game.record));
+    table.push(batcher.finish(&Base::default(), "games.pgn"), 0).unwrap();
+    table.finish(&Counts::default()).unwrap()
+}
+
+/// A file with these bytes that is gone when it is closed.
+fn on_disk(bytes: &[u8]) -> File {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("scoresheet-index-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    let file = File::open(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    file
+}
+
+/// A folder that is removed when it is dropped.
+struct Within(PathBuf);
+
+impl Scratch for Within {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Within {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+fn scratch() -> NewScratch {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NewScratch::new(|| {
+        let name = format!("scoresheet-piles-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir(&path)?;
+        Ok(Box::new(Within(path)))
+    })
+}
+
+fn index(games: &[u8], options: &IndexOptions) -> Vec<u8> {
+    build(on_disk(games), Vec::new(), options).unwrap().0
+}
+
+/// For each position, the moves with their totals, by the games in which it occurs first.
+type Expected = HashMap<u64, Vec<(usize, u16, Option<PackedMove>, Color)>>;
+
+fn expected(games: &[Known]) -> Expected {
+    let mut expected: Expected = HashMap::new();
+    for (row, game) in games.iter().enumerate() {
+        let mut seen = HashSet::new();
+        let mut position = game.record.start.clone();
+        for ply in 0..=game.record.plies.len() {
+            let packed = game.record.plies.get(ply).map(|ply| ply.packed());
+            let key = Key::of(&position).polyglot();
+            if seen.insert(key) {
+                expected.entry(key).or_default().push((row, ply as u16, packed, position.turn()));
+            }
+            if let Some(mv) = packed.and_then(|packed| packed.unpack(&position)) {
+                position.play_unchecked(mv);
+            }
+        }
+    }
+    expected
+}
+
+fn elo(text: &str) -> Option<u64> {
+    text.parse().ok()
+}
+
+/// The totals of these games by a plain computation.
+fn plain(games: &[Known], met: &[(usize, u16, Option<PackedMove>, Color)], bounds: &Bounds) -> Vec<(u16, [u64; 8])> {
+    let mut sums: BTreeMap<u16, [u64; 8]> = BTreeMap::new();
+    for &(row, _, packed, turn) in met {
+        let Some(packed) = packed else { continue };
+        let game = &games[row];
+        let (white, black) = (elo(game.elos[0]), elo(game.elos[1]));
+        let both = white.zip(black);
+        let year: Option<i16> = game.date[..4].parse().ok();
+        let wanted = bounds.since.is_none_or(|since| year.is_some_and(|year| year >= since))
+            && bounds.until.is_none_or(|until| year.is_some_and(|year| year < until))
+            && bounds.min_elo.is_none_or(|least| both.is_some_and(|(a, b)| a.min(b) as i64 >= least))
+            && bounds.max_elo.is_none_or(|most| both.is_some_and(|(a, b)| a.max(b) as i64 <= most))
+            && bounds.speed.is_none_or(|speed| game.time == ["60+0", "180+2", "900+10", ""][speed as usize]);
+        if !wanted {
+            continue;
+        }
+        let place = match game.result {
+            "1-0" | "White wins" => 0,
+            "1/2-1/2" => 1,
+            "0-1" => 2,
+            _ => 3,
+        };
+        let mover_wins = if turn == Color::White { 0 } else { 2 };
+        let half_points = if place == 1 { 1 } else { 2 * u64::from(place == mover_wins) };
+        let sum = sums.entry(packed.0).or_default();
+        sum[place] += 1;
+        match both.filter(|_| place < 3) {
+            Some((white, black)) => {
+                let (mover, other) = if turn == Color::White { (white, black) } else { (black, white) };
+                sum[6] += mover;
+                sum[7] += other;
+            }
+            None => {
+                sum[4] += 1;
+                sum[5] += half_points;
+            }
+        }
+    }
+    sums.into_iter().collect()
+}
+
+fn numbers(total: &Total) -> [u64; 8] {
+    let [white, draws, black, other] = total.results;
+    [white, draws, black, other, total.unrated[0], total.unrated[1], total.elos[0], total.elos[1]]
+}
+
+#[test]
+fn sums_equal_a_plain_computation() {
+    let games = games(800);
+    let all = [
+        Bounds::default(),
+        Bounds { since: Some(2013), ..Bounds::default() },
+        Bounds { until: Some(2013), speed: Some(Speed::Bullet), ..Bounds::default() },
+        Bounds { min_elo: Some(1800), ..Bounds::default() },
+        Bounds { max_elo: Some(1799), speed: Some(Speed::Rapid), ..Bounds::default() },
+    ];
+    let expected = expected(&games);
+    for family in ["packed", "moves"] {
+        let index = index(&parquet(&games, &["tags", family]), &IndexOptions::default());
+        let index = PositionIndex::open(on_disk(&index)).unwrap();
+        let (mut several, mut single) = (0, 0);
+        for (key, met) in &expected {
+            let rows = index.rows(*key).unwrap();
+            if let [(row, _, packed, _)] = met.as_slice() {
+                single += 1;
+                assert_eq!(only_row(&rows), Some(*row as u32));
+                let column = rows.column_by_name("move").unwrap();
+                let found = arrow_array::cast::AsArray::as_primitive::<arrow_array::types::UInt16Type>(column);
+                assert_eq!(found.iter().next().unwrap(), packed.map(|packed| packed.0));
+                continue;
+            }
+            several += 1;
+            for bounds in &all {
+                let found: Vec<_> = totals(&rows, bounds).iter().map(|(mv, total)| (mv.0, numbers(total))).collect();
+                assert_eq!(found, plain(&games, met, bounds), "{bounds:?}");
+            }
+        }
+        assert!(several > 100 && single > 100, "{several} {single}");
+        assert_eq!(index.rows(12345).unwrap().num_rows(), 0);
+    }
+}
+
+#[test]
+fn the_last_game_and_the_strongest_one() {
+    let mut dice = Dice(1);
+    let with = |number: u64, date: &'static str, elos: [&'static str; 2], dice: &mut Dice| {
+        let mut known = known(hand::game("e2e4"), dice, number);
+        known.record = tagged(hand::game("e2e4"), &[("Date", date), ("WhiteElo", elos[0]), ("BlackElo", elos[1])]);
+        known.record.number = number;
+        known
+    };
+    let games = [
+        with(1, "2013.01.02", ["1500", "1500"], &mut dice),
+        with(2, "2013.01.01", ["2400", "?"], &mut dice),
+        with(3, "2013.01.02", ["1400", "1650"], &mut dice),
+        with(4, "????.??.??", ["1650", "1400"], &mut dice),
+    ];
+    let index = index(&parquet(&games, &["tags", "packed"]), &IndexOptions::default());
+    let rows = PositionIndex::open(on_disk(&index)).unwrap().rows(Key::of(&games[0].record.start).polyglot()).unwrap();
+    let [(_, total)] = totals(&rows, &Bounds::default()).try_into().unwrap();
+    assert_eq!((total.last_game, total.best_game), (3, Some(4)));
+}
+
+#[test]
+fn memory_and_threads_change_nothing() {
+    let games = parquet(&games(3000), &["tags", "packed"]);
+    let expected = index(&games, &IndexOptions::default());
+    for (threads, memory) in [(1, 1), (2, 1 << 30), (3, 1), (2, 200_000)] {
+        let sort = SortOptions { memory, scratch: Some(scratch()) };
+        let options = IndexOptions { threads, sort, ..IndexOptions::default() };
+        assert!(index(&games, &options) == expected, "{threads} threads, {memory} bytes");
+    }
+}
+
+#[test]
+fn positions_of_one_game_end_at_the_requested_ply() {
+    let games = games(50);
+    let index = index(&parquet(&games, &["tags", "packed"]), &IndexOptions { plies: 3, ..IndexOptions::default() });
+    let index = PositionIndex::open(on_disk(&index)).unwrap();
+    assert_eq!(index.plies(), 3);
+    for (key, met) in expected(&games) {
+        let rows = index.rows(key).unwrap().num_rows();
+        assert_eq!(rows == 0, met.len() == 1 && met[0].1 > 3);
+    }
+}
+
+#[test]
+fn an_index_belongs_to_one_version_of_its_games() {
+    let (old, new) = (parquet(&games(50), &["tags", "packed"]), parquet(&games(51), &["tags", "packed"]));
+    let index = PositionIndex::open(on_disk(&index(&old, &IndexOptions::default()))).unwrap();
+    assert!(index.is_of(Stamp::of(&mut on_disk(&old)).unwrap()));
+    assert!(!index.is_of(Stamp::of(&mut on_disk(&new)).unwrap()));
+    assert!(Stamp::of(&mut on_disk(b"PAR1")).is_err());
+}
+
+#[test]
+fn games_without_moves_are_refused() {
+    let games = parquet(&games(5), &["tags"]);
+    let error = build(on_disk(&games), Vec::new(), &IndexOptions::default()).unwrap_err();
+    assert!(matches!(error, Error::Missing(_)), "{error}");
+    let stop = Stop::default();
+    stop.set();
+    let options = IndexOptions { stop, ..IndexOptions::default() };
+    assert!(build(on_disk(&parquet(&self::games(5), &["tags", "packed"])), Vec::new(), &options).is_err());
+}
+
+/// Every answer of a damaged index is either an error or the right one.
+#[test]
+fn damage_is_refused() {
+    let games = games(40);
+    let index = index(&parquet(&games, &["tags", "packed"]), &IndexOptions::default());
+    let keys: Vec<u64> = expected(&games).into_keys().take(8).collect();
+    let answers = |bytes: &[u8]| -> Option<Vec<_>> {
+        let index = PositionIndex::open(on_disk(bytes)).ok()?;
+        keys.iter().map(|key| index.rows(*key).ok()).collect()
+    };
+    let expected = answers(&index).unwrap();
+    let mut refused = 0;
+    for at in 0..index.len() {
+        let mut damaged = index.clone();
+        damaged[at] ^= 1 << (at % 8);
+        match answers(&damaged) {
+            None => refused += 1,
+            Some(found) => assert_eq!(found, expected, "byte {at}"),
+        }
+        if at % 7 == 0 {
+            assert!(answers(&index[..at]).is_none(), "{at} bytes");
+        }
+    }
+    assert!(refused > index.len() / 2, "{refused} of {}", index.len());
+}

@@ -1,0 +1,152 @@
+//! Boards that no game has: no king or many, pawns anywhere, rights and squares at random. Nothing fails on them.
+
+use crate::seed::{Seed, any_rules};
+use scoresheet_core::notation::{self, Claim, Last, Validation, language, san};
+use scoresheet_core::position::{self, fen};
+use scoresheet_core::rules::zobrist::Key;
+use scoresheet_core::rules::{Color, Kind, Move, Parts, Piece, Position, Role, Square, perft};
+
+/// A board with up to `most` pieces.
+fn any_board(seed: &mut Seed, most: usize) -> Position {
+    let mut pieces = [None; 64];
+    for _ in 0..seed.below(most + 1) {
+        let color = *seed.pick(&[Color::White, Color::Black]);
+        pieces[seed.below(64)] = Some(Piece { color, role: *seed.pick(&Role::ALL) });
+    }
+    let castling = (0..seed.below(9)).fold(0, |rights, _| rights | any_square(seed).bit());
+    Position::assemble(&Parts {
+        pieces,
+        turn: *seed.pick(&[Color::White, Color::Black]),
+        castling,
+        passed: Some(any_square(seed)).filter(|_| seed.below(2) == 0),
+        halfmove: *seed.pick(&[0, 1, 99, 99_999, u32::MAX]),
+        fullmove: *seed.pick(&[0, 1, 99_999, u32::MAX]),
+        rules: any_rules(seed),
+    })
+}
+
+fn any_square(seed: &mut Seed) -> Square {
+    Square::masked(seed.byte())
+}
+
+/// A move, legal or not.
+fn any_move(seed: &mut Seed) -> Move {
+    Move {
+        from: any_square(seed),
+        to: any_square(seed),
+        promotion: Some(*seed.pick(&Role::ALL)).filter(|_| seed.below(4) == 0),
+        kind: *seed.pick(&[Kind::Plain, Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null]),
+    }
+}
+
+/// Boards nearly empty, half full and full.
+fn boards(seed: u64, each: usize, mut see: impl FnMut(&Position, &mut Seed)) {
+    let mut seed = Seed(seed);
+    for most in [3, 8, 32, 64, 300] {
+        for _ in 0..each {
+            let board = any_board(&mut seed, most);
+            see(&board, &mut seed);
+        }
+    }
+}
+
+/// What can be asked of any board.
+fn ask(board: &Position) {
+    let _ = (board.is_mate(), board.is_stalemate(), board.is_insufficient_material(), board.has_legal_en_passant());
+    let _ = (Key::of(board).polyglot(), Key::of(board).repetition(board));
+    assert_eq!(board.is_check(), board.king_attacked(board.turn()));
+}
+
+#[test]
+fn every_question_has_an_answer() {
+    boards(1, 2000, |board, _| {
+        ask(board);
+        assert_eq!(board.has_legal_move(), !board.legal_moves().is_empty());
+        assert!(perft(board, 2) < 200_000);
+    });
+}
+
+#[test]
+fn legal_moves_are_played_and_taken_back() {
+    boards(2, 500, |board, _| {
+        for mv in board.legal_moves() {
+            let mut after = board.clone();
+            let undo = after.play_unchecked(mv);
+            assert!(board.is_legal(mv), "{mv:?} in {board:?}");
+            assert!(!after.king_attacked(board.turn()), "{mv:?} in {board:?}");
+            assert_eq!(Key::of(board).play(&undo, &after), Key::of(&after), "{mv:?} in {board:?}");
+            after.take_back(&undo);
+            assert_eq!(after, *board, "{mv:?} taken back");
+        }
+    });
+}
+
+#[test]
+fn moves_that_are_not_legal_can_be_played_too() {
+    boards(3, 1000, |board, seed| {
+        let mut position = board.clone();
+        for _ in 0..20 {
+            let mv = any_move(seed);
+            if position.is_legal(mv) {
+                assert!(mv.kind == Kind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
+            }
+            let (key, before) = (Key::of(&position), position.clone());
+            let undo = position.play_unchecked(mv);
+            let _ = (undo.captured(), undo.role());
+            assert_eq!(key.play(&undo, &position), Key::of(&position), "{mv:?} in {before:?}");
+            ask(&position);
+            let mut back = position.clone();
+            back.take_back(&undo);
+            assert_eq!(back, before, "{mv:?} taken back");
+        }
+    });
+}
+
+#[test]
+fn every_notation_writes_and_reads_there() {
+    boards(4, 300, |board, seed| {
+        let mut moves = board.legal_moves();
+        moves.extend((0..4).map(|_| any_move(seed)));
+        for notation in notation::ALL {
+            for mv in &moves {
+                let mut text = Vec::new();
+                let _ = notation.write(board, *mv, Last::No, &mut text);
+                if let Ok(named) = notation.read(board, &text, Validation::Full) {
+                    assert!(board.is_legal(named.mv), "{:?} in {board:?}", named.mv);
+                }
+            }
+        }
+        for text in ["O-O", "Kg1", "e8", "exd6", "RxQ", "Nd2"] {
+            if let Err(error) = san::read(board, text.as_bytes(), &language::ENGLISH) {
+                assert!(san::explain(board, text, error, &language::ENGLISH).contains(text));
+            }
+        }
+    });
+}
+
+#[test]
+fn every_position_notation_writes_them_and_fen_reads_them_back() {
+    boards(5, 2000, |board, _| {
+        for notation in position::ALL {
+            let mut text = Vec::new();
+            notation.write(board, Claim::Any, &mut text);
+            let counts = (board.halfmove() <= 99_999, (1..=99_999).contains(&board.fullmove()));
+            for validation in [Validation::Off, Validation::Basic] {
+                let read = notation.read(&text, Some(board.rules()), validation);
+                let squares =
+                    |board: &Position| (0..64).map(|at| board.piece_at(Square::masked(at))).collect::<Vec<_>>();
+                match read {
+                    Ok(read) => assert_eq!(squares(&read.position), squares(board)),
+                    Err(error) => assert_ne!(counts, (true, true), "{}: {error} in {board:?}", notation.spec().id),
+                }
+            }
+            let _ = notation.read(&text, None, Validation::Full);
+        }
+        let style = fen::Style { castling: fen::Castling::Shredder, en_passant: fen::EnPassant::Always };
+        let text = fen::write(board, style);
+        if board.halfmove() <= 99_999 && (1..=99_999).contains(&board.fullmove()) {
+            let read = fen::read_any(text.as_bytes(), board.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(read, *board, "{text}");
+        }
+    });
+}
