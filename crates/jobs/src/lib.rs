@@ -48,10 +48,8 @@ mod transforms;
 mod whole;
 
 mod chosen;
-mod in_order;
 mod pass;
 mod repair;
-mod shares;
 mod sources;
 
 // Outputs and results.

@@ -8,7 +8,6 @@ use crate::formats::{refine, stores};
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::shares::in_shares;
 use crate::sources::at::At;
 use crate::sources::found;
 use crate::tables::not_rebuilt;
@@ -20,6 +19,7 @@ use scoresheet_core::game::{GameFormat, Games};
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
+use scoresheet_parallel::map_chunks;
 use std::ops::Range;
 
 /// The stored games of a batch.
@@ -46,7 +46,7 @@ impl StoredGames<'_> {
         let lacking = if out.format().is_some() { games.lacking() } else { Vec::new() };
         let rows = self.rows_to_take(pass, &games, out);
         let (settings, make) = (pass.settings, out.make());
-        let shares = in_shares(&rows, settings.threads(), |rows| {
+        let chunks = map_chunks(&rows, settings.threads(), found::WORTH, |rows| {
             let mut giving = Giving {
                 settings,
                 reading: self.reading,
@@ -62,7 +62,7 @@ impl StoredGames<'_> {
         });
         let source = self.input.name();
         let base = at::Base { games: self.base, ..at::Base::default() };
-        for (sound, odd, made) in shares {
+        for (sound, odd, made) in chunks {
             pass.report.add_rows(sound);
             odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
             out.put(pass, made, &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)?;
