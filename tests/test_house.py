@@ -146,6 +146,28 @@ def test_modules_of_core_know_only_what_is_below_them(module) -> None:
         assert named_modules(path.read_text("utf-8")) & MAY_NOT_KNOW[module] == set(), path.name
 
 
+# The layers of jobs: each names only those before it. Sources and sinks do not know each other. The jobs themselves are
+# the files beside these folders, and stand above them.
+LAYERS = ["common", "formats", "settings", "inputs", "options", "pipeline", "sources", "sinks", "selection"]
+
+
+def test_layers_of_jobs_know_only_those_below_them() -> None:
+    inside = "crates/jobs/src/"
+    graph = rust_graph("jobs")
+    folders = {path.partition("/")[0] for file in graph if "/" in (path := file.removeprefix(inside))}
+    assert folders == set(LAYERS)
+    for place, layer in enumerate(LAYERS):
+        below = {*LAYERS[: place + 1]} - ({"sources"} if layer == "sinks" else set())
+        named = {
+            target
+            for file, targets in graph.items()
+            if file.startswith(f"{inside}{layer}/")
+            for target in targets
+            if target.removeprefix(inside).partition("/")[0] not in below
+        }
+        assert named == set(), layer
+
+
 # Formats of games that do not know each other, though one file may hold games of both.
 @pytest.mark.parametrize(("format_", "other"), [("pgn", "vgn"), ("vgn", "pgn")])
 def test_pgn_and_vgn_do_not_know_each_other(format_, other) -> None:

@@ -1,18 +1,18 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
-use crate::chosen;
-use crate::failure::{Failure, guarded};
+use crate::common::failure::{Failure, guarded};
 use crate::formats::Format;
-use crate::outputs::batches::{Filled, MakeBatches};
-use crate::outputs::matches::{self, MatchRows, Search};
-use crate::outputs::positions::MakePositions;
-use crate::outputs::{Boards, Complete, Output};
-use crate::pass::Pass;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Output};
+use crate::pipeline::wanted_rows;
 use crate::plan::{Plan, Puller, go_on};
+use crate::selection::first_pass::take_transformed;
 use crate::settings::Wanted;
-use crate::sources::at::At;
-use crate::sources::no_columns::refuse_foreign;
-use crate::transforms::planning::take_transformed;
+use crate::sinks::batches::{Filled, MakeBatches};
+use crate::sinks::matches::{self, MatchRows, Search};
+use crate::sinks::positions::MakePositions;
+use crate::sources::column_check::refuse_foreign;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
@@ -224,7 +224,7 @@ impl Output for PulledPositions<'_> {
         pass.report.written += made.count_games(|number| wanted.has(base + number));
         let numbers: Vec<u64> = if wanted.are_all() { Vec::new() } else { made.game_numbers(base).collect() };
         let rows = made.into_batch(base).map_err(|error| Failure::Internal(error.to_string()))?;
-        let rows = chosen::of_source(rows, &numbers, wanted)?;
+        let rows = wanted_rows::of_source(rows, &numbers, wanted)?;
         if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 

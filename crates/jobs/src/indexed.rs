@@ -4,21 +4,21 @@
 //! Archives say where each game is. All games of other inputs are packed into a temporary file as trees, and not looked
 //! up in the input again.
 
-use crate::aside::Aside;
-use crate::failure::Failure;
-use crate::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::archive_lookup::Shelf;
+use crate::common::failure::Failure;
 use crate::formats::Format;
-use crate::host::Caller;
-use crate::outputs::packed::{MakePacked, Pack, PackedGames, unpack};
-use crate::outputs::trees::{MakeTrees, ReadTree};
-use crate::outputs::{Boards, Complete, GivenForeign, Once, Output};
-use crate::pass::Pass;
-use crate::report::Report;
+use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::pipeline::host::Caller;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::rejects::Aside;
+use crate::pipeline::report::Report;
+use crate::pipeline::single_game::Whole;
+use crate::pipeline::sink::{Boards, Complete, GivenForeign, Once, Output};
+use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, Wanted};
-use crate::shelf::Shelf;
-use crate::sources::at::At;
-use crate::transforms::planning::take_transformed;
-use crate::whole::Whole;
+use crate::sinks::packed_trees::{MakePacked, Pack, PackedGames, unpack};
+use crate::sinks::trees::{MakeTrees, ReadTree};
 use scoresheet_core::read::Depth;
 use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, unsqueeze};

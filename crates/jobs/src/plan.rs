@@ -1,16 +1,16 @@
 //! Games that are read again in the background for every iteration.
 
-use crate::aside::Aside;
+use crate::common::failure::Failure;
 use crate::count::count;
-use crate::failure::Failure;
 use crate::formats::{self, Format, detect};
-use crate::host::{Caller, Host};
 use crate::indexed::{Index, Indexed};
 use crate::inputs;
-use crate::pass::Pass;
-use crate::report::Report;
+use crate::inputs::tables::{chosen_columns, resolve, told_rows};
+use crate::pipeline::host::{Caller, Host};
+use crate::pipeline::pass::Pass;
+use crate::pipeline::rejects::Aside;
+use crate::pipeline::report::Report;
 use crate::settings::{OnError, Settings};
-use crate::tables::{chosen_columns, resolve, told_rows};
 use arrow_schema::SchemaRef;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::schema;

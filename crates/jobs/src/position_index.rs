@@ -1,11 +1,11 @@
 //! Builds the index of the positions of a Parquet file, and opens it for questions.
 
 use crate::Settings;
-use crate::failure::Failure;
-use crate::host::Host;
-use crate::outputs::beside::beside;
-use crate::outputs::table::sort_options;
-use crate::tables;
+use crate::common::background::beside;
+use crate::common::failure::Failure;
+use crate::inputs::tables;
+use crate::pipeline::host::Host;
+use crate::sinks::table::sort_options;
 use scoresheet_columns::Error;
 use scoresheet_columns::index::{self, IndexOptions, PositionIndex, Stamp, Summary};
 use scoresheet_core::error::Code;

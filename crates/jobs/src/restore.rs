@@ -1,14 +1,14 @@
 //! Restores the inputs that archives have kept, byte by byte.
 
-use crate::archive_file::{FileAt, open, unreadable};
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::{ArchiveFormat, RESTORE};
-use crate::host::Host;
 use crate::inputs;
-use crate::outputs::single::is_folder;
-use crate::pass::Pass;
-use crate::report::{InputCount, Report};
+use crate::inputs::archive_file::{FileAt, open, unreadable};
+use crate::pipeline::game_files::is_folder;
+use crate::pipeline::host::Host;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::{InputCount, Report};
 use crate::settings::Settings;
 use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source};
 use scoresheet_core::read::{Depth, Tally};
@@ -178,7 +178,7 @@ fn file_name(source: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::file_name;
+    use super::super::restore::file_name;
 
     #[test]
     fn names_of_sources_stay_in_the_folder() {

@@ -1,16 +1,16 @@
 //! Builds trees of games in the background, in batches, while a caller iterates over them.
 
-use crate::failure::{Failure, guarded};
-use crate::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::common::failure::{Failure, guarded};
 use crate::formats::Format;
-use crate::outputs::trees::{MadeTree, MakeTrees, ReadTree};
-use crate::outputs::{Boards, Complete, GivenForeign, Once, Output};
-use crate::pass::Pass;
+use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::single_game::Whole;
+use crate::pipeline::sink::{Boards, Complete, GivenForeign, Once, Output};
 use crate::plan::{Plan, Puller, go_on};
+use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, Wanted};
-use crate::sources::at::At;
-use crate::transforms::planning::take_transformed;
-use crate::whole::Whole;
+use crate::sinks::trees::{MadeTree, MakeTrees, ReadTree};
 use scoresheet_core::read::Depth;
 use scoresheet_parallel::{Lock, Sender, Stream};
 use std::sync::Arc;

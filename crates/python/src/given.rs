@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use scoresheet_files::{self as files, Input};
-use scoresheet_jobs::arguments::Argument;
+use scoresheet_jobs::inputs::arguments::Argument;
 use scoresheet_parallel::Lock;
 use std::collections::HashMap;
 use std::fmt;

@@ -2,13 +2,13 @@
 
 use super::archive_blocks::{BlockPlace, Read, Reading};
 use super::{ArchiveInput, Current};
-use crate::archive_file::{FileAt, open, unreadable};
-use crate::failure::Failure;
-use crate::outputs::{Make, Maker, Output};
-use crate::pass::Pass;
-use crate::report::InputCount;
+use crate::common::failure::Failure;
+use crate::inputs::archive_file::{FileAt, open, unreadable};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::InputCount;
+use crate::pipeline::sink::{Make, Maker, Output};
 use crate::settings::Wanted;
-use crate::sources::at::At;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::at;
 use scoresheet_files::{FileError, Kind, Part};
