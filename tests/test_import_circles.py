@@ -1,4 +1,6 @@
-"""No two files import each other, not even by way of others: every file can be read after those that it needs."""
+"""No two files import each other, not even by way of others, and in crates no two folders: every file can be read after
+those that it needs.
+"""
 
 from __future__ import annotations
 
@@ -177,6 +179,7 @@ NOT_CODE = re.compile(
 TEST_ONLY = re.compile(r"#\[cfg\((?:test|all\(test\b[^\]]*)\)\]")
 MODULE = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;", re.MULTILINE)
 USE = re.compile(r"^[ \t]*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);", re.MULTILINE)
+SCOPE = re.compile(r"\bpub\s*\(in [^)]*\)")
 PATH = re.compile(r"(?<![\w:])(?:\$?crate|self|(?:self::)?super(?:\s*::\s*super)*)(?:\s*::\s*\w+)+")
 
 # The segments of a path.
@@ -184,8 +187,8 @@ RustPath = tuple[str, ...]
 
 
 def code_of(source: str) -> str:
-    """The source without comments, literals and what is compiled for tests only."""
-    code = NOT_CODE.sub(" ", source)
+    """The source without comments, literals, what is for tests only, and the scopes in which names are visible."""
+    code = SCOPE.sub("pub", NOT_CODE.sub(" ", source))
     while found := TEST_ONLY.search(code):
         code = code[: found.start()] + code[end_of_item(code, found.end()) :]
     return code
@@ -325,6 +328,60 @@ def rust_graph(crate: str) -> dict[str, set[str]]:
 def test_no_circles_between_the_files_of_a_crate(crate) -> None:
     found = circles(rust_graph(crate))
     assert not found, f"circles of imports:\n{as_lines(found)}"
+
+
+def folder_graphs(graph: dict[str, set[str]]) -> Iterator[dict[str, set[str]]]:
+    """For each folder with files of a graph, which of its files and folders imports which others.
+
+    A folder imports what any file below it does. The folder's own file is one of its files.
+    """
+    folders = {str(folder) for file in graph for folder in Path(file).parents}
+    # `name.rs` beside `name/` is the folder's own file.
+    place = {file: f"{stem}/mod.rs" if (stem := file.removesuffix(".rs")) in folders else file for file in graph}
+    for folder in sorted(folders):
+        around = f"{folder}/"
+        below: dict[str, set[str]] = {}
+        for file, targets in graph.items():
+            if place[file].startswith(around):
+                inside = {place[target] for target in targets if place[target].startswith(around)}
+                below.setdefault(_child(around, place[file]), set()).update(_child(around, path) for path in inside)
+        yield {child: targets - {child} for child, targets in below.items()}
+
+
+def _child(around: str, file: str) -> str:
+    """The file, or the folder with it, that is directly in a folder."""
+    return around + file.removeprefix(around).partition("/")[0]
+
+
+# Circles that are allowed, with the reason.
+FOLDERS_IN_CIRCLES = {
+    # All unsafe code is in one folder: what reads and writes DuckDB's memory, which functions use, and what registers
+    # functions.
+    ("crates/duckdb/src/ffi", "crates/duckdb/src/function.rs"),
+}
+
+
+@pytest.mark.parametrize("crate", CRATES)
+def test_no_circles_between_the_folders_of_a_crate(crate) -> None:
+    found = [circle for graph in folder_graphs(rust_graph(crate)) for circle in circles(graph)]
+    found = [circle for circle in found if tuple(circle) not in FOLDERS_IN_CIRCLES]
+    assert not found, f"circles of imports:\n{as_lines(found)}"
+
+
+def test_folders_that_import_each_other_are_a_circle() -> None:
+    graph = {
+        "src/lib.rs": set(),
+        "src/a.rs": {"src/b/low.rs"},
+        "src/a/deep/one.rs": {"src/a.rs"},
+        "src/a/high.rs": {"src/a/deep/one.rs", "src/b/low.rs"},
+        "src/b/low.rs": set(),
+        "src/b/high.rs": {"src/c.rs"},
+        "src/c.rs": {"src/b/low.rs"},
+    }
+    assert [circles(level) for level in folder_graphs(graph)] == [[], [["src/b", "src/c.rs"]], [], [], []]
+    graph["src/a/deep/two.rs"] = {"src/a/high.rs"}
+    found = [circle for level in folder_graphs(graph) for circle in circles(level)]
+    assert found == [["src/b", "src/c.rs"], ["src/a/deep", "src/a/high.rs"]]
 
 
 @pytest.mark.parametrize(

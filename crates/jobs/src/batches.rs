@@ -1,18 +1,18 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
-use crate::chosen;
-use crate::failure::{Failure, guarded};
+use crate::common::failure::{Failure, guarded};
 use crate::formats::Format;
-use crate::outputs::batches::{Filled, MakeBatches};
-use crate::outputs::matches::{self, MatchRows, Search};
-use crate::outputs::positions::MakePositions;
-use crate::outputs::{Boards, Complete, Output};
-use crate::pass::Pass;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Output};
+use crate::pipeline::wanted_rows;
 use crate::plan::{Plan, Puller, go_on};
+use crate::selection::first_pass::take_transformed;
 use crate::settings::Wanted;
-use crate::sources::at::At;
-use crate::sources::no_columns::refuse_foreign;
-use crate::transforms::planning::take_transformed;
+use crate::sinks::batches::{Filled, MakeBatches};
+use crate::sinks::matches::{self, MatchRows, Search};
+use crate::sinks::positions::MakePositions;
+use crate::sources::column_check::refuse_foreign;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
@@ -20,7 +20,7 @@ use scoresheet_columns::Column;
 use scoresheet_columns::positions::{self, PositionColumn, PositionRows};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::read::Depth;
-use scoresheet_files::{Outlet, Stream};
+use scoresheet_parallel::{Sender, Stream};
 use std::sync::Arc;
 
 /// How many batches may wait to be pulled.
@@ -90,7 +90,7 @@ impl Batches {
     fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
         self.plan.consume()?;
         let (plan, rows) = (Arc::clone(&self.plan), self.rows.clone());
-        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, &rows, outlet))))
+        Ok(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, &rows, sender))))
     }
 }
 
@@ -127,13 +127,13 @@ fn as_text(failure: &Failure) -> ArrowError {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
-    let mut host = Puller { outlet, plan };
+fn run(plan: &Plan, rows: &Rows, sender: &Sender<RecordBatch>) -> Result<(), Failure> {
+    let mut host = Puller { sender, plan };
     let depth = match rows {
         Rows::Games => plan.depth(),
         Rows::Positions(_) | Rows::Matches(_) => Depth::Positions,
     };
-    let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), outlet };
+    let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), sender };
     plan.pass(depth, &mut host, |pass| {
         match rows {
             Rows::Games => {
@@ -224,7 +224,7 @@ impl Output for PulledPositions<'_> {
         pass.report.written += made.count_games(|number| wanted.has(base + number));
         let numbers: Vec<u64> = if wanted.are_all() { Vec::new() } else { made.game_numbers(base).collect() };
         let rows = made.into_batch(base).map_err(|error| Failure::Internal(error.to_string()))?;
-        let rows = chosen::of_source(rows, &numbers, wanted)?;
+        let rows = wanted_rows::of_source(rows, &numbers, wanted)?;
         if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 
@@ -242,7 +242,7 @@ struct Few<'o> {
     rows: usize,
     bytes: usize,
     batches: Vec<RecordBatch>,
-    outlet: &'o Outlet<RecordBatch>,
+    sender: &'o Sender<RecordBatch>,
 }
 
 impl Few<'_> {
@@ -266,6 +266,6 @@ impl Few<'_> {
             [one] => one.clone(),
             [first, ..] => concat_batches(&first.schema(), &batches).map_err(|e| Failure::Internal(e.to_string()))?,
         };
-        go_on(self.outlet.send(batch))
+        go_on(self.sender.send(batch))
     }
 }

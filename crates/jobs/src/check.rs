@@ -1,13 +1,13 @@
 //! `check`: reads and replays everything, and produces only a report.
 
-use crate::failure::Failure;
-use crate::fault_file::FaultFile;
-use crate::host::Caller;
-use crate::options::fit;
-use crate::outputs::nothing::Nowhere;
-use crate::pass::Pass;
-use crate::report::Report;
+use crate::common::failure::Failure;
+use crate::options::validation;
+use crate::pipeline::fault_file::FaultFile;
+use crate::pipeline::host::Caller;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::Report;
 use crate::settings::Settings;
+use crate::sinks::count::Nowhere;
 use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
@@ -17,7 +17,7 @@ use scoresheet_files::Input;
 /// # Errors
 /// If an option does not fit, or everything is to stop at an error.
 pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Report, Failure> {
-    fit::check(settings, inputs, None)?;
+    validation::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
     pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?.map(FaultFile::only_reading));
     pass.report.only_reads = true;

@@ -1,24 +1,22 @@
 //! `convert`: any input to any output.
 
-use crate::aside::Aside;
-use crate::duplicates::{CompleteDuplicates, Duplicates};
-use crate::failure::Failure;
-use crate::fault_file::FaultFile;
-use crate::formats::{Format, shown_name};
-use crate::gain::Comparing;
-use crate::host::{Caller, Host};
-use crate::opening::{Opening, WithOutput};
-use crate::options::fit;
-use crate::outputs::format_of;
-use crate::outputs::single::is_folder;
-use crate::outputs::split::Template;
-use crate::outputs::{Complete, Output};
-use crate::pass::Pass;
-use crate::places;
-use crate::report::Report;
+use crate::common::failure::Failure;
+use crate::duplicate_output::{CompleteDuplicates, Duplicates};
+use crate::formats::{Format, shown_name, url_schemes};
+use crate::options::validation;
+use crate::pipeline::compression_report::Comparing;
+use crate::pipeline::fault_file::FaultFile;
+use crate::pipeline::game_files::is_folder;
+use crate::pipeline::host::{Caller, Host};
+use crate::pipeline::pass::Pass;
+use crate::pipeline::rejects::Aside;
+use crate::pipeline::report::Report;
+use crate::pipeline::sink::{Complete, Output};
 use crate::restore;
+use crate::selection::first_pass::take_transformed;
 use crate::settings::Settings;
-use crate::transforms::planning::take_transformed;
+use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::sinks::split::Template;
 use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +39,7 @@ pub fn convert(
         let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
         return Err(Failure::usage(message, hint));
     }
-    fit::check(settings, inputs, Some(to))?;
+    validation::check(settings, inputs, Some(to))?;
     if restore::is_asked(settings, to) {
         return restore::restore(inputs, output, to, settings, caller.host);
     }
@@ -75,10 +73,10 @@ pub fn convert(
 /// Refuses an output at a URL from which files are only read.
 fn refuse_url(output: &str) -> Result<(), Failure> {
     let refused = |place| {
-        let message = format!("cannot write `{}`: files at URLs are only read", places::shown_url(output, place));
+        let message = format!("cannot write `{}`: files at URLs are only read", url_schemes::shown_url(output, place));
         Failure::usage(message, "write a file, and copy it there")
     };
-    places::of_url(output).map_or(Ok(()), |place| Err(refused(place)))
+    url_schemes::of_url(output).map_or(Ok(()), |place| Err(refused(place)))
 }
 
 /// The hint if a binary format has no named output.

@@ -1,10 +1,10 @@
 //! Counts games, reading only as much as that needs.
 
-use crate::failure::Failure;
-use crate::host::Caller;
-use crate::outputs::nothing::Nowhere;
-use crate::pass::Pass;
+use crate::common::failure::Failure;
+use crate::pipeline::host::Caller;
+use crate::pipeline::pass::Pass;
 use crate::settings::{OnError, Settings};
+use crate::sinks::count::Nowhere;
 use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input};

@@ -1,24 +1,24 @@
 //! Writes games that a program holds: one to memory, or many to a file.
 
-use crate::failure::Failure;
-use crate::foreign::{Foreign, Lost};
+use crate::common::failure::Failure;
 use crate::formats::books::LACKS;
 use crate::formats::{Format, stores};
-use crate::host::Caller;
-use crate::opening::{Opening, WithOutput};
-use crate::options::fit;
-use crate::outputs::batches::left_out;
-use crate::outputs::boards::{Written, written};
-use crate::outputs::edited::Edited;
-use crate::outputs::text::{WrittenTree, write_tree};
-use crate::outputs::{Complete, Output, format_of};
-use crate::pass::Pass;
-use crate::report::Report;
+use crate::inputs::tables::resolve;
+use crate::options::validation;
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::host::Caller;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::Report;
+use crate::pipeline::sink::{Complete, Output};
+use crate::selection::edit_sink::Edited;
 use crate::settings::Settings;
+use crate::settings::stages::edits_alone;
+use crate::sinks::batches::left_out;
+use crate::sinks::foreign::{Written, written};
+use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::sinks::text::{WrittenTree, write_tree};
 pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
-use crate::tables::resolve;
-use crate::transforms::stages::edits_alone;
 use scoresheet_columns::book::PlaysOf;
 use scoresheet_core::at::At;
 use scoresheet_core::edit::Edits;
@@ -151,7 +151,7 @@ impl<'w> ObjectWriter<'w> {
     /// If an option does not fit, or nothing can be written there.
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
-        fit::check(settings, &[], Some(to))?;
+        validation::check(settings, &[], Some(to))?;
         if settings.repair.is_some() {
             let message = "objects have no original text, so `{repair}` cannot write it";
             return Err(Failure::usage(message, "pass what `scoresheet.read` returns"));

@@ -1,13 +1,13 @@
 //! One game from text or bytes.
 
-use crate::explain::{Excerpt, explain};
-use crate::failure::Failure;
-use crate::foreign::{Foreign, ForeignGame, ForeignText};
+use crate::common::failure::Failure;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::{Format, detect, refine};
-use crate::options::fit;
-use crate::outputs::trees::{Found, ReadTree};
+use crate::options::validation;
+use crate::pipeline::excerpt::{Excerpt, explain};
+use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignText};
 use crate::settings::{OnError, Settings};
+use crate::sinks::trees::{Found, ReadTree};
 use crate::sources::text::replaying;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
@@ -56,7 +56,7 @@ fn read_foreign(
     settings: &Settings,
     foreign: &dyn Foreign,
 ) -> Result<ForeignGame, Failure> {
-    fit::check_text(settings, Format::Foreign(format))?;
+    validation::check_text(settings, Format::Foreign(format))?;
     let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
     let keep = settings.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
@@ -66,7 +66,7 @@ fn read_foreign(
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
-    fit::check_text(settings, Format::Text(format))?;
+    validation::check_text(settings, Format::Text(format))?;
     let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings) };
     let read = only(bytes, format, &reading, settings)?;
     match read.found.errors.first() {

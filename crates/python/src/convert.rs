@@ -1,15 +1,15 @@
 //! `convert`: any input to any output.
 
 use crate::call::call;
-use crate::foreign::Infinite;
+use crate::game::foreign::Infinite;
 use crate::given::{Asked, arguments};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::host::Caller;
+use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::options::Taker;
 
 /// Rewrites games; returns the report as a dict. Without an output, games go to standard output.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Code, Fault};
 use scoresheet_core::text::shown;
-use scoresheet_jobs::explain::{Excerpt, explain, place_in};
+use scoresheet_jobs::excerpt::{Excerpt, explain, place_in};
 
 /// The exception for a fault at a place of a text: `at` characters of `source` come before it; `number` is the number
 /// of the move, and whether Black moves.

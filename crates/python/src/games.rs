@@ -3,7 +3,7 @@
 use crate::call::call;
 use crate::capsule::schema;
 use crate::failure::IntoException;
-use crate::foreign::Infinite;
+use crate::game::foreign::Infinite;
 use crate::game::held::Game;
 use crate::game::stream::GameStream;
 use crate::given::{Asked, Given, arguments};
@@ -17,15 +17,15 @@ use crate::settings::settings_of;
 use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
-use scoresheet_jobs::arguments::expand;
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::indexed::Indexed;
 use scoresheet_jobs::inputs;
+use scoresheet_jobs::inputs::arguments::expand;
+use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::sizes::Sizes;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Hints in the syntax of the user: Python's, or that of the command line.
 
 use pyo3::prelude::*;
-use scoresheet_jobs::options::hint::{Style, spelled};
+use scoresheet_jobs::options::hints::{Style, spelled};
 
 /// Converts the options of a hint, such as `{columns=tags}`, to the syntax of the user.
 #[pyfunction]

@@ -6,7 +6,7 @@ use crate::given::{Asked, arguments};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use scoresheet_jobs::arguments::expand;
+use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
 

@@ -19,7 +19,6 @@ mod expected;
 mod failure;
 mod fault;
 mod fields;
-mod foreign;
 mod game;
 mod games;
 mod given;

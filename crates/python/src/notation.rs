@@ -11,7 +11,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Kind, Move, PackedMove, Piece, Position, Role};
-use scoresheet_jobs::named;
+use scoresheet_jobs::lookup;
 
 /// Converts the text of a move to another notation; both texts are in printable form.
 #[pyfunction]
@@ -81,7 +81,7 @@ pub(crate) struct How<'a> {
 impl<'a> How<'a> {
     /// In this notation, at the level of this name.
     pub(crate) fn new(notation: &'a str, validation: &str) -> Result<How<'a>, Failure> {
-        Ok(How { notation, language: None, validation: named::validation(validation)?, strict: false })
+        Ok(How { notation, language: None, validation: lookup::validation(validation)?, strict: false })
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<
 /// The same, with other facts about it.
 pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
     let notation = of(how.notation)?;
-    let letters = how.language.map_or(Ok(&language::ENGLISH), named::letters)?;
+    let letters = how.language.map_or(Ok(&language::ENGLISH), lookup::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
         // Only SAN has letters that depend on a language.
         Some(_) if notation.spec().id == "san" => san::read(before, &bytes, letters),

@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use pyo3::prelude::*;
-use scoresheet_jobs::outputs::write_whole;
+use scoresheet_jobs::write_whole;
 
 /// Writes a complete output; without a path, or to `-`, to standard output.
 #[pyfunction]

@@ -11,9 +11,9 @@ use pyo3::types::{PyDict, PyList};
 use scoresheet_core::at::Base;
 use scoresheet_files::{Edges, Framing, Input, Part, Stamp};
 use scoresheet_jobs::formats;
+use scoresheet_jobs::inputs::part_sizes::Sizes;
+use scoresheet_jobs::inputs::parts;
 use scoresheet_jobs::options::Taker;
-use scoresheet_jobs::parts;
-use scoresheet_jobs::sizes::Sizes;
 
 /// What stands before a part: games, bytes, lines and columns.
 pub(crate) type Before = (u64, u64, u64, u64);

@@ -11,7 +11,7 @@ use scoresheet_core::find::{self, Facts, Library, Matcher, PatternError};
 use scoresheet_core::rules::PackedMove;
 use scoresheet_core::text::{rating, shown};
 use scoresheet_core::tree::Tree;
-use scoresheet_jobs::explain::{Excerpt, explain, place_in};
+use scoresheet_jobs::excerpt::{Excerpt, explain, place_in};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
 use scoresheet_core::rules::{self, Color, Kind, PackedMove, Square, zobrist};
-use scoresheet_jobs::named;
+use scoresheet_jobs::lookup;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
@@ -79,7 +79,7 @@ impl Position {
         let notation = notation::position(notation).map_err(|failure| failure.into_exception(py))?;
         let (spec, text) = (notation.spec(), binary::given(text, notation.spec())?);
         call(py, || {
-            let validation = validation.map_or(Ok(notation.usual_validation()), named::validation)?;
+            let validation = validation.map_or(Ok(notation.usual_validation()), lookup::validation)?;
             let refused = |error| refused(&binary::shown(&text, spec), &error);
             let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
             match read.notes.first().filter(|_| strict) {

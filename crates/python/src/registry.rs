@@ -16,9 +16,9 @@ use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::rules::{Role, Square};
 use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
+use scoresheet_jobs::formats::url_schemes;
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
-use scoresheet_jobs::places;
 
 /// One registry's writer: adds its rows.
 type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
@@ -148,7 +148,7 @@ fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_places(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    places::ALL.iter().try_for_each(|place| {
+    url_schemes::ALL.iter().try_for_each(|place| {
         row!(
             rows, "id": place.id, "title": place.title, "schemes": place.schemes, "needs": place.needs,
             "tested": place.tested,

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 use scoresheet_columns::book::BookCounts;
 use scoresheet_jobs::Report;
-use scoresheet_jobs::gain::{Compared, Gain};
+use scoresheet_jobs::compression_report::{Compared, Gain};
 use scoresheet_jobs::report::CodeReport;
 
 /// What Python gets of a report.

@@ -10,7 +10,7 @@ use scoresheet_columns::schema::SCHEMA;
 use scoresheet_core::error::{self, Code};
 use scoresheet_core::game;
 use scoresheet_files::{FileError, Kind};
-use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
+use scoresheet_jobs::formats::store_drivers::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::io::{self, Read};
 
 /// The Python module that does the work.

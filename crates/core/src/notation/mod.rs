@@ -16,6 +16,7 @@ mod lenient;
 pub mod mcn;
 mod move_notation;
 mod named;
+mod origin;
 mod pattern;
 pub mod pgc;
 pub mod san;

@@ -7,11 +7,13 @@ pub mod detect;
 pub mod foreign;
 pub(crate) mod likeness;
 pub mod refine;
+pub mod remotes;
+pub mod store_drivers;
 pub mod stores;
 pub mod tables;
+pub mod url_schemes;
 
-use crate::failure::Failure;
-use crate::places;
+use crate::common::failure::Failure;
 use archives::ArchiveFormat;
 use books::BookFormat;
 use foreign::ForeignFormat;
@@ -90,8 +92,8 @@ pub fn all() -> impl Iterator<Item = Format> {
 
 /// What users are shown of an input or output as it was named: a URL may hold a password.
 pub fn shown_name(named: &str) -> String {
-    match places::of_url(named) {
-        Some(place) => places::shown_url(named, place),
+    match url_schemes::of_url(named) {
+        Some(place) => url_schemes::shown_url(named, place),
         None if is_store_url(named) => stores::shown_url(named),
         None => named.to_owned(),
     }
@@ -99,7 +101,7 @@ pub fn shown_name(named: &str) -> String {
 
 /// Whether a name is a URL, of a database or a file elsewhere, and no path.
 pub fn is_url(named: &str) -> bool {
-    is_store_url(named) || places::of_url(named).is_some()
+    is_store_url(named) || url_schemes::of_url(named).is_some()
 }
 
 /// Whether a name is the URL of a database.

@@ -1,6 +1,6 @@
 //! The databases that games are loaded into and read from. The caller has their drivers; a file or a URL names one.
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use scoresheet_core::game::{self, OptionSpec, Spec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;

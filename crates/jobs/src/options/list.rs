@@ -1,13 +1,13 @@
 //! Every option, and what it sets.
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
+use crate::common::lookup;
 use crate::formats;
-use crate::named;
-use crate::options::Taker::{Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
-use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works, splitting, told, transforms};
+use crate::options::Taker::{self, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
+use crate::options::errors::Misfit;
+use crate::options::{Apart, Kind, Opt, Value, Works, parts, told, transforms};
+use crate::settings::transforms::Transforms;
 use crate::settings::{Chosen, OnError, Settings};
-use crate::transforms::Transforms;
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
 use scoresheet_core::limits::{self, Limits};
@@ -27,7 +27,7 @@ const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 /// Every option, in the order of help and documentation: those for writing, those that change games, those for reading,
 /// and last those that only the Python code sets.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
-    WRITING.iter().chain(splitting::ALL).chain(transforms::ALL).chain(OTHERS)
+    WRITING.iter().chain(parts::ALL).chain(transforms::ALL).chain(OTHERS)
 }
 
 /// The options for writing.
@@ -513,7 +513,7 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 
 fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let id = value.text();
-    settings.letters = if id == AUTO { None } else { Some(named::letters(&id)?) };
+    settings.letters = if id == AUTO { None } else { Some(lookup::letters(&id)?) };
     Ok(())
 }
 
@@ -529,7 +529,7 @@ fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 /// Applies the level of validation from the format options that were given.
 fn take_validation(settings: &mut Settings) -> Result<(), Failure> {
     if let Some(value) = settings.read_choice(VALIDATION.id, None) {
-        settings.validation = named::validation(value)?;
+        settings.validation = lookup::validation(value)?;
     }
     Ok(())
 }

@@ -1,19 +1,19 @@
 //! The only list of options: the name, the values, the takers and the effect of each. Python's keywords, the command
 //! line, `-O` and the documentation are generated from it.
 //!
-//! The options of single formats are in their [`Spec`](scoresheet_core::game::Spec); [`fit`] checks both kinds against
-//! the formats in use, [`misfit`] has the messages for problems, and [`hint`] spells the options in hints.
+//! The options of single formats are in their [`Spec`](scoresheet_core::game::Spec); [`validation`] checks both kinds against
+//! the formats in use, [`errors`] has the messages for problems, and [`hints`] spells the options in hints.
 
-pub mod fit;
-pub mod hint;
+pub mod errors;
+pub mod hints;
 pub mod list;
-pub mod misfit;
-mod splitting;
+mod parts;
 mod transforms;
+pub mod validation;
 
 pub use transforms::pattern;
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use crate::settings::Settings;
 
 /// An option of jobs.

@@ -1,12 +1,12 @@
 //! The options that change games.
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
+use crate::common::number_set::Ranges;
 use crate::options::Taker::{self, Convert, Read, Write};
-use crate::options::misfit::Misfit;
+use crate::options::errors::Misfit;
 use crate::options::{Kind, Opt, Value, Works};
 use crate::settings::Settings;
-use crate::transforms::Ranges;
-use crate::transforms::select::{Equal, Keep, SortKey};
+use crate::settings::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{Cut, TagEdit};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::name::is_name;

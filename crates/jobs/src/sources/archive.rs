@@ -2,17 +2,20 @@
 
 use super::archive_blocks::{BlockPlace, Read, Reading};
 use super::{ArchiveInput, Current};
-use crate::archive_file::{FileAt, open, unreadable};
-use crate::failure::Failure;
-use crate::in_order::{Taker, in_order};
-use crate::outputs::{Make, Maker, Output};
-use crate::pass::Pass;
-use crate::report::InputCount;
+use crate::common::failure::Failure;
+use crate::inputs::archive_file::{FileAt, open, unreadable};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::InputCount;
+use crate::pipeline::sink::{Make, Maker, Output};
 use crate::settings::Wanted;
-use crate::sources::at::At;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::at;
 use scoresheet_files::{FileError, Kind, Part};
+use scoresheet_parallel::{Dispatcher, Options, dispatch};
+
+/// How many tasks of each thread may be in flight.
+const AHEAD: usize = 3;
 
 /// Takes the games of an archive to an output.
 ///
@@ -73,7 +76,9 @@ fn take_blocks<O: Output>(
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
     let mut blocks = Blocks { pass, out, place, wanted, blocks, together, before };
-    in_order(settings.threads(), &mut blocks, |task| reading.read(task))
+    let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
+    let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
+    dispatch(&options, &mut blocks, |task| reading.read(task))
 }
 
 /// The blocks of an archive, and where their games go.
@@ -104,9 +109,10 @@ impl<'b, O: Output> Blocks<'b, '_, O> {
     }
 }
 
-impl<'b, O: Output> Taker for Blocks<'b, '_, O> {
+impl<'b, O: Output> Dispatcher for Blocks<'b, '_, O> {
     type Task = Vec<BlockPlace<'b>>;
-    type Found = Vec<Read<<<O::Make as Make>::Maker as Maker>::Made>>;
+    type Output = Vec<Read<<<O::Make as Make>::Maker as Maker>::Made>>;
+    type Error = Failure;
 
     fn next(&mut self) -> Option<Vec<BlockPlace<'b>>> {
         let (mut task, mut games) = (Vec::new(), 0);
@@ -120,7 +126,7 @@ impl<'b, O: Output> Taker for Blocks<'b, '_, O> {
         (!task.is_empty()).then_some(task)
     }
 
-    fn take(&mut self, task: Self::Task, found: Self::Found) -> Result<(), Failure> {
+    fn take(&mut self, task: Self::Task, found: Self::Output) -> Result<(), Failure> {
         let before = task.first().map_or(0, |block| block.before);
         let base = at::Base { games: before, ..at::Base::default() };
         let at = At { base, ..At::start_of(self.place.index, self.place.name) };
@@ -136,7 +142,7 @@ impl<'b, O: Output> Taker for Blocks<'b, '_, O> {
         self.pass.tick_when_due()
     }
 
-    fn wait(&mut self) -> Result<(), Failure> {
+    fn tick(&mut self) -> Result<(), Failure> {
         self.pass.tick_when_due()
     }
 }

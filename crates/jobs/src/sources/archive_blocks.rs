@@ -1,9 +1,9 @@
 //! Blocks of an archive, which are read for an output: all of their games, or only what precedes the moves.
 
 use super::text::replaying;
-use crate::archive_file::FileAt;
 use crate::formats;
-use crate::outputs::{Ended, Make, Maker};
+use crate::inputs::archive_file::FileAt;
+use crate::pipeline::sink::{Ended, Make, Maker};
 use crate::settings::Settings;
 use scoresheet_archive::tags::Wanted;
 use scoresheet_archive::{Archive, Block, BlockEntry, BlockGames, BlockHeads, Damage, Error, Given};

@@ -1,9 +1,9 @@
 //! Opening books as inputs: their lines are read as games, one per line of text.
 
-use crate::failure::Failure;
-use crate::outputs::Output;
-use crate::pass::Pass;
-use crate::report::InputCount;
+use crate::common::failure::Failure;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::InputCount;
+use crate::pipeline::sink::Output;
 use crate::sources::{BookInput, Current, text};
 use scoresheet_core::book::{BYTES, Lines, MAX_PLIES, Record};
 use scoresheet_core::error::Code;

@@ -1,20 +1,21 @@
 //! Inputs of columns, read in batches: as they stand where the output takes columns, else game by game.
 
-use crate::chosen;
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use crate::formats;
-use crate::outputs::{Make, Output};
-use crate::pass::Pass;
-use crate::report::InputCount;
-use crate::sources::stored::StoredGames;
+use crate::inputs::tables::{self, Opening, open, unreadable};
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::InputCount;
+use crate::pipeline::sink::{Make, Output};
+use crate::pipeline::wanted_rows;
+use crate::sources::stored_games::StoredGames;
 use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
-use crate::tables::{self, Opening, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::read;
-use scoresheet_files::{FileError, Input, Stream};
+use scoresheet_files::{FileError, Input};
+use scoresheet_parallel::Stream;
 
 /// How many batches may wait while one is worked on.
 const AHEAD: usize = 1;
@@ -50,7 +51,7 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
                 pass.tell_stored(input.name(), base + row as u64 + 1, &fault)?;
             }
         }
-        let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| chosen::filtered(&rows, &keep))?;
+        let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| wanted_rows::filtered(&rows, &keep))?;
         out.put_rows(pass, rows, index)
     })
 }
@@ -62,7 +63,7 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     let asks_facts = pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
     let mut names = if out.takes_only_moves() { stored::columns_of_moves(asks_facts) } else { stored::columns() };
     if settings.games.is_some() {
-        names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
+        names.extend(wanted_rows::KEYS.into_iter().chain(stored::COUNTED));
     }
     if pattern.is_some() {
         names.extend(stored::COUNTED);
@@ -116,9 +117,9 @@ fn read(
 
 /// Decodes batches on a thread of its own, while the ones before them are worked on.
 fn ahead(batches: Batches) -> Stream<Result<RecordBatch, Error>, Failure> {
-    Stream::spawn(AHEAD, move |outlet| {
+    Stream::spawn(AHEAD, move |sender| {
         for batch in batches {
-            if outlet.send(batch).is_break() {
+            if sender.send(batch).is_break() {
                 break;
             }
         }

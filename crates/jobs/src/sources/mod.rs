@@ -2,30 +2,27 @@
 
 pub(crate) mod archive;
 pub(crate) mod archive_blocks;
-pub(crate) mod arranged;
-pub(crate) mod at;
 pub(crate) mod book;
+pub(crate) mod column_check;
 pub(crate) mod columns;
-mod found;
-pub(crate) mod given;
-pub(crate) mod no_columns;
+mod foreign;
 pub(crate) mod objects;
-pub(crate) mod selected;
+mod prefilter;
 pub(crate) mod store;
-pub(crate) mod stored;
+pub(crate) mod stored_games;
 pub(crate) mod text;
-pub(crate) mod whole;
+pub(crate) mod tree_replay;
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::ArchiveFormat;
 use crate::formats::books::BookFormat;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
-use crate::outputs::{Complete, EndOfInput, Output};
-use crate::pass::Pass;
-use no_columns::refuse_columns;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Complete, EndOfInput, Output};
+use column_check::refuse_columns;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
 
@@ -69,7 +66,7 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
             Format::Foreign(format) if out.takes_boards() => {
-                whole::take(pass, Current { index, input, source, format }, &mut out)
+                foreign::take(pass, Current { index, input, source, format }, &mut out)
             }
             Format::Foreign(_) => refuse_columns(pass, inputs, input),
             Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),

@@ -1,17 +1,14 @@
 //! Sends games that a program gives one by one to any output.
 
-use crate::failure::Failure;
-use crate::foreign::{Foreign, ForeignGame};
-use crate::outputs::{Boards, Complete, GivenForeign, Make, Maker, Output};
-use crate::pass::Pass;
+use crate::common::failure::Failure;
+use crate::pipeline::foreign::{Foreign, ForeignGame};
+use crate::pipeline::location::{At, SOURCE};
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, GivenForeign, Make, Maker, Output};
 use crate::settings::Wanted;
-use crate::sources::at::At;
-use crate::sources::given::TreeGiver;
+use crate::sources::tree_replay::TreeGiver;
 use scoresheet_core::at::Base;
 use scoresheet_core::tree::Tree;
-
-/// What the reports call the input of games that were not read.
-pub(crate) const SOURCE: &str = "games";
 
 /// A game as a program holds it.
 #[derive(Clone, Copy)]

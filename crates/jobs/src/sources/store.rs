@@ -1,13 +1,13 @@
 //! Databases as inputs: their documents are read as text.
 
-use crate::failure::Failure;
+use crate::common::failure::Failure;
 use crate::formats::Format;
+use crate::formats::store_drivers::StoreAddress;
 use crate::formats::stores::StoreFormat;
-use crate::outputs::Output;
-use crate::pass::Pass;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::Output;
 use crate::settings::Settings;
 use crate::sources::{Current, StoreInput, text};
-use crate::stores::StoreAddress;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::OptionSpec;
 use scoresheet_files::{FileError, Input, Kind, Source};

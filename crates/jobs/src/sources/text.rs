@@ -1,17 +1,17 @@
 //! Text inputs, cut into blocks of whole games that threads process in parallel.
 
-use crate::aside::{BadGame, Origin};
-use crate::explain::raised;
-use crate::failure::Failure;
+use crate::common::failure::Failure;
+use crate::common::number_set::Selection;
 use crate::formats::Format;
 use crate::formats::refine::Watch;
-use crate::outputs::{Ended, Make, Maker, Output};
-use crate::pass::Pass;
-use crate::report::InputCount;
+use crate::pipeline::excerpt::raised;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::rejects::{BadGame, Origin};
+use crate::pipeline::report::InputCount;
+use crate::pipeline::sink::{Ended, Make, Maker, Output};
 use crate::settings::Settings;
 use crate::sources::TextInput;
-use crate::sources::at::At;
-use crate::transforms::Selection;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
 use scoresheet_core::limits::Limits;

@@ -2,7 +2,7 @@
 
 use crate::common::{Counting, Plies, converted, folder, settings, text};
 use scoresheet_core::write::Shares;
-use scoresheet_jobs::gain::Gain;
+use scoresheet_jobs::compression_report::Gain;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter};
 use scoresheet_jobs::options::{Taker, Value};

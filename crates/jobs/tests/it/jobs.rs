@@ -9,7 +9,7 @@ use scoresheet_jobs::options::{Taker, Value, list};
 use scoresheet_jobs::parse::{Parsed, parse};
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
-use scoresheet_jobs::{Failure, ReadTree, Report, Settings, arguments, check, convert, formats};
+use scoresheet_jobs::{Failure, ReadTree, Report, Settings, check, convert, formats, inputs::arguments};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

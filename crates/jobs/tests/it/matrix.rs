@@ -8,7 +8,7 @@ use scoresheet_jobs::objects::{Object, ObjectWriter};
 use scoresheet_jobs::options::{Taker, Value};
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
-use scoresheet_jobs::{ReadTree, Report, arguments};
+use scoresheet_jobs::{ReadTree, Report, inputs::arguments};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

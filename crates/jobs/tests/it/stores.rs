@@ -6,7 +6,7 @@ use crate::common::{Counting, Plies, folder, settings, text};
 use scoresheet_core::error::Code;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::options::{Taker, Value};
-use scoresheet_jobs::{Failure, Report, arguments, convert};
+use scoresheet_jobs::{Failure, Report, convert, inputs::arguments};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Games for Python: trees of moves, their nodes, and how they are read and written.
 
 mod annotations;
+pub(crate) mod foreign;
 mod found;
 pub(crate) mod held;
 mod history;

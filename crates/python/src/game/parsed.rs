@@ -3,7 +3,7 @@
 use super::held::Game;
 use crate::call::call;
 use crate::failure::IntoException;
-use crate::foreign::Infinite;
+use crate::game::foreign::Infinite;
 use crate::settings::settings_of;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::held::Game;
 use crate::failure::IntoException;
-use crate::foreign::Infinite;
+use crate::game::foreign::Infinite;
 use crate::shared::Shared;
 use pyo3::prelude::*;
 use scoresheet_jobs::plan::Plan;

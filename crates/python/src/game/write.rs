@@ -2,7 +2,7 @@
 
 use super::held::Game;
 use crate::failure::{Failure, IntoException};
-use crate::foreign::{self, Infinite};
+use crate::game::foreign::{self, Infinite};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::{choice_of, settings_of, value_of};
@@ -12,7 +12,7 @@ use scoresheet_jobs::foreign::ForeignGame;
 use scoresheet_jobs::formats::Format;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Alone, Object, ObjectWriter, OneAtATime, alone};
-use scoresheet_jobs::options::{Taker, fit, list};
+use scoresheet_jobs::options::{Taker, list, validation};
 use scoresheet_jobs::{Settings, formats};
 
 /// The result of `Game.to`.
@@ -80,11 +80,11 @@ fn asked(
             && option.is_for(Taker::To)
         {
             settings.set(Taker::To, &name, value_of(&value, option)?).map_err(named)?;
-            fit::check_notations(&settings, Some(format.spec()), id).map_err(named)?;
+            validation::check_notations(&settings, Some(format.spec()), id).map_err(named)?;
         } else {
-            let option = fit::written_by(format, &name).map_err(named)?;
+            let option = validation::written_by(format, &name).map_err(named)?;
             let value = choice_of(&name, &value)?;
-            fit::check_value(option, &value).map_err(named)?;
+            validation::check_value(option, &value).map_err(named)?;
             choices.push((name, value));
         }
     }

@@ -1,7 +1,7 @@
 //! Matches patterns against the board: which legal moves fit, and how the text differs from the standard spelling.
 
 use super::super::Notes;
-use super::super::san::{self, Origin};
+use super::super::origin::{Origin, origin_needed};
 use super::Form;
 use super::pattern::{PartialSquare, Pattern, Reading, Shape, Sign};
 use crate::error::Code;
@@ -91,7 +91,7 @@ impl Pattern {
             return notes.add(Code::LongForm);
         }
         let needed = match role_on(before, mv.from) {
-            Some(role) if role != Role::Pawn => san::origin_needed(before, role, mv.from, mv.to),
+            Some(role) if role != Role::Pawn => origin_needed(before, role, mv.from, mv.to),
             _ => Origin { file: mv.from.file() != mv.to.file(), rank: false },
         };
         let told = Origin { file: self.from.file.is_some(), rank: self.from.rank.is_some() };

@@ -6,7 +6,7 @@ use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::host::{Caller, Host};
 use scoresheet_jobs::options::{Taker, Value};
-use scoresheet_jobs::{Failure, Report, Settings, arguments, check, convert};
+use scoresheet_jobs::{Failure, Report, Settings, check, convert, inputs::arguments};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

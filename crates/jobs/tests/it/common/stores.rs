@@ -6,7 +6,7 @@ use arrow_array::types::Int64Type;
 use scoresheet_core::error::Code;
 use scoresheet_core::game;
 use scoresheet_jobs::Failure;
-use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
+use scoresheet_jobs::formats::store_drivers::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;

@@ -1,0 +1,180 @@
+//! The games that were dropped as duplicates, as a separate output: the games themselves, or a list of them.
+
+use crate::common::failure::Failure;
+use crate::common::line_file::{Form, LineFile, Value, form_of, taken};
+use crate::common::number_set::Selection;
+use crate::common::sorter::Sorter;
+use crate::formats::Format;
+use crate::pipeline::foreign::Foreign;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Complete, Output};
+use crate::selection::duplicates::in_order;
+use crate::selection::second_pass::{Planned, Selected, take_from};
+use crate::settings::stages::{edits_of, is_deduped};
+use crate::settings::transforms::Transforms;
+use crate::settings::{OnError, Settings};
+use crate::sinks::open::{Opening, WithOutput, format_of};
+use scoresheet_files::Input;
+use std::io;
+use std::path::Path;
+
+/// The fields of a game in a list.
+const FIELDS: [&str; 5] = ["file", "game", "kept_file", "kept_game", "reason"];
+
+/// The content to write.
+#[derive(Clone, Copy)]
+enum Written {
+    List(Form),
+    Games(Format),
+}
+
+/// The output for duplicates, in addition to the main one.
+pub(crate) struct Duplicates<'d> {
+    path: &'d str,
+    written: Written,
+    inputs: &'d [Input],
+    foreign: &'d dyn Foreign,
+}
+
+/// The completed output, which is not visible yet.
+pub(crate) enum CompleteDuplicates {
+    List(LineFile),
+    Games(Complete),
+}
+
+impl CompleteDuplicates {
+    /// Makes the output visible.
+    ///
+    /// # Errors
+    /// If that cannot be.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        match self {
+            CompleteDuplicates::List(list) => list.commit(),
+            CompleteDuplicates::Games(games) => games.commit(),
+        }
+    }
+}
+
+impl<'d> Duplicates<'d> {
+    /// The output that the settings request, if any.
+    ///
+    /// # Errors
+    /// If nothing is dropped, the name does not say what to write, or something is there already.
+    pub(crate) fn asked(
+        settings: &'d Settings,
+        inputs: &'d [Input],
+        output: Option<&str>,
+        foreign: &'d dyn Foreign,
+    ) -> Result<Option<Duplicates<'d>>, Failure> {
+        let Some(path) = settings.duplicates.as_deref() else { return Ok(None) };
+        let refused = |why: &str, hint: &str| Failure::usage(format!("cannot write `{path}`: {why}"), hint);
+        if !is_deduped(settings) {
+            return Err(refused("no duplicates are dropped", "`{dedupe=exact}` drops them"));
+        }
+        if path == "-" {
+            return Err(refused("duplicates are not written to standard output", "name a file with `{duplicates}`"));
+        }
+        if let Some(what) = taken(path, inputs, output) {
+            return Err(refused(&format!("it is {what}"), "name another file with `{duplicates}`"));
+        }
+        // The output is created last, which would be too late to find this out.
+        if !settings.force && Path::new(path).exists() {
+            return Err(refused("it already exists", "`{force}` overwrites it"));
+        }
+        let written = match form_of(path) {
+            Some(form) => Written::List(form),
+            None => Written::Games(format_of(Some(path), &Settings { to: None, ..settings.clone() })?),
+        };
+        Ok(Some(Duplicates { path, written, inputs, foreign }))
+    }
+
+    /// Writes the games that a pass has dropped.
+    ///
+    /// # Errors
+    /// If they cannot be read again, or not be written.
+    pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
+        let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.sort_memory));
+        match self.written {
+            Written::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
+            Written::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
+        }
+    }
+
+    fn list(&self, form: Form, dropped: Sorter, settings: &Settings) -> Result<LineFile, Failure> {
+        let mut file = LineFile::create(self.path, form, &FIELDS, settings.force)?;
+        let name = |place: u32| self.inputs.get(place as usize).map_or("", Input::name);
+        for duplicate in in_order(dropped).map_err(|error| unread(&error))? {
+            let duplicate = duplicate.map_err(|error| unread(&error))?;
+            let (game, kept) = (duplicate.game, duplicate.kept);
+            file.add(&[
+                Value::Text(name(game.0)),
+                Value::Number(game.1),
+                Value::Text(name(kept.0)),
+                Value::Number(kept.1),
+                Value::Text(duplicate.reason.id()),
+            ]);
+            file.check()?;
+        }
+        Ok(file)
+    }
+
+    /// Reads the inputs again and writes the games that were dropped.
+    fn games(&self, format: Format, dropped: Sorter, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let numbers = numbers(dropped, self.inputs.len()).map_err(|error| unread(&error))?;
+        let edits = edits_of(pass.settings);
+        let planned = Planned { games: Selected::These(numbers.into()), edits };
+        // The errors of these games were already reported by the first pass.
+        let on_error = if pass.settings.on_error == OnError::Raise { OnError::Keep } else { pass.settings.on_error };
+        let settings = Settings {
+            to: None,
+            errors: None,
+            duplicates: None,
+            repair: None,
+            explain: false,
+            limit: None,
+            chain: Vec::new(),
+            transforms: Transforms::default(),
+            on_error,
+            ..pass.settings.clone()
+        };
+        let opening =
+            Opening { output: Some(self.path), inputs: self.inputs, settings: &settings, foreign: self.foreign };
+        opening.open(format, Writing { inputs: self.inputs, planned, settings: &settings, pass })
+    }
+}
+
+fn numbers(dropped: Sorter, inputs: usize) -> io::Result<Vec<Selection>> {
+    let mut selections = vec![Selection::default(); inputs];
+    for duplicate in in_order(dropped)? {
+        let (input, number) = duplicate?.game;
+        if let Some(selection) = selections.get_mut(input as usize) {
+            selection.numbers.add(number);
+        }
+    }
+    Ok(selections)
+}
+
+/// The failure to store the list of games in temporary files.
+fn unread(error: &io::Error) -> Failure {
+    Failure::not_written(error, "a temporary file")
+}
+
+/// The games that are written to the output.
+struct Writing<'w, 'p> {
+    inputs: &'w [Input],
+    planned: Planned,
+    settings: &'w Settings,
+    pass: &'w mut Pass<'p>,
+}
+
+impl<'o> WithOutput<'o> for Writing<'_, '_> {
+    type Done = Result<Complete, Failure>;
+
+    fn with<O: Output + 'o>(self, out: O) -> Result<Complete, Failure> {
+        let mut again = Pass::new(self.settings, out.depth(), &mut *self.pass.host);
+        let complete = take_from(self.inputs, out, self.planned, &mut again)?;
+        let losses = again.settle();
+        self.pass.adopt_losses(losses);
+        Ok(complete)
+    }
+}

@@ -1,0 +1,129 @@
+//! Archives as files that are open, which are read at any place.
+
+use crate::common::spool;
+use crate::formats::archives::ArchiveFormat;
+use crate::formats::{Format, detect};
+use crate::settings::Settings;
+use scoresheet_archive::{Archive, Error, Limits, ReadAt};
+use scoresheet_files::{FileError, Input, Kind, Source};
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// A file, as it was when it was opened.
+#[derive(Clone)]
+pub(crate) struct FileAt {
+    file: Arc<File>,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileAt {
+    fn new(file: File) -> io::Result<FileAt> {
+        let about = file.metadata()?;
+        Ok(FileAt { file: Arc::new(file), length: about.len(), modified: about.modified().ok() })
+    }
+
+    /// Refuses a file whose content was written since. One that was replaced can still be read.
+    ///
+    /// # Errors
+    /// If it was written, or cannot be looked at.
+    pub(crate) fn check(&self, name: &str) -> Result<(), FileError> {
+        let about = self.file.metadata().map_err(|error| unreadable(name, &Error::Io(error)))?;
+        if (about.len(), about.modified().ok()) == (self.length, self.modified) {
+            return Ok(());
+        }
+        let message = format!("cannot read `{name}`: it has changed since its games were numbered");
+        Err(FileError { hint: "open it again", ..FileError::new(Kind::Unreadable, name, message) })
+    }
+}
+
+impl ReadAt for FileAt {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
+        read_exact_at(&self.file, byte, into)
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, byte: u64, into: &mut [u8]) -> io::Result<()> {
+    use std::os::unix::fs::FileExt;
+    file.read_exact_at(into, byte)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut byte: u64, mut into: &mut [u8]) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+    while !into.is_empty() {
+        match file.seek_read(into, byte) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                into = into.get_mut(read..).unwrap_or_default();
+                byte += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// The archive that an input is, which is copied to a temporary file if it cannot be read at any place.
+///
+/// # Errors
+/// If it cannot be read, or is no archive.
+pub(crate) fn open(input: &Input, source: Source, settings: &Settings) -> Result<Archive<FileAt>, FileError> {
+    let file = spool::seekable(input, source, ArchiveFormat::starts)?;
+    opened(file, input.name(), settings).map(|(_, archive)| archive)
+}
+
+/// The archive that an input is, and its file, if that can be read at any place as it is, and its end is not missing.
+/// What else is wrong with it is reported by whoever reads it in order.
+pub(crate) fn in_place(input: &Input, settings: &Settings) -> Option<(FileAt, Archive<FileAt>)> {
+    let file = file_of(input, settings)?;
+    opened(file, input.name(), settings).ok().filter(|(_, archive)| !archive.is_cut())
+}
+
+/// Whether an input is a file with an archive, of which only the first bytes are read.
+pub(crate) fn is_archive(input: &Input, settings: &Settings) -> bool {
+    file_of(input, settings).is_some()
+}
+
+fn file_of(input: &Input, settings: &Settings) -> Option<File> {
+    let named = settings.from.or_else(|| detect::of_name(input.name()));
+    let may_be_one = named.is_none_or(|format| matches!(format, Format::Archive(_)));
+    let is_file = input.size().is_some() && input.as_part().is_none();
+    if may_be_one && is_file { spool::in_place(input, ArchiveFormat::starts) } else { None }
+}
+
+/// The archive in an open file, and the file as it is now.
+///
+/// # Errors
+/// If it cannot be read, or is no archive.
+pub(crate) fn opened(file: File, name: &str, settings: &Settings) -> Result<(FileAt, Archive<FileAt>), FileError> {
+    let file = FileAt::new(file).map_err(|error| unreadable(name, &Error::Io(error)))?;
+    let archive = Archive::open(file.clone(), limits(settings)).map_err(|error| unreadable(name, &error))?;
+    Ok((file, archive))
+}
+
+fn limits(settings: &Settings) -> Limits {
+    let number = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+    let usual = Limits::default();
+    let game = number(settings.limits.game);
+    // A section of texts, or a block, is that of one game at least, whose bytes UTF-8 may double.
+    let (texts, content) = (usual.texts.max(game), usual.content.max(game.saturating_mul(2)));
+    Limits { nesting: number(settings.limits.nesting), texts, content }
+}
+
+/// The failure to read a part of the archive of this name.
+pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
+    let (kind, byte) = match error {
+        Error::Io(_) => (Kind::Unreadable, None),
+        Error::Damaged { byte, .. } => (Kind::Damaged, Some(*byte)),
+    };
+    FileError { byte, ..FileError::new(kind, name, format!("cannot read `{name}`: {error}")) }
+}

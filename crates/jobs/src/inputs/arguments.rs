@@ -1,0 +1,75 @@
+//! Turns the names that a user gives into inputs: opens folders and archives, and divides files of which only a part is
+//! wanted.
+
+use crate::common::failure::Failure;
+use crate::formats::remotes::Found;
+use crate::formats::{extensions, is_store_url, shown_name, url_schemes};
+use crate::inputs::split::one_of_each;
+use crate::settings::Settings;
+use scoresheet_files::{Fetched, FileError, Input, has_extension};
+use std::sync::Arc;
+
+/// An input as the caller names it.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A path, a URL, or `-`.
+    Named(String),
+    /// Data that the caller holds.
+    Given(Input),
+}
+
+impl From<String> for Argument {
+    fn from(named: String) -> Argument {
+        Argument::Named(named)
+    }
+}
+
+/// The inputs for these arguments, with folders and archives expanded, and with the shown names for temporary files.
+///
+/// # Errors
+/// If one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
+pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    for argument in arguments {
+        match argument {
+            Argument::Given(input) if input.is_spent() => return Err(Failure::Consumed(input.name().to_owned())),
+            Argument::Given(input) => inputs.push(input.clone()),
+            Argument::Named(url) if is_store_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
+            Argument::Named(url) if url_schemes::of_url(url).is_some() => inputs.extend(remote(url, settings)?),
+            Argument::Named(path) => {
+                inputs.extend(scoresheet_files::expand(std::slice::from_ref(path), &extensions())?);
+            }
+        }
+    }
+    let inputs = renamed(inputs, &settings.shown_names);
+    match settings.part {
+        Some((number, count)) => one_of_each(inputs, settings, number, count),
+        None => Ok(inputs),
+    }
+}
+
+/// The inputs at a URL.
+fn remote(url: &str, settings: &Settings) -> Result<Vec<Input>, Failure> {
+    let remotes = settings.remotes()?;
+    let Found { is_folder, files } = remotes.find(url)?;
+    let known = extensions();
+    let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));
+    let input = |(url, stamp): (String, _)| {
+        let data = Fetched::new(remotes.file(&url), Some(stamp));
+        Input::remote(&url, &shown_name(&url), Arc::new(data))
+    };
+    let inputs: Vec<Input> = wanted.map(input).collect();
+    if inputs.is_empty() { Err(FileError::empty(&shown_name(url), &known).into()) } else { Ok(inputs) }
+}
+
+fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
+    let rename = |input: Input| {
+        let rest =
+            |(file, name): &(String, String)| Some(format!("{name}{}", input.name().strip_prefix(file.as_str())?));
+        match names.iter().find_map(rest) {
+            Some(name) => input.known_as(name),
+            None => input,
+        }
+    };
+    inputs.into_iter().map(rename).collect()
+}

@@ -1,0 +1,84 @@
+//! Opens inputs, and detects the format of each.
+
+pub(crate) mod archive_file;
+pub mod arguments;
+pub mod part_sizes;
+pub mod parts;
+pub mod split;
+pub(crate) mod tables;
+
+use crate::formats::{self, Format, detect, likeness, shown_name};
+use crate::settings::Settings;
+use scoresheet_core::error::Code;
+use scoresheet_files::{FileError, Input, Source};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// An open input and its format.
+pub(crate) struct Opened {
+    pub(crate) source: Source,
+    pub(crate) format: Format,
+}
+
+/// Opens an input and determines its format: from the settings, else from its first bytes, else from its name, else
+/// PGN. The data at a URL is not examined.
+///
+/// # Errors
+/// If it cannot be opened or read, or is text that is not read here.
+pub(crate) fn open(
+    input: &Input,
+    settings: &Settings,
+    mut tick: impl FnMut() -> ControlFlow<()>,
+) -> Result<Opened, FileError> {
+    if let Some(format) = input.elsewhere().and_then(detect::of_name) {
+        return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
+    }
+    let mut source = input.open(&settings.limits)?;
+    if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
+        return Ok(Opened { source, format });
+    }
+    let head = source.head(&mut tick)?;
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        let message = format!("cannot read `{}`: the text is UTF-16", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::EncodingUtf16, ..refused });
+    }
+    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    // The content is doubted only if neither the settings nor the name determined the format.
+    let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
+    if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
+        let message = format!("cannot read `{}`: it does not look like chess games", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::FileKind, hint: NO_GAMES, ..refused });
+    }
+    Ok(Opened { source, format })
+}
+
+/// The hint for a file without games.
+const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";
+
+/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
+/// determines it.
+pub fn kind(input: &Input, settings: &Settings) -> &'static str {
+    format(input, settings).id()
+}
+
+/// The database that an argument names. Only a URL or a file can name one: folders are not walked, archives are not
+/// listed, and pipes are not opened, because reading them consumes their data.
+pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
+    let is_url = formats::is_store_url(argument);
+    if !is_url && !Path::new(argument).is_file() {
+        return None;
+    }
+    let input = if is_url { Input::at_url(argument, &shown_name(argument)) } else { Input::file(argument) };
+    let found = format(&input, settings);
+    matches!(found, Format::Store(_)).then(|| found.id())
+}
+
+fn format(input: &Input, settings: &Settings) -> Format {
+    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
+    if input.size().is_none() {
+        return named();
+    }
+    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
+}

@@ -1,0 +1,173 @@
+//! Opens columnar files, and brings their batches into the form of the registry.
+
+use crate::common::failure::Failure;
+use crate::common::spool;
+use crate::formats::Format;
+use crate::formats::tables::{TableFormat, TableKind};
+use crate::inputs;
+use crate::inputs::archive_file::is_archive;
+use crate::settings::Settings;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
+use arrow_schema::{ArrowError, SchemaRef};
+use scoresheet_columns::Error;
+use scoresheet_columns::column::{self, Column};
+use scoresheet_columns::file::{Batches, Reading, open_arrow, open_parquet};
+use scoresheet_core::error::Code;
+use scoresheet_files::{FileError, Input, Kind, Source};
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// An input that is opened, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Opening<'o> {
+    pub(crate) input: &'o Input,
+    pub(crate) settings: &'o Settings,
+    /// Whether games are rebuilt from the columns.
+    pub(crate) rebuilds: bool,
+}
+
+/// The batches of an input, with these columns or, where that is `None`, all of them.
+///
+/// # Errors
+/// If the input cannot be read, or is not what it looks like.
+pub(crate) fn open(
+    opening: Opening<'_>,
+    source: Source,
+    table: &TableFormat,
+    columns: Option<&[&str]>,
+) -> Result<Batches, FileError> {
+    let Opening { input, settings, rebuilds } = opening;
+    let file = spool::seekable(input, source, table.starts)?;
+    let reading = Reading { columns, rebuilds, ratio: settings.limits.ratio, ..Reading::default() };
+    let batches = match table.kind {
+        TableKind::Parquet => open_parquet(file, &reading),
+        TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
+    };
+    batches.map_err(|error| unreadable(input.name(), &error))
+}
+
+/// The failure to read the columnar file of this name.
+pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
+    let kind = match error {
+        Error::Io(_) => Kind::Unreadable,
+        Error::Limit { .. } => Kind::Limit,
+        _ => Kind::Damaged,
+    };
+    let failure = FileError::new(kind, name, format!("cannot read `{name}`: {error}"));
+    FileError { byte: error.byte(), ..failure }
+}
+
+/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else the
+/// default.
+///
+/// # Errors
+/// For a name that is not known, and when the first input cannot be looked at.
+pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
+    let first = inputs.first().filter(|input| settings.columns.is_empty() && input.size().is_some());
+    if let Some(input) = first
+        && !is_archive(input, settings)
+        && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
+        && let Format::Columns(table) = opened.format
+    {
+        let batches = open(Opening { input, settings, rebuilds: false }, opened.source, table, None)?;
+        return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
+    }
+    resolve(&settings.columns)
+}
+
+/// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that
+/// may leave games out must have been asked for.
+pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
+    let rows = |input: &Input| {
+        input.size()?;
+        let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
+        let Format::Columns(table) = opened.format else { return None };
+        open(Opening { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
+    };
+    inputs.iter().map(rows).sum()
+}
+
+/// The columns that these names mean; the default where there are none.
+///
+/// # Errors
+/// For a name that is not known.
+pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Failure> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    column::resolve(&names).map_err(|unknown| {
+        let message = format!("there is no column or family `{}`", unknown.name);
+        Failure::usage(message, format!("did you mean `{}`?", unknown.nearest))
+    })
+}
+
+/// The batch with exactly these columns. One that is not there is NULL, where it may be.
+///
+/// # Errors
+/// If one is missing that may not be NULL, or is of another type.
+pub(crate) fn conform(
+    batch: &RecordBatch,
+    columns: &[&'static dyn Column],
+    schema: &SchemaRef,
+    input: &Input,
+) -> Result<RecordBatch, Failure> {
+    let rows = batch.num_rows();
+    let arrays = columns.iter().zip(schema.fields()).map(|(column, field)| match batch.column_by_name(field.name()) {
+        Some(array) => relabelled(array, field.data_type()).map_err(|_| {
+            let message = format!(
+                "cannot read `{}`: its column `{}` is {}, not {}",
+                input.name(),
+                field.name(),
+                array.data_type(),
+                field.data_type()
+            );
+            let failure = FileError::new(Kind::Unreadable, input.name(), message);
+            Failure::File(FileError { code: Code::FileKind, ..failure })
+        }),
+        None if field.is_nullable() => Ok(new_null_array(field.data_type(), rows)),
+        None => Err(missing(input, column.spec().name, column.spec().family)),
+    });
+    let arrays: Vec<ArrayRef> = arrays.collect::<Result<_, _>>()?;
+    let options = RecordBatchOptions::new().with_row_count(Some(rows));
+    RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &options)
+        .map_err(|error| Failure::Internal(error.to_string()))
+}
+
+/// The same values under the names and the NULL rules of our type; an error where they are of another type.
+fn relabelled(array: &ArrayRef, wanted: &arrow_schema::DataType) -> Result<ArrayRef, ArrowError> {
+    if array.data_type() == wanted {
+        return Ok(Arc::clone(array));
+    }
+    if !array.data_type().equals_datatype(wanted) {
+        return Err(ArrowError::SchemaError(String::new()));
+    }
+    Ok(make_array(array.to_data().into_builder().data_type(wanted.clone()).build()?))
+}
+
+/// A column that the input lacks.
+pub(crate) fn missing(input: &Input, column: &str, family: &str) -> Failure {
+    let message = format!("`{}` lacks the column `{column}` of the family `{family}`", input.name());
+    Failure::usage(message, Code::ColumnsMissing.spec().hint)
+}
+
+/// What a failure to rebuild games means: the families that would be needed.
+pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
+    match error {
+        Error::Missing(families) => {
+            let families = families.join("`, `");
+            let message = format!("`{}` lacks `{families}`, required to write games", input.name());
+            Failure::usage(message, Code::ColumnsMissing.spec().hint)
+        }
+        error => Failure::File(unreadable(input.name(), error)),
+    }
+}
+
+/// What a failure of the columns that are written means.
+pub(crate) fn not_written(error: Error, name: &str) -> Failure {
+    match error {
+        Error::Io(error) => Failure::not_written(&error, name),
+        error => {
+            let failure = FileError::new(Kind::Damaged, name, format!("cannot convert `{name}`: {error}"));
+            FileError { code: error.code(), ..failure }.into()
+        }
+    }
+}

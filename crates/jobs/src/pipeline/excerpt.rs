@@ -1,0 +1,165 @@
+//! The report of one fault for people: what, where, and the line of the input with the place marked. The hint is added by
+//! the caller that shows it, because only it knows the spelling of options.
+
+use crate::common::failure::Failure;
+use crate::formats::refine;
+use scoresheet_core::at::{At, Base, Extent};
+use scoresheet_core::error::{Detail, Fault};
+use scoresheet_core::game::Games;
+use scoresheet_core::read::{Depth, Record, Settings};
+use scoresheet_core::text::{self, Encoding};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How many characters of a line are shown before and after the place.
+const AROUND: usize = 60;
+/// How many bytes of a line are examined before and after the place.
+const LOOKED_AT: usize = 4 * AROUND;
+
+/// The part of the input around a fault.
+pub struct Excerpt {
+    /// The line, or the part of it that is near the place.
+    line: String,
+    /// The number of characters of the line before the place.
+    before: usize,
+    /// Characters that are marked.
+    marked: usize,
+    /// The game's players and event.
+    title: String,
+}
+
+impl Excerpt {
+    /// The part of `block` around a fault whose place is counted from the start of the block. Its games are PGN, or
+    /// declare that they are VGN.
+    pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
+        let excerpt = Excerpt::titled(block, fault, String::new())?;
+        Some(Excerpt { title: title(block, fault.at.game), ..excerpt })
+    }
+
+    /// The same for a game whose players and event are known.
+    pub fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
+        // Data that can start at any bit cannot be shown as text.
+        if fault.at.bit.is_some() {
+            return None;
+        }
+        let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len() && !block.is_empty())?;
+        let (head, tail) = block.split_at(at);
+        let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);
+        let end = tail.iter().position(|&b| is_line_end(b)).unwrap_or(tail.len());
+        let head = &head[start.max(at.saturating_sub(LOOKED_AT))..];
+        let tail = &tail[..end.min(LOOKED_AT)];
+        let encoding = if Encoding::of(head) == Encoding::Utf8 { Encoding::of(tail) } else { Encoding::Cp1252 };
+        let (mut line, before) = end_of(&text::decode(head, encoding));
+        let (rest, length) = start_of(&text::decode(tail, encoding));
+        line.push_str(&rest);
+        let word = fault.text.trim_end_matches('…').chars().count();
+        let marked = word.clamp(1, length.max(1));
+        Some(Excerpt { line, before, marked, title })
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The last characters of the text before the place, and their number.
+fn end_of(text: &str) -> (String, usize) {
+    let count = text.chars().count();
+    let cut = count.saturating_sub(AROUND);
+    let mut shown: String = text.chars().skip(cut).map(printable).collect();
+    if cut > 0 {
+        shown.insert(0, '…');
+    }
+    (shown, count - cut + usize::from(cut > 0))
+}
+
+/// The first characters of the text at the place, and their number.
+fn start_of(text: &str) -> (String, usize) {
+    let count = text.chars().count();
+    let mut shown: String = text.chars().take(AROUND).map(printable).collect();
+    if count > AROUND {
+        shown.push('…');
+    }
+    (shown, count.min(AROUND))
+}
+
+/// A line is shown on a terminal, so no character may move the cursor, and each must take one column.
+fn printable(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        c if text::moves_terminal(c) => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
+fn title(block: &[u8], game: u64) -> String {
+    let settings = Settings { depth: Depth::Tags, ..Settings::default() };
+    let mut games = Games::of(refine::format_of(block), block, &settings);
+    let mut record = Record::new();
+    while record.number < game && games.next(&mut record, &mut ()) {}
+    title_of(|name| record.tag(name).map(Cow::into_owned))
+}
+
+/// Players and event from tags.
+pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
+    let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
+    let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
+    let event = known("Event");
+    let parts: Vec<_> = [Some(players.join(" - ")).filter(|p| !p.is_empty()), event].into_iter().flatten().collect();
+    parts.join(", ").chars().take(2 * AROUND).map(printable).collect()
+}
+
+/// The report of a fault whose place is that in the source.
+pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&Excerpt>) -> String {
+    let mut out = format!("{word}: {}\n", fault.message);
+    let line = fault.at.line.to_string();
+    let gutter = " ".repeat(line.len());
+    if let Some(file) = file {
+        let place = place(fault, excerpt.map_or("", |excerpt| &excerpt.title));
+        let at = if fault.at.line > 0 { format!(":{line}:{}", fault.at.column) } else { String::new() };
+        let _ = writeln!(out, "{gutter} --> {file}{at}{place}");
+    }
+    if let Some(Excerpt { line: shown, before, marked, .. }) = excerpt {
+        let blank = " ".repeat(*before);
+        let _ = writeln!(out, "{gutter}  |\n {line} | {shown}\n{gutter}  | {blank}{}", "^".repeat(*marked));
+    }
+    if let Some(fen) = &fault.fen {
+        let _ = writeln!(out, "{gutter}  = position: {fen}");
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// The failure for a fault at which the job stops. The place of the fault is counted from the start of the block;
+/// `base` is the text before the block.
+pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
+    let excerpt = Excerpt::of(block, &fault);
+    fault.rebase(base);
+    let report = explain(&fault, "error", Some(name), excerpt.as_ref());
+    Failure::Input { file: Some(name.to_owned()), fault, report: Some(report) }
+}
+
+/// A place in a source of one game.
+pub fn place_in(source: &[u8], byte: usize) -> At {
+    let byte = byte.min(source.len());
+    let before = Extent::of(&source[..byte]);
+    At { byte: byte as u64, game: 1, line: before.lines + 1, column: before.columns + 1, ..At::default() }
+}
+
+/// The place in brackets: the game with its title, the move, the byte.
+fn place(fault: &Detail, title: &str) -> String {
+    let mut parts = Vec::new();
+    if fault.at.game > 0 {
+        let title = if title.is_empty() { String::new() } else { format!(" \"{title}\"") };
+        parts.push(format!("game {}{title}", fault.at.game));
+    }
+    if let Some((number, black)) = fault.at.number {
+        parts.push(format!("move {number}{}", if black { "..." } else { "." }));
+    }
+    if fault.at.game > 0 || fault.at.byte > 0 {
+        parts.push(format!("byte {}", fault.at.byte));
+        parts.extend(fault.at.bit.map(|bit| format!("bit {bit}")));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}

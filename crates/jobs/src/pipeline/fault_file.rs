@@ -1,0 +1,119 @@
+//! A file of all faults of a job, errors and notes, one per line, as JSON or CSV.
+
+use crate::common::failure::Failure;
+use crate::common::line_file::{LineFile, Value, form_of, taken};
+use crate::common::style::Style;
+use crate::options::hints::{spelled, without_output};
+use crate::settings::Settings;
+use scoresheet_core::error::Fault;
+use scoresheet_files::Input;
+
+/// The fields of a fault, in order.
+const FIELDS: [&str; 13] =
+    ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"];
+
+/// The file, which appears when it is complete.
+pub(crate) struct FaultFile {
+    file: LineFile,
+    style: Style,
+    /// Whether the job writes no games.
+    only_reads: bool,
+}
+
+impl std::fmt::Debug for FaultFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FaultFile").field("name", &self.file.name()).finish_non_exhaustive()
+    }
+}
+
+impl FaultFile {
+    /// The file that the settings request, if any.
+    ///
+    /// # Errors
+    /// If the name says no form, or is that of an input or of the output, and where nothing can be written there.
+    pub(crate) fn create(
+        settings: &Settings,
+        inputs: &[Input],
+        output: Option<&str>,
+    ) -> Result<Option<FaultFile>, Failure> {
+        let Some(path) = settings.errors.as_deref() else { return Ok(None) };
+        let form = form_of(path).ok_or_else(|| not_told(path))?;
+        if let Some(what) = taken(path, inputs, output) {
+            let message = format!("cannot write the errors to `{path}`: it is {what}");
+            return Err(Failure::usage(message, "name another file with `{errors}`"));
+        }
+        let file = LineFile::create(path, form, &FIELDS, settings.force)?;
+        Ok(Some(FaultFile { file, style: settings.style, only_reads: false }))
+    }
+
+    /// The same file for a job that writes no games, for which hints about bad games do not apply.
+    pub(crate) fn only_reading(self) -> FaultFile {
+        FaultFile { only_reads: true, ..self }
+    }
+
+    /// Adds a fault of an input, with its place there.
+    pub(crate) fn add(&mut self, file: &str, fault: &Fault, severity: &str) {
+        let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
+        let hint = spelled(hint, self.style);
+        let values = FIELDS.map(|field| match field {
+            "file" => told(file),
+            "severity" => Value::Text(severity),
+            "hint" => told(&hint),
+            field => value(field, fault),
+        });
+        self.file.add(&values);
+    }
+
+    /// Checks whether all faults could be written so far.
+    ///
+    /// # Errors
+    /// If it could not.
+    pub(crate) fn check(&mut self) -> Result<(), Failure> {
+        self.file.check()
+    }
+
+    /// Makes the file visible.
+    ///
+    /// # Errors
+    /// If something of it could not be written.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        self.file.commit()
+    }
+}
+
+/// The value of a field that tells something of a fault itself.
+pub(crate) fn value<'f>(field: &str, fault: &'f Fault) -> Value<'f> {
+    let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
+    let at = &fault.at;
+    match field {
+        "game" => known(at.game),
+        "ply" => at.ply.map_or(Value::Nothing, |ply| Value::Number(ply.into())),
+        "line" => known(at.line),
+        "column" => known(at.column),
+        // Stored games have a number and no place in a text.
+        "byte" if at.line > 0 || at.byte > 0 => Value::Number(at.byte),
+        "bit" => at.bit.map_or(Value::Nothing, Value::Number),
+        "code" => Value::Text(fault.code.id()),
+        "text" => told(&fault.text),
+        "message" => Value::Text(&fault.message),
+        "fen" => fault.fen.as_deref().map_or(Value::Nothing, Value::Text),
+        _ => Value::Nothing,
+    }
+}
+
+/// A text that may be missing.
+fn told(text: &str) -> Value<'_> {
+    if text.is_empty() { Value::Nothing } else { Value::Text(text) }
+}
+
+/// The failure for a name that does not determine how the errors are written.
+fn not_told(path: &str) -> Failure {
+    let message = match path {
+        "-" => "errors cannot be written to standard output".to_owned(),
+        _ => format!("the format of the errors cannot be determined from the name `{path}`"),
+    };
+    Failure::usage(
+        message,
+        "use a name that ends in `.jsonl`, `.ndjson` or `.csv`, optionally followed by `.gz` or `.zst`",
+    )
+}

@@ -1,0 +1,330 @@
+//! Copies of games in a different order.
+//!
+//! The games were read and reported when they were copied, so nothing is reported of them here but what becomes of them.
+
+use crate::common::failure::Failure;
+use crate::formats::refine;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Ended, Make, Maker, Output};
+use crate::selection::copies::Copied;
+use crate::selection::rows::{Place, Row, Rows};
+use crate::settings::{Settings, Wanted};
+use crate::sources::text::replaying;
+use crate::sources::tree_replay::TreeGiver;
+use scoresheet_core::at::Base;
+use scoresheet_core::game::{self, GameFormat, Games};
+use scoresheet_core::read::{self, Record};
+use scoresheet_core::tree::{Builder, Keep, Tree};
+use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+/// Copies of games, and the order that they are to come in.
+pub(crate) struct Arranged {
+    copies: Copied,
+    rows: Rows,
+}
+
+impl Arranged {
+    pub(crate) fn new(copies: Copied, rows: Rows) -> Arranged {
+        Arranged { copies, rows }
+    }
+}
+
+/// A frame holds several games: how many bytes it has after this number, how many games, what is known of each, and
+/// then their texts, each with [`GAP`] after it.
+const FRAME: usize = 4 + 4;
+/// What is known of a game: how long its text is, the place of its input among the others, its number, and whether it stays
+/// one game among others.
+const HEADER: usize = 4 + 4 + 8 + 1;
+/// What keeps the texts of games apart.
+const GAP: &[u8] = b"\n\n";
+/// What the last byte of a header says: the text is read alone, or may be read with its neighbours, or holds several texts,
+/// each with its length before it: the game's own, and those of the games that are merged into it.
+const ALONE: u8 = 0;
+const CLEAN: u8 = 1;
+const MERGED: u8 = 2;
+
+/// Takes the games to an output.
+///
+/// # Errors
+/// If the job is to stop, the copies cannot be read, or the output fails.
+pub(crate) fn take<O: Output>(
+    inputs: &[Input],
+    arranged: Arranged,
+    out: &mut O,
+    pass: &mut Pass<'_>,
+) -> Result<(), Failure> {
+    let (settings, make) = (pass.settings, out.make());
+    let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &settings.limits);
+    let run = RunSettings { game_limit: usize::MAX, ..pass.run_settings(make.block(), None) };
+    let split = (whole, |_: &[u8]| None);
+    let mut failure = None;
+    let done = scoresheet_files::run(
+        source,
+        &run,
+        &split,
+        |block: &Block| pieces(block.bytes(), settings, &make),
+        |turn| {
+            let outcome = match turn {
+                Turn::Tick => pass.tick(),
+                Turn::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, made)| {
+                    let name = inputs.get(input).map_or("", Input::name);
+                    let at = At { base: Base::default(), ..At::start_of(input, name) };
+                    out.put(pass, made, &at, Wanted::ALL)
+                }),
+            };
+            match outcome {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(stop) => {
+                    failure = Some(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        },
+    );
+    failure.map_or(Ok(()), Err)?;
+    done.map(|_| ()).map_err(|error| FileError::new(Kind::Unreadable, &error.path, error.message.clone()).into())
+}
+
+/// How many first bytes are whole frames.
+fn whole(bytes: &[u8], _last: bool) -> Option<usize> {
+    let mut end = 0;
+    while let Some(frame) = Frame::of(&bytes[end..]) {
+        end += frame.length;
+    }
+    (end > 0).then_some(end)
+}
+
+/// The texts of a game and of those that are merged into it.
+fn texts(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        bytes = rest;
+        Some(text)
+    })
+}
+
+/// Some games, as they are gathered.
+struct Frame<'f> {
+    length: usize,
+    headers: &'f [u8],
+    texts: &'f [u8],
+}
+
+impl<'f> Frame<'f> {
+    /// The frame that these bytes start with; `None` if they have not all of it.
+    fn of(bytes: &'f [u8]) -> Option<Frame<'f>> {
+        let [a, b, c, d, e, f, g, h] = *bytes.first_chunk::<FRAME>()?;
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        let games = u32::from_le_bytes([e, f, g, h]) as usize;
+        let (headers, texts) = bytes.get(FRAME..FRAME + length)?.split_at_checked(games * HEADER)?;
+        Some(Frame { length: FRAME + length, headers, texts })
+    }
+
+    fn games(&self) -> impl Iterator<Item = Copy<'f>> + use<'f> {
+        let mut texts = self.texts;
+        self.headers.chunks_exact(HEADER).map_while(move |header| {
+            let [a, b, c, d, e, f, g, h, number @ .., kind] = *header.first_chunk::<HEADER>()?;
+            let (text, behind) = texts.split_at_checked(u32::from_le_bytes([a, b, c, d]) as usize)?;
+            let all = texts;
+            texts = behind.get(GAP.len()..)?;
+            let input = u32::from_le_bytes([e, f, g, h]) as usize;
+            Some(Copy { input, number: u64::from_le_bytes(number), kind, text, all })
+        })
+    }
+}
+
+/// A copy of a game in a frame.
+#[derive(Clone, Copy)]
+struct Copy<'f> {
+    input: usize,
+    number: u64,
+    kind: u8,
+    text: &'f [u8],
+    /// The text, and those after it.
+    all: &'f [u8],
+}
+
+/// The pieces of a block, each of games of one input, with the place of the input.
+fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usize, <M::Maker as Maker>::Made)> {
+    let mut pieces = Vec::new();
+    while let Some(frame) = Frame::of(bytes) {
+        bytes = &bytes[frame.length..];
+        let mut games = frame.games().peekable();
+        while let Some(first) = games.next() {
+            if first.kind == MERGED {
+                pieces.extend(merged_piece(&first, settings, make).map(|made| (first.input, made)));
+                continue;
+            }
+            let (format, mut run) = (format_of(first.text), vec![first]);
+            let goes_on = |next: &Copy<'_>| next.input == first.input && (next.kind, first.kind) == (CLEAN, CLEAN);
+            while let Some(next) = games.next_if(goes_on) {
+                run.push(next);
+            }
+            pieces.push((first.input, piece(&run, format, settings, make)));
+        }
+    }
+    pieces
+}
+
+/// A piece of games that follow each other.
+fn piece<M: Make>(
+    run: &[Copy<'_>],
+    format: &'static dyn GameFormat,
+    settings: &Settings,
+    make: &M,
+) -> <M::Maker as Maker>::Made {
+    let (reading, mut maker) = (reading(settings, make, format), make.start(Some(format)));
+    let [first, .., last] = run else {
+        run.iter().for_each(|copy| read(copy.text, format, &reading, &mut maker, settings, &[copy.number]));
+        return maker.finish();
+    };
+    let length = first.all.len() - last.all.len() + last.text.len();
+    let numbers: Vec<u64> = run.iter().map(|copy| copy.number).collect();
+    read(&first.all[..length], format, &reading, &mut maker, settings, &numbers);
+    maker.finish()
+}
+
+/// A piece of one game that has the annotation of others. What is made of several texts has none of its own.
+fn merged_piece<M: Make>(copy: &Copy<'_>, settings: &Settings, make: &M) -> Option<<M::Maker as Maker>::Made> {
+    let all: Vec<_> = texts(copy.text).collect();
+    let tree = merged(&all, settings)?;
+    let mut maker = make.start(None);
+    TreeGiver::new(make).give(&tree, copy.number, Vec::new(), &mut maker);
+    Some(maker.finish())
+}
+
+/// The first game with the annotation of the others.
+fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
+    let mut trees = texts.iter().filter_map(|text| tree(text, settings));
+    let mut tree = trees.next()?;
+    for other in trees {
+        // Games that start elsewhere are no duplicates; where there is no room, the game stays as it is.
+        let _ = tree.merge(&other);
+    }
+    Some(tree)
+}
+
+fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
+    let format = format_of(text);
+    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let reading = read::Settings { keep_tags: true, ..replaying(settings) };
+    Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
+}
+
+fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
+    let reading = make.reading(replaying(settings), format);
+    read::Settings { keep_faults: reading.keep_faults.and(make.keep_faults()), ..reading }
+}
+
+/// Gives the games of a text to a maker, under these numbers.
+fn read(
+    text: &[u8],
+    format: &'static dyn GameFormat,
+    reading: &read::Settings,
+    maker: &mut impl Maker,
+    settings: &Settings,
+    numbers: &[u64],
+) {
+    let (mut record, mut numbers) = (Record::new(), numbers.iter());
+    let mut games = Games::of(format, text, reading);
+    let mut number = 0;
+    while games.next(&mut record, maker.sink()) {
+        // What was one game stays one, so there is a number for each.
+        number = numbers.next().copied().unwrap_or(number);
+        record.number = number;
+        maker.end(Ended::of(&record, settings));
+    }
+}
+
+/// The format of a copy: a document, or a text that is alone.
+fn format_of(text: &[u8]) -> &'static dyn GameFormat {
+    if text.starts_with(b"{\"") { game::bgnl() } else { refine::format_of(text) }
+}
+
+/// The copies in their order, in frames, as one stream.
+struct Gathered {
+    copies: Copied,
+    rows: Rows,
+    headers: Vec<u8>,
+    texts: Vec<u8>,
+    ready: io::Cursor<Vec<u8>>,
+}
+
+impl Gathered {
+    fn of(arranged: Arranged) -> Gathered {
+        let Arranged { copies, rows } = arranged;
+        Gathered { copies, rows, headers: Vec::new(), texts: Vec::new(), ready: io::Cursor::new(Vec::new()) }
+    }
+
+    /// Gathers the next games in a frame, about as many bytes as are read at once.
+    fn gather(&mut self) -> io::Result<()> {
+        self.headers.clear();
+        self.texts.clear();
+        while self.texts.len() < GATHERED
+            && let Some(row) = self.rows.next()
+        {
+            self.append(&row?)?;
+        }
+        let mut frame = std::mem::take(self.ready.get_mut());
+        frame.clear();
+        if !self.headers.is_empty() {
+            let length = self.headers.len() + self.texts.len();
+            frame.extend((length as u32).to_le_bytes());
+            frame.extend(((self.headers.len() / HEADER) as u32).to_le_bytes());
+            frame.extend_from_slice(&self.headers);
+            frame.extend_from_slice(&self.texts);
+        }
+        self.ready = io::Cursor::new(frame);
+        Ok(())
+    }
+
+    fn append(&mut self, row: &Row) -> io::Result<()> {
+        let start = self.texts.len();
+        if row.merged.is_empty() {
+            self.copy(row.place)?;
+        } else {
+            for place in std::iter::once(&row.place).chain(&row.merged) {
+                self.texts.extend(place.length.to_le_bytes());
+                self.copy(*place)?;
+            }
+        }
+        let length =
+            u32::try_from(self.texts.len() - start).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+        let kind = if !row.merged.is_empty() {
+            MERGED
+        } else if row.place.clean {
+            CLEAN
+        } else {
+            ALONE
+        };
+        self.headers.extend(length.to_le_bytes());
+        self.headers.extend(row.place.input.to_le_bytes());
+        self.headers.extend(row.place.number.to_le_bytes());
+        self.headers.push(kind);
+        self.texts.extend_from_slice(GAP);
+        Ok(())
+    }
+
+    fn copy(&mut self, place: Place) -> io::Result<()> {
+        let start = self.texts.len();
+        self.texts.resize(start + place.length as usize, 0);
+        self.copies.read(place.start, &mut self.texts[start..])?;
+        Ok(())
+    }
+}
+
+/// How many bytes are gathered at once.
+const GATHERED: usize = 256 << 10;
+
+impl Read for Gathered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.ready.position() == self.ready.get_ref().len() as u64 {
+            self.gather()?;
+        }
+        self.ready.read(buffer)
+    }
+}

@@ -1,0 +1,589 @@
+//! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
+
+use super::copies::{Copied, Copies};
+use super::duplicates::Dropped;
+use super::rows::{Place, Row, Rows};
+use super::{loose_duplicates, operators};
+use crate::common::failure::Failure;
+use crate::common::number_set::Selection;
+use crate::common::sorter::Sorter;
+use crate::formats::{self, Format, refine};
+use crate::inputs::tables::resolve;
+use crate::pipeline::foreign::Lost;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::selection::copy_source::Arranged;
+use crate::selection::second_pass::{Planned, Selected, take_from};
+use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
+use crate::settings::stages::stages;
+use crate::settings::transforms::Stage;
+use crate::settings::{OnError, Settings, Wanted};
+use crate::sinks::batches::{BatchMaker, Filled, MakeBatches, Taken};
+use arrow_array::{Array, ArrayRef};
+use arrow_row::{RowConverter, SortField};
+use arrow_schema::SortOptions;
+use scoresheet_columns::column::Column;
+use scoresheet_core::at::Base;
+use scoresheet_core::edit::Edits;
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::position::fen;
+use scoresheet_core::read::{self, Depth, KeepFaults, Record};
+use scoresheet_core::step::{Sink, Step};
+use scoresheet_core::write::Filter;
+use scoresheet_files::Input;
+use std::hash::{DefaultHasher, Hasher};
+use std::io;
+use std::sync::Arc;
+
+/// Takes the games of all inputs to an output, and does to them on their way what the settings ask for.
+///
+/// # Errors
+/// If the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    let planned = plan(inputs, out.make().block(), pass)?;
+    take_from(inputs, out, planned, pass)
+}
+
+/// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
+///
+/// # Errors
+/// If the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
+fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+    let stages = stages(pass.settings);
+    let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
+    let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
+    let leaves_out = |stage: &Stage| stage.edits().is_some_and(|edits| edits.leave_out());
+    let mut before_limit = stages.iter().take_while(|stage| stage.limit().is_none());
+    // The limit counts the games that are left.
+    let counts_all = selects == 1 && !before_limit.any(leaves_out);
+    if let Some(most) = stages.iter().find_map(Stage::limit).filter(|_| counts_all) {
+        return Ok(Planned { games: Selected::First(most), edits: edits(0) });
+    }
+    let (mut games, mut made, mut at) = (Selected::All, 0, 0);
+    while let Some(first) = (at..stages.len()).find(|at| matches!(stages[*at], Stage::Select(_))) {
+        let behind = (first..stages.len()).find(|at| !matches!(stages[*at], Stage::Select(_))).unwrap_or(stages.len());
+        let selects: Vec<_> = stages[first..behind].iter().filter_map(Stage::select).collect();
+        let before: Arc<[_]> = stages[made..first].iter().filter_map(Stage::edits).collect();
+        games = Phase { inputs, block, games, edits: before, selects: &selects }.run(pass)?;
+        if matches!(games, Selected::Arranged(_)) {
+            // The copies are of the games as they have become.
+            made = first;
+        }
+        at = behind;
+    }
+    Ok(Planned { games, edits: edits(made) })
+}
+
+/// Choices that follow each other.
+struct Phase<'p> {
+    inputs: &'p [Input],
+    block: usize,
+    games: Selected,
+    /// How the games are edited before.
+    edits: Arc<[Arc<Edits>]>,
+    selects: &'p [&'p Select],
+}
+
+impl Phase<'_> {
+    fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
+        let Phase { inputs, block, games, edits, selects } = self;
+        // What can be read only once is read here, and then from a copy.
+        let once = inputs.iter().any(Input::is_once);
+        let reorders = selects.iter().any(|select| select.reorders());
+        let copies = once || reorders || matches!(games, Selected::Arranged(_));
+        // Copies are read here for the only time, if they were not copied before.
+        let reports = copies && !matches!(games, Selected::Arranged(_));
+        let leaves_out = edits.iter().any(|edits| edits.leave_out());
+        let settings = planning_settings(pass.settings, selects, Reporting { reports, leaves_out });
+        let out = Planning::new(&settings, selects, How { copies, block })?;
+        let faults = if reports { pass.report.lend_faults() } else { None };
+        let mut found = None;
+        let aside = pass.aside.take_if(|_| reports);
+        let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
+        planning.aside = aside;
+        planning.report.write_faults_to(faults);
+        take_from(inputs, out.into(&mut found), Planned { games, edits }, &mut planning)?;
+        let seen = planning.settle();
+        pass.adopt(seen, reports);
+        let Some(Found { rows, copies, blocks }) = found else {
+            return Err(Failure::Internal("no games were found".to_owned()));
+        };
+        let mut chosen = rows;
+        let mut dropped = Dropped::new(pass.dropped.take());
+        for select in selects {
+            chosen = operators::apply(select, chosen, settings.sort_memory, &mut dropped)
+                .map_err(|error| unsorted(&error))?;
+        }
+        pass.report.changes.add(&dropped.changes);
+        pass.dropped = dropped.into_list();
+        match copies {
+            Some(copies) => Ok(Selected::Arranged(Arranged::new(copies, chosen))),
+            None => selections(chosen, blocks, inputs.len()).map(Selected::These).map_err(|error| unsorted(&error)),
+        }
+    }
+}
+
+/// How games are read for choices.
+#[derive(Clone, Copy)]
+struct Reporting {
+    /// Whether their errors are reported.
+    reports: bool,
+    /// Whether some are left out before they are chosen.
+    leaves_out: bool,
+}
+
+/// How the games are read for choices. Unless that is reported, errors end nothing: the games may not be chosen.
+fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -> Settings {
+    let Reporting { reports, leaves_out } = how;
+    let limit = match selects {
+        // How many games must be read is not known.
+        _ if leaves_out => None,
+        [Select::Games(ranges), ..] => Some(ranges.last()),
+        [Select::Limit(most), ..] => Some(*most),
+        _ => None,
+    };
+    let on_error = match settings.on_error {
+        OnError::Raise if !reports => OnError::Keep,
+        other => other,
+    };
+    let errors = settings.errors.clone().filter(|_| reports);
+    Settings { limit, on_error, errors, explain: false, duplicates: None, ..settings.clone() }
+}
+
+/// The failure to keep the keys of games in temporary files.
+fn unsorted(error: &io::Error) -> Failure {
+    Failure::not_written(error, "a temporary file")
+}
+
+/// The games that were selected, input by input.
+fn selections(rows: Rows, blocks: Vec<(usize, Base)>, inputs: usize) -> io::Result<Arc<[Selection]>> {
+    let mut selections = vec![Selection::default(); inputs];
+    for (input, base) in blocks {
+        if let Some(selection) = selections.get_mut(input) {
+            selection.blocks.insert(base.bytes, base.games);
+        }
+    }
+    for row in rows {
+        let place = row?.place;
+        if let Some(selection) = selections.get_mut(place.input as usize) {
+            selection.numbers.add(place.number);
+        }
+    }
+    Ok(selections.into())
+}
+
+/// How games are planned, besides what choices go by.
+struct How {
+    /// Whether they are copied.
+    copies: bool,
+    /// How large blocks are.
+    block: usize,
+}
+
+/// What was found of all games.
+struct Found {
+    rows: Rows,
+    /// Their copies, where they are wanted.
+    copies: Option<Copied>,
+    /// Where the blocks of each input start.
+    blocks: Vec<(usize, Base)>,
+}
+
+/// An output that keeps of each game what choices go by.
+struct Planning<'p> {
+    make: MakePlan,
+    /// The stages that go by a key, and for sorting what makes it.
+    keys: Vec<Option<SortedBy>>,
+    rows: Sorter,
+    copies: Option<Copies>,
+    blocks: Vec<(usize, Base)>,
+    found: Option<&'p mut Option<Found>>,
+}
+
+/// What makes a key of columns.
+struct SortedBy {
+    converter: RowConverter,
+    /// The places of the columns in a batch.
+    columns: Vec<usize>,
+}
+
+impl<'p> Planning<'p> {
+    fn new(settings: &Settings, selects: &[&Select], how: How) -> Result<Planning<'p>, Failure> {
+        let How { copies, block } = how;
+        let mut columns: Vec<&'static dyn Column> = Vec::new();
+        let mut keys = Vec::new();
+        let mut dedupes = Vec::new();
+        for select in selects {
+            match select {
+                Select::Sort(by) => keys.push(Some(SortedBy::of(by, &mut columns)?)),
+                Select::Dedupe(how) => {
+                    dedupes.push(*how);
+                    keys.push(None);
+                }
+                _ => {}
+            }
+        }
+        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupes: dedupes.into(), copies, block };
+        Ok(Planning {
+            make,
+            keys,
+            rows: Sorter::of(settings.sort_memory),
+            copies: copies.then(Copies::default),
+            blocks: Vec::new(),
+            found: None,
+        })
+    }
+
+    /// The same, which tells what it found at its end.
+    fn into(self, found: &'p mut Option<Found>) -> Planning<'p> {
+        Planning { found: Some(found), ..self }
+    }
+
+    /// Keeps the games of a block.
+    fn keep(&mut self, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> io::Result<()> {
+        let MadePlan { filled, games, texts } = made;
+        self.blocks.push((at.input, at.base));
+        let mut batcher = filled.batcher;
+        let batch = batcher.finish(&at.base, at.source);
+        let mut sorted = Vec::new();
+        for by in &mut self.keys {
+            sorted.push(by.as_mut().map(|by| by.keys(batch.columns())).transpose()?);
+        }
+        let mut start = 0;
+        let mut bytes = Vec::new();
+        for (row, game) in games.into_iter().enumerate() {
+            let text = &texts[start..game.text_end];
+            start = game.text_end;
+            let number = at.base.games + game.number;
+            if !wanted.has(number) {
+                continue;
+            }
+            let length = u32::try_from(text.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+            let input = u32::try_from(at.input).unwrap_or(u32::MAX);
+            let start = self.copies.as_ref().map_or(0, Copies::length);
+            let place = Place { input, number, start, length, clean: game.clean };
+            if let Some(copies) = &mut self.copies {
+                copies.add(text)?;
+            }
+            let mut identities = game.identities.into_iter();
+            let key = |sorted: &Option<arrow_row::Rows>| match sorted {
+                Some(sorted) => sorted.row(row).as_ref().to_vec(),
+                None => identities.next().unwrap_or_default(),
+            };
+            let keys = sorted.iter().map(key).collect();
+            bytes.clear();
+            Row { place, keys, merged: Vec::new() }.write(&mut bytes);
+            self.rows.push(&[], &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl SortedBy {
+    fn of(by: &[SortKey], columns: &mut Vec<&'static dyn Column>) -> Result<SortedBy, Failure> {
+        let (mut fields, mut places) = (Vec::new(), Vec::new());
+        for key in by {
+            let named = resolve(std::slice::from_ref(&key.column))?;
+            let [column] = named.as_slice() else {
+                let message = format!("`{}` is a family of columns; games are sorted by single columns", key.column);
+                return Err(Failure::usage(message, "`scoresheet list columns` shows the columns of each family"));
+            };
+            let place = columns.iter().position(|known| known.spec().name == column.spec().name);
+            places.push(place.unwrap_or(columns.len()));
+            if place.is_none() {
+                columns.push(*column);
+            }
+            let options = SortOptions { descending: key.descending, nulls_first: false };
+            fields.push(SortField::new_with_options(column.spec().kind.arrow(), options));
+        }
+        let converter = RowConverter::new(fields).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(SortedBy { converter, columns: places })
+    }
+
+    fn keys(&mut self, batch: &[ArrayRef]) -> io::Result<arrow_row::Rows> {
+        let columns: Vec<_> = self.columns.iter().map(|place| Arc::clone(&batch[*place])).collect();
+        debug_assert!(columns.iter().all(|column| column.len() == columns[0].len()));
+        self.converter.convert_columns(&columns).map_err(io::Error::other)
+    }
+}
+
+impl Output for Planning<'_> {
+    type Make = MakePlan;
+
+    fn make(&self) -> MakePlan {
+        self.make.clone()
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn depth(&self) -> Depth {
+        Depth::Frame
+    }
+
+    fn put(&mut self, _pass: &mut Pass<'_>, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.keep(made, at, wanted).map_err(|error| unsorted(&error))
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let rows = self.rows.finish().map_err(|error| unsorted(&error))?;
+        let copies = self.copies.map(Copies::end).transpose().map_err(|error| unsorted(&error))?;
+        if let Some(found) = self.found {
+            let rows = Box::new(rows.map(|entry| Row::read(entry?.value())));
+            *found = Some(Found { rows, copies, blocks: self.blocks });
+        }
+        Ok(Complete::Nothing)
+    }
+}
+
+/// Starts makers that keep of each game what choices go by.
+#[derive(Clone)]
+struct MakePlan {
+    batches: MakeBatches,
+    dedupes: Arc<[Dedupe]>,
+    /// Whether the games are copied.
+    copies: bool,
+    /// How large blocks are.
+    block: usize,
+}
+
+impl Make for MakePlan {
+    type Maker = PlanMaker;
+
+    fn block(&self) -> usize {
+        self.block
+    }
+
+    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+        let reading = self.batches.reading(reading, from);
+        // Games that are copied are read here for the only time.
+        let deep = !self.dedupes.is_empty() || self.copies;
+        read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
+    }
+
+    fn keep_faults(&self) -> KeepFaults {
+        // Only a game without any is copied among others.
+        if self.copies { KeepFaults::OfGame } else { KeepFaults::Firsts }
+    }
+
+    fn tags(&self) -> Option<Vec<&'static str>> {
+        self.batches.tags()
+    }
+
+    fn wants_records(&self) -> bool {
+        true
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
+        let writer = if from.is_some_and(refine::stands_alone) { None } else { Some(copyist(from)) };
+        self.start_with(from, writer)
+    }
+
+    fn start_changed(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
+        self.start_with(None, Some(copyist(from)))
+    }
+}
+
+impl MakePlan {
+    fn start_with(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> PlanMaker {
+        PlanMaker {
+            seen: Seen {
+                taken: self.batches.start(from),
+                writer: writer.filter(|_| self.copies),
+                counts: self.dedupes.iter().any(|dedupe| dedupe.keep == Keep::Annotated),
+                notes: 0,
+            },
+            dedupes: Arc::clone(&self.dedupes),
+            copies: self.copies,
+            games: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+}
+
+/// What writes copies of games from this format whose own texts do not stand alone: as documents where they may come from
+/// such, else as PGN that keeps how everything is spelled.
+fn copyist(from: Option<&dyn GameFormat>) -> Filter {
+    let documents = ["bgn", "bgnl", "bgnx", "bson"];
+    if from.is_none_or(|from| documents.contains(&from.spec().id)) {
+        return Filter::new(game::bgnl().writer(&WriteOptions::default()), false);
+    }
+    let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
+    Filter::new(formats::usual().writer(&options), true)
+}
+
+/// Keeps of each game of a block what choices go by.
+struct PlanMaker {
+    seen: Seen,
+    dedupes: Arc<[Dedupe]>,
+    copies: bool,
+    games: Vec<PlannedGame>,
+    /// The copies of the games.
+    texts: Vec<u8>,
+}
+
+/// What takes the steps of a game that is planned.
+struct Seen {
+    taken: BatchMaker,
+    /// Writes a copy of a game whose own text does not stand alone.
+    writer: Option<Filter>,
+    /// Whether comments, NAGs and variations are counted, and how many there are.
+    counts: bool,
+    notes: u64,
+}
+
+/// What is known of a game.
+struct PlannedGame {
+    number: u64,
+    /// What says which games are equal, and behind that which of them is kept: for each time that duplicates are dropped.
+    identities: Vec<Vec<u8>>,
+    text_end: usize,
+    clean: bool,
+}
+
+/// What was found of the games of a block.
+pub(crate) struct MadePlan {
+    filled: Filled,
+    games: Vec<PlannedGame>,
+    texts: Vec<u8>,
+}
+
+impl Sink for Seen {
+    #[inline(always)]
+    fn take(&mut self, step: Step<'_>) {
+        let batch: &mut Taken = self.taken.sink();
+        batch.take(step);
+        if let Some(writer) = &mut self.writer {
+            writer.take(step);
+        }
+        if self.counts {
+            match step {
+                Step::Head(_) => self.notes = 0,
+                Step::Comment { .. } | Step::Nag { .. } | Step::Open => self.notes += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_listening(&self) -> bool {
+        self.writer.is_some() || self.counts
+    }
+}
+
+impl Maker for PlanMaker {
+    type Sink = Seen;
+    type Made = MadePlan;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Seen {
+        &mut self.seen
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let (record, skip) = (game.record, game.skip);
+        self.seen.taken.end(game);
+        let written = self.seen.writer.as_mut().map(|writer| std::mem::take(writer.bytes()));
+        if skip {
+            return;
+        }
+        let text = written.as_deref().unwrap_or(record.text);
+        let identity = |dedupe: &Dedupe| identity(record, text, *dedupe, self.seen.notes);
+        let identities = self.dedupes.iter().map(identity).collect();
+        if self.copies {
+            self.texts.extend_from_slice(text);
+        }
+        let clean = written.is_none() && is_clean(record);
+        self.games.push(PlannedGame { number: record.number, identities, text_end: self.texts.len(), clean });
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.seen.taken.leave_out(number, lost);
+    }
+
+    fn held(&self) -> usize {
+        self.seen.taken.held() + self.texts.len()
+    }
+
+    fn finish(self) -> MadePlan {
+        MadePlan { filled: self.seen.taken.finish(), games: self.games, texts: self.texts }
+    }
+}
+
+/// Whether a game stays one game whatever stands before and behind it.
+fn is_clean(record: &Record<'_>) -> bool {
+    let text = record.text;
+    let marked = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.trim_ascii_end().ends_with(marker));
+    text.starts_with(b"[")
+        && marked
+        && record.faults.is_empty()
+        && record.first_error.is_none()
+        && record.termination.is_some()
+}
+
+/// What says which games are equal, in [`super::select::IDENTITY`] bytes, and behind that which of them comes first.
+fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
+    let mut hash = Hash128::new();
+    if record.plies.is_empty() || record.first_error.is_some() || record.legal_plies.is_some() {
+        // What could not be read, or is not there, does not make games equal.
+        hash.part(text.trim_ascii());
+    } else {
+        hash.part(
+            if record.usual_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
+                .as_slice(),
+        );
+        // Hashing all bytes at once is several times as fast as hashing each move.
+        let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
+        hash.bytes(&moves.collect::<Vec<_>>());
+        if dedupe.by == Equal::Exact {
+            ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
+        }
+    }
+    let rank = match dedupe.keep {
+        Keep::First => 0,
+        Keep::Longest => text.len() as u64,
+        Keep::Annotated => notes,
+    };
+    let mut identity = hash.finish().to_vec();
+    identity.extend((!rank).to_be_bytes());
+    if dedupe.by == Equal::Loose {
+        let tag = |name| record.tag(name).unwrap_or_default();
+        let date = record.tag("Date").or_else(|| record.tag("UTCDate")).unwrap_or_default();
+        identity.extend(loose_duplicates::write(&tag("White"), &tag("Black"), &date));
+    }
+    identity
+}
+
+/// A hash of 128 bits: two of 64 that start differently.
+struct Hash128(DefaultHasher, DefaultHasher);
+
+impl Hash128 {
+    fn new() -> Hash128 {
+        let mut other = DefaultHasher::new();
+        other.write_u8(1);
+        Hash128(DefaultHasher::new(), other)
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    /// Bytes that are told apart from those that follow.
+    fn part(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
+        self.bytes(&[0xff]);
+    }
+
+    fn finish(&self) -> [u8; 16] {
+        let mut hash = [0; 16];
+        hash[..8].copy_from_slice(&self.0.finish().to_be_bytes());
+        hash[8..].copy_from_slice(&self.1.finish().to_be_bytes());
+        hash
+    }
+}

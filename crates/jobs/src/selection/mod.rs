@@ -1,0 +1,11 @@
+//! Which games are chosen, in which order they come, and how they are edited on their way from the sources to the sinks.
+
+pub(crate) mod copies;
+pub(crate) mod copy_source;
+pub(crate) mod duplicates;
+pub(crate) mod edit_sink;
+pub(crate) mod first_pass;
+mod loose_duplicates;
+mod operators;
+pub(crate) mod rows;
+pub(crate) mod second_pass;

@@ -1,0 +1,223 @@
+//! How games are chosen and ordered: each operator takes rows and gives rows.
+
+use super::duplicates::{Dropped, Reason};
+use super::loose_duplicates::{Kept, Traits};
+use super::rows::{Row, Rows};
+use crate::common::sorter::{Merged, Sorter};
+use crate::settings::select::{Dedupe, Equal, Select};
+use std::io;
+
+/// The rows that are chosen of `rows`, in their order. `memory` is what sorting may use; equal games that are left out
+/// are added to `dropped`.
+pub(crate) fn apply(select: &Select, rows: Rows, memory: Option<u64>, dropped: &mut Dropped) -> io::Result<Rows> {
+    let sorter = || Sorter::of(memory);
+    Ok(match select {
+        Select::Games(ranges) => {
+            let (ranges, last) = (ranges.clone(), ranges.last());
+            let first = (1..=last).zip(rows);
+            Box::new(first.filter(move |(number, _)| ranges.has(*number)).map(|(_, row)| row))
+        }
+        Select::Limit(most) => Box::new(rows.take(usize::try_from(*most).unwrap_or(usize::MAX))),
+        Select::Sample { games, seed } => sample(rows, *games, *seed, sorter)?,
+        Select::Sort(_) => sorted(rows, sorter(), |_, row| row.keys.pop_front().unwrap_or_default())?,
+        Select::Reverse => sorted(rows, sorter(), |place, _| (!place).to_be_bytes().to_vec())?,
+        Select::Dedupe(dedupe) => deduped(rows, *dedupe, sorter, dropped)?,
+    })
+}
+
+/// The rows sorted by a key that is made of their places in `rows` and of themselves.
+fn sorted(rows: Rows, mut sorter: Sorter, key: impl Fn(u64, &mut Row) -> Vec<u8>) -> io::Result<Rows> {
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0..) {
+        let mut row = row?;
+        let key = key(place, &mut row);
+        bytes.clear();
+        row.write(&mut bytes);
+        sorter.push(&key, &bytes)?;
+    }
+    Ok(values(sorter.finish()?))
+}
+
+fn values(sorted: Merged) -> Rows {
+    Box::new(sorted.map(|entry| Row::read(entry?.value())))
+}
+
+/// So many rows in their order. Each row draws a number, and those with the lowest ones are taken.
+fn sample(rows: Rows, games: u64, seed: u64, sorter: impl Fn() -> Sorter) -> io::Result<Rows> {
+    let mut drawn = sorter();
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0_u64..) {
+        bytes.clear();
+        bytes.extend(place.to_be_bytes());
+        row?.write(&mut bytes);
+        drawn.push(&drawn_number(seed, place).to_be_bytes(), &bytes)?;
+    }
+    let mut chosen = sorter();
+    for entry in drawn.finish()?.take(usize::try_from(games).unwrap_or(usize::MAX)) {
+        let entry = entry?;
+        let (place, row) = entry.value().split_at(size_of::<u64>());
+        chosen.push(place, row)?;
+    }
+    Ok(values(chosen.finish()?))
+}
+
+/// What the row at a place draws: the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+fn drawn_number(seed: u64, place: u64) -> u64 {
+    let mut mixed = seed.wrapping_add((place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// How many first bytes of the key say what a game is; the others say which one of equal games is kept.
+pub(crate) const IDENTITY: usize = 16;
+
+/// How many first bytes of the key put games in order; the others, if any, are what loose duplicates are compared by.
+const ORDER: usize = IDENTITY + size_of::<u64>();
+
+/// One row of each group of equal ones, in their order.
+fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mut Dropped) -> io::Result<Rows> {
+    let mut groups = sorter();
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0_u64..) {
+        let mut row = row?;
+        let key = row.keys.pop_front().unwrap_or_default();
+        let (order, traits) = key.split_at(ORDER.min(key.len()));
+        bytes.clear();
+        bytes.extend(place.to_be_bytes());
+        bytes.extend((traits.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(traits);
+        row.write(&mut bytes);
+        groups.push(order, &bytes)?;
+    }
+    let mut group = Group { dedupe, identity: Vec::new(), games: Vec::new(), kept: Kept::default() };
+    let mut kept = sorter();
+    for entry in groups.finish()? {
+        let entry = entry?;
+        let identity = &entry.key()[..IDENTITY.min(entry.key().len())];
+        if group.identity != identity {
+            group.flush(&mut kept)?;
+            group.identity = identity.to_vec();
+        }
+        group.add(entry.value(), dropped)?;
+    }
+    group.flush(&mut kept)?;
+    Ok(values(kept.finish()?))
+}
+
+/// Games of the same identity, of which some are kept: one, or those that are no loose duplicates of each other.
+struct Group {
+    dedupe: Dedupe,
+    identity: Vec<u8>,
+    /// The games that are kept, with their places among all.
+    games: Vec<([u8; 8], Row)>,
+    /// What they are compared by.
+    kept: Kept,
+}
+
+impl Group {
+    fn add(&mut self, value: &[u8], dropped: &mut Dropped) -> io::Result<()> {
+        let (place, rest) = value.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let (length, rest) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (traits, row) = rest.split_at_checked(length).ok_or(io::ErrorKind::InvalidData)?;
+        let row = Row::read(row)?;
+        let found = match self.dedupe.by {
+            Equal::Loose => {
+                let traits = Traits::read(traits)?;
+                let found = self.kept.like(&traits);
+                if found.is_none() {
+                    self.kept.add(traits);
+                }
+                found
+            }
+            Equal::Exact => (!self.games.is_empty()).then_some((0, Reason::Exact)),
+            Equal::Moves => (!self.games.is_empty()).then_some((0, Reason::Moves)),
+        };
+        match found.and_then(|(at, reason)| Some((self.games.get_mut(at)?, reason))) {
+            Some(((_, kept), reason)) => {
+                dropped.add(row.place, kept.place, reason)?;
+                if self.dedupe.merge {
+                    kept.merged.push(row.place);
+                    kept.merged.extend(row.merged);
+                }
+            }
+            None => self.games.push((*place, row)),
+        }
+        Ok(())
+    }
+
+    /// Hands on the games that are kept.
+    fn flush(&mut self, out: &mut Sorter) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for (place, row) in self.games.drain(..) {
+            bytes.clear();
+            row.write(&mut bytes);
+            out.push(&place, &bytes)?;
+        }
+        self.kept = Kept::default();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::Place;
+    use super::*;
+    use crate::common::number_set::Ranges;
+    use crate::settings::select::Keep;
+    use scoresheet_core::edit::Change;
+
+    fn rows(keys: &[&str]) -> Rows {
+        let rows: Vec<_> = keys
+            .iter()
+            .zip(1..)
+            .map(|(key, number)| {
+                let place = Place { number, ..Place::default() };
+                Ok(Row { place, keys: [key.as_bytes().to_vec()].into(), merged: Vec::new() })
+            })
+            .collect();
+        Box::new(rows.into_iter())
+    }
+
+    fn numbers(select: &Select, keys: &[&str]) -> Vec<u64> {
+        apply(select, rows(keys), None, &mut Dropped::default()).unwrap().map(|row| row.unwrap().place.number).collect()
+    }
+
+    #[test]
+    fn rows_are_chosen_and_sorted() {
+        let keys = ["c", "a", "b", "a", "d"];
+        assert_eq!(numbers(&Select::Games(Ranges::parse("2,4-").unwrap()), &keys), [2, 4, 5]);
+        assert_eq!(numbers(&Select::Limit(2), &keys), [1, 2]);
+        assert_eq!(numbers(&Select::Reverse, &keys), [5, 4, 3, 2, 1]);
+        assert_eq!(numbers(&Select::Sort(Vec::new()), &keys), [2, 4, 3, 1, 5]);
+    }
+
+    #[test]
+    fn samples_depend_on_the_seed_alone_and_keep_the_order() {
+        let keys = ["x"; 1000];
+        let sample = |games, seed| numbers(&Select::Sample { games, seed }, &keys);
+        assert_eq!(sample(50, 7), sample(50, 7));
+        assert_ne!(sample(50, 7), sample(50, 8));
+        assert!(sample(50, 7).is_sorted() && sample(50, 7).len() == 50);
+        // A larger sample holds a smaller one.
+        assert!(sample(50, 7).iter().all(|game| sample(100, 7).contains(game)));
+        assert_eq!(sample(2000, 7).len(), 1000);
+    }
+
+    #[test]
+    fn one_of_equal_rows_is_kept() {
+        let key = |identity: &str, rank: &str| format!("{identity:<IDENTITY$}{rank:<8}");
+        let keys = [key("b", "2"), key("a", "2"), key("b", "1"), key("c", "1"), key("b", "1")];
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let dedupe = Dedupe { by: Equal::Moves, keep: Keep::First, merge: true };
+        let mut dropped = Dropped::default();
+        let kept = apply(&Select::Dedupe(dedupe), rows(&keys), None, &mut dropped).unwrap();
+        let kept: Vec<_> = kept.map(Result::unwrap).collect();
+        assert_eq!(dropped.changes.iter().collect::<Vec<_>>(), [(Change::Duplicate, 2)]);
+        let numbers: Vec<_> = kept.iter().map(|row| row.place.number).collect();
+        assert_eq!(numbers, [2, 3, 4]);
+        let merged: Vec<_> = kept[1].merged.iter().map(|place| place.number).collect();
+        assert_eq!(merged, [5, 1]);
+    }
+}

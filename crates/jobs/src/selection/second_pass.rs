@@ -1,0 +1,72 @@
+//! The games that were selected, and edited on their way.
+
+use super::copy_source::{self, Arranged};
+use crate::common::failure::Failure;
+use crate::common::number_set::Selection;
+use crate::formats::Format;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Complete, Output};
+use crate::selection::edit_sink::Edited;
+use crate::sources::take_all;
+use scoresheet_core::edit::Edits;
+use scoresheet_files::Input;
+use std::sync::Arc;
+
+/// What is done to the games on their way to the output.
+pub(crate) struct Planned {
+    pub(crate) games: Selected,
+    /// The edits that are still to be made.
+    pub(crate) edits: Arc<[Arc<Edits>]>,
+}
+
+/// The games that are chosen.
+pub(crate) enum Selected {
+    /// All of them.
+    All,
+    /// The first so many.
+    First(u64),
+    /// Those of these numbers, input by input.
+    These(Arc<[Selection]>),
+    /// Copies of them, in another order.
+    Arranged(Arranged),
+}
+
+/// Takes the games that were selected to an output, and edits them on their way.
+///
+/// # Errors
+/// If the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_from<O: Output>(
+    inputs: &[Input],
+    out: O,
+    planned: Planned,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    let Planned { games, edits } = planned;
+    if edits.is_empty() {
+        take_selected(inputs, out, games, pass)
+    } else {
+        take_selected(inputs, Edited::new(out, edits), games, pass)
+    }
+}
+
+fn take_selected<O: Output>(
+    inputs: &[Input],
+    mut out: O,
+    games: Selected,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    match games {
+        Selected::All => {}
+        Selected::First(most) => pass.select_first(most),
+        Selected::These(games) => pass.select(games),
+        Selected::Arranged(_) if matches!(out.format(), Some(Format::Store(_))) => {
+            let message = "games that are sorted, or chosen from a pipe, cannot be loaded into a database";
+            return Err(Failure::usage(message, "write them to a file and load that"));
+        }
+        Selected::Arranged(arranged) => {
+            copy_source::take(inputs, arranged, &mut out, pass)?;
+            return out.complete(pass);
+        }
+    }
+    take_all(inputs, out, pass)
+}

@@ -1,0 +1,304 @@
+//! Archives, made from the steps of games.
+
+use crate::common::background::beside;
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::formats::archives::{self, ArchiveFormat};
+use crate::inputs::archive_file::opened;
+use crate::pipeline::compression_report::Gain;
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::settings::stages::stages;
+use crate::settings::{Settings, Wanted};
+use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
+use scoresheet_core::game::GameFormat;
+use scoresheet_core::loss::LossKind;
+use scoresheet_files::{Block, FileError, Growing, Kind, Output as File};
+use scoresheet_parallel::Cancel;
+use std::path::Path;
+
+/// The size of blocks of the input.
+const BLOCK: usize = 1 << 20;
+
+/// An archive that is being written.
+pub(crate) struct ArchiveFile<'a> {
+    format: &'static ArchiveFormat,
+    settings: &'a Settings,
+    foreign: &'a dyn Foreign,
+    name: String,
+    writer: Writer<File>,
+    /// The input whose games came last.
+    input: Option<usize>,
+    /// Whether the bytes of the inputs are kept.
+    keeps: bool,
+    /// How many bytes of the last input were kept.
+    kept: u64,
+}
+
+impl<'a> ArchiveFile<'a> {
+    /// An archive without games.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn create(
+        format: &'static ArchiveFormat,
+        out: File,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        let name = out.name().to_owned();
+        let writer =
+            Writer::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
+        ArchiveFile::of(format, writer, name, settings, foreign)
+    }
+
+    /// An archive that exists, whose games are kept.
+    ///
+    /// # Errors
+    /// If it is none, its end is missing, or it cannot be written.
+    pub(crate) fn append(
+        format: &'static ArchiveFormat,
+        name: &str,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        let growing = Growing::open(name)?;
+        let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
+        let (index, end) = {
+            let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
+            let (_, archive) = opened(file, name, settings).map_err(|error| FileError { hint, ..error })?;
+            if archive.is_cut() {
+                let message = format!("cannot append to `{name}`: its end is missing");
+                return Err(FileError {
+                    byte: Some(archive.end()),
+                    hint,
+                    ..FileError::new(Kind::Damaged, name, message)
+                }
+                .into());
+            }
+            (archive.index().clone(), archive.end())
+        };
+        let out = growing.behind(end)?;
+        let name = out.name().to_owned();
+        let writer = Writer::append(out, writing(format, settings), index, end);
+        ArchiveFile::of(format, writer, name, settings, foreign)
+    }
+
+    fn of(
+        format: &'static ArchiveFormat,
+        writer: Writer<File>,
+        name: String,
+        settings: &'a Settings,
+        foreign: &'a dyn Foreign,
+    ) -> Result<ArchiveFile<'a>, Failure> {
+        if settings.keep_spelling {
+            let hint = "`-O exact=yes` keeps the inputs as they are; else leave `{keep_spelling}` out";
+            return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
+        }
+        let keeps = archives::keeps_inputs(format, &settings.write_options());
+        if keeps && (!stages(settings).is_empty() || settings.part.is_some() || settings.games.is_some()) {
+            return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
+        }
+        Ok(ArchiveFile { format, settings, foreign, name, writer, input: None, keeps, kept: 0 })
+    }
+
+    /// Keeps the text of these games, which are added next.
+    fn keep(&mut self, pass: &mut Pass<'_>, text: &Block, games: &Games, source: &str) -> Result<(), Failure> {
+        if text.skipped > 0 || text.start != self.kept {
+            let message = format!("cannot keep the bytes of `{source}`: a game in it is longer than the limit");
+            let error = FileError::new(Kind::Unreadable, source, message);
+            return Err(FileError { byte: Some(self.kept), hint: "raise it with `{limits.game}`", ..error }.into());
+        }
+        self.kept += text.bytes().len() as u64;
+        let writer = &mut self.writer;
+        let kept = beside(&Cancel::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
+        kept.map_err(|error| Failure::not_written(&error, &self.name))
+    }
+
+    /// Adds the wanted games of a piece, and their text if that is kept.
+    fn add(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Made,
+        text: Option<&Block>,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        let number = |number: u64| at.base.games + number;
+        if !self.keeps && self.input.replace(at.input) != Some(at.input) {
+            self.writer.source(base_name(at.source));
+        }
+        for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        let mut counted = Once::default();
+        for (game, skipped) in made.numbers.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            counted.count(pass, *game, *skipped);
+        }
+        let mut games = made.games;
+        if !wanted.are_all() {
+            let kept: Vec<bool> = made
+                .numbers
+                .iter()
+                .filter(|(_, skipped)| !skipped)
+                .map(|(game, _)| wanted.has(number(*game)))
+                .collect();
+            games.retain(|place| kept.get(place) == Some(&true));
+        }
+        match text.filter(|_| self.keeps) {
+            Some(text) => self.keep(pass, text, &games, at.source)?,
+            None if self.keeps => return Err(Failure::usage(ONLY_WHOLE, "leave `exact=yes` out")),
+            None => {}
+        }
+        let writer = &mut self.writer;
+        let added = beside(&Cancel::default(), || writer.add(games), || pass.tick_when_due())?;
+        added.map_err(|error| Failure::not_written(&error, &self.name))
+    }
+}
+
+impl Output for ArchiveFile<'_> {
+    type Make = MakeGames;
+
+    fn make(&self) -> MakeGames {
+        MakeGames { refuses: self.settings.refuses(true) }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Archive(self.format))
+    }
+
+    fn begin_input(&mut self, name: &str, format: Format) -> Result<(), Failure> {
+        if !self.keeps {
+            return Ok(());
+        }
+        // Where games are bits in a row, not all bytes are part of a game.
+        if !matches!(format, Format::Text(_)) || format.counts_bits() {
+            let message = format!("cannot keep the bytes of `{name}`: `{}` is not a text of games", format.id());
+            return Err(Failure::usage(message, "leave `exact=yes` out"));
+        }
+        self.kept = 0;
+        self.writer.exact_source(base_name(name), format.id());
+        Ok(())
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.add(pass, made, None, at, wanted)
+    }
+
+    fn put_text(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Made,
+        text: &Block,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        self.add(pass, made, Some(text), at, wanted)
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let ArchiveFile { writer, name, settings, .. } = self;
+        let finished = beside(&Cancel::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
+        let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
+        pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
+        Ok(Complete::File(out))
+    }
+}
+
+/// What `exact=yes` cannot do.
+const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot be selected or changed";
+
+/// How an archive is written.
+fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
+    let writing = archives::writing(format, &settings.write_options());
+    Writing { threads: settings.threads(), explains: settings.explain, ..writing }
+}
+
+/// The name of a file without its folders, which say nothing about the games.
+fn base_name(source: &str) -> &str {
+    Path::new(source).file_name().and_then(|name| name.to_str()).unwrap_or(source)
+}
+
+/// Collects games.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeGames {
+    /// Whether a game that would lose something is rejected.
+    refuses: bool,
+}
+
+impl Make for MakeGames {
+    type Maker = GameMaker;
+
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    fn start(&self, _from: Option<&dyn GameFormat>) -> GameMaker {
+        GameMaker { collector: Collector::default(), refuses: self.refuses, numbers: Vec::new(), losses: Vec::new() }
+    }
+}
+
+/// Collects the games of a block.
+pub(crate) struct GameMaker {
+    collector: Collector,
+    refuses: bool,
+    /// The games by their numbers in the block, and whether they are left out.
+    numbers: Vec<(u64, bool)>,
+    /// The losses before this output, by the number of the game in the block.
+    losses: Vec<(u64, Lost)>,
+}
+
+/// The games of a block.
+pub(crate) struct Made {
+    games: Games,
+    numbers: Vec<(u64, bool)>,
+    losses: Vec<(u64, Lost)>,
+}
+
+impl Maker for GameMaker {
+    type Sink = Collector;
+    type Made = Made;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Collector {
+        &mut self.collector
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        let too_long = self.collector.is_too_long();
+        let refused = too_long || self.refuses && !game.lost.is_empty();
+        // A game that is left out for its error loses nothing in the archive.
+        if !game.skip {
+            self.losses.extend(game.lost.into_iter().map(|lost| (number, lost)));
+            self.losses.extend(too_long.then(|| (number, Lost::of(LossKind::ArchiveSize, 1))));
+        }
+        if game.skip || refused {
+            self.collector.drop_game();
+        }
+        self.numbers.push((number, game.skip || refused));
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+        self.numbers.push((number, true));
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        self.collector.trailing(comments);
+    }
+
+    fn held(&self) -> usize {
+        self.collector.size()
+    }
+
+    fn finish(self) -> Made {
+        Made { games: self.collector.finish(), numbers: self.numbers, losses: self.losses }
+    }
+}

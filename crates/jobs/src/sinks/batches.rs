@@ -1,0 +1,361 @@
+//! Games as batches of columns, for columnar files and for consumers that pull them.
+
+use crate::common::failure::Failure;
+use crate::formats::{self, refine};
+use crate::pipeline::foreign::Lost;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::wanted_rows;
+use crate::settings::{Settings, Wanted};
+use arrow_array::RecordBatch;
+use scoresheet_columns::column::{self, Column, documents, notes, text};
+use scoresheet_columns::copied::nuls;
+use scoresheet_columns::{Batcher, Texts};
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::read::{self, Depth, Record};
+use scoresheet_core::step::{Sink, Step};
+use scoresheet_core::write::{Filter, LeftOut};
+use std::sync::Arc;
+
+/// The size of blocks whose games stay together: two or three thousand games. Several blocks and their batches are in
+/// memory at the same time, also in each of many processes that read parts.
+const BLOCK: usize = 2 << 20;
+/// The size of blocks whose games are collected in larger groups later, or are a transaction: about a thousand games,
+/// so that no thread runs out of work long before the others, and not much is lost if a database fails.
+const SMALL_BLOCK: usize = 1 << 20;
+/// The approximate size in bytes of a game and of a ply in columns.
+const GAME: usize = 256;
+const PLY: usize = 8;
+
+/// How documents are stored.
+#[derive(Clone, Copy)]
+pub(crate) struct Documents {
+    /// Their format.
+    pub(crate) format: &'static dyn GameFormat,
+    /// Whether they cannot contain the character U+0000, which is then replaced.
+    pub(crate) lack_nul: bool,
+}
+
+impl Documents {
+    /// As lines of JSON.
+    fn usual() -> Documents {
+        Documents { format: game::bgnl(), lack_nul: false }
+    }
+}
+
+/// Makes batches of these columns.
+#[derive(Clone)]
+pub(crate) struct MakeBatches {
+    columns: Arc<[&'static dyn Column]>,
+    /// Detects what the columns leave out.
+    left_out: LeftOut,
+    /// Whether a game that would lose something is rejected.
+    refuses: bool,
+    block: usize,
+    documents: Documents,
+}
+
+impl MakeBatches {
+    /// Batches for the caller that pulls them, which has chosen what they hold.
+    pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
+        MakeBatches {
+            columns,
+            left_out: LeftOut::default(),
+            refuses: false,
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
+    }
+
+    /// Batches of a file, in which games may have losses.
+    pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
+        MakeBatches {
+            left_out: left_out(&columns),
+            columns,
+            refuses: settings.refuses(true),
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
+    }
+
+    /// The same in smaller blocks.
+    pub(crate) fn in_small_blocks(self) -> MakeBatches {
+        MakeBatches { block: SMALL_BLOCK, ..self }
+    }
+
+    /// The same, with documents stored this way.
+    pub(crate) fn with_documents(self, documents: Documents) -> MakeBatches {
+        MakeBatches { documents, ..self }
+    }
+
+    fn has(&self, column: &dyn Column) -> bool {
+        column::has(&self.columns, column.spec().name)
+    }
+
+    /// The texts of games that must be written, if the games are read in this format.
+    fn written(&self, from: Option<&dyn GameFormat>) -> Written {
+        let stands_alone = from.is_some_and(refine::stands_alone);
+        let stores_text = self.has(&text::GAME_TEXT);
+        Written {
+            text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
+            doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
+            annotated: self.has(&notes::ANNOTATIONS).then(|| WrittenText::of(Documents::usual().format)),
+            lacks_nul: self.documents.lack_nul,
+            text_says_all: stores_text,
+        }
+    }
+}
+
+/// Detects what a file with these columns leaves out of games.
+pub(crate) fn left_out(columns: &[&'static dyn Column]) -> LeftOut {
+    LeftOut::of(column::lacks(columns), &column::commands(columns))
+}
+
+impl Make for MakeBatches {
+    type Maker = BatchMaker;
+
+    fn block(&self) -> usize {
+        self.block
+    }
+
+    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+        // Text that is stored in another form must be written.
+        let writes = self.written(Some(from)).is_any();
+        read::Settings {
+            depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
+            keep_plies: true,
+            keep_comments: column::wants_comments(&self.columns),
+            ..reading
+        }
+    }
+
+    fn tags(&self) -> Option<Vec<&'static str>> {
+        column::tags_of(&self.columns)
+    }
+
+    fn wants_records(&self) -> bool {
+        true
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> BatchMaker {
+        BatchMaker {
+            taken: Taken { left_out: self.left_out.clone(), written: self.written(from) },
+            refuses: self.refuses,
+            filled: Filled {
+                batcher: Batcher::new(&self.columns),
+                skipped: 0,
+                losses: Vec::new(),
+                last: 0,
+                numbers: Vec::new(),
+            },
+            last: 0,
+            texts: 0,
+        }
+    }
+}
+
+/// The games of a block as columns.
+pub(crate) struct Filled {
+    pub(crate) batcher: Batcher,
+    pub(crate) skipped: u64,
+    /// The losses, by the number of the game in the block.
+    pub(crate) losses: Vec<(u64, Lost)>,
+    /// The number of the last game in the block, whether or not it has a row.
+    pub(crate) last: u64,
+    /// The numbers in the block of the games that have a row.
+    pub(crate) numbers: Vec<u64>,
+}
+
+impl Filled {
+    /// Counts the omissions and losses of the wanted games, and returns their rows; `source` is the name of the source
+    /// in the rows.
+    ///
+    /// # Errors
+    /// If the rows cannot be taken apart.
+    pub(crate) fn rows(
+        self,
+        pass: &mut Pass<'_>,
+        at: &At<'_>,
+        source: &str,
+        wanted: Wanted<'_>,
+    ) -> Result<RecordBatch, Failure> {
+        let number = |number: u64| at.base.games + number;
+        pass.report.skipped += self.skipped;
+        for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        let Filled { mut batcher, mut numbers, .. } = self;
+        numbers.iter_mut().for_each(|number| *number += at.base.games);
+        wanted_rows::of_source(batcher.finish(&at.base, source), &numbers, wanted)
+    }
+}
+
+/// Receives the steps of a game for columns, which are filled from its record.
+pub(crate) struct Taken {
+    left_out: LeftOut,
+    written: Written,
+}
+
+/// The texts of a game that are written in addition to its record, for columns that contain them.
+struct Written {
+    /// The text to store for a game whose original text cannot be stored.
+    text: Option<WrittenText>,
+    /// The document.
+    doc: Option<WrittenText>,
+    /// The document as JSON, from which annotations are taken. Its losses count only for the other texts.
+    annotated: Option<WrittenText>,
+    /// Whether the document cannot have the character U+0000.
+    lacks_nul: bool,
+    /// Whether the stored text preserves the whole game, so that the losses of its document do not count.
+    text_says_all: bool,
+}
+
+/// Writes a game as the text of a column.
+struct WrittenText(Box<Filter>);
+
+impl WrittenText {
+    /// In this format.
+    fn of(format: &dyn GameFormat) -> WrittenText {
+        WrittenText(Box::new(Filter::new(format.writer(&WriteOptions::default()), false)))
+    }
+
+    /// The text of the game, without the separator from the next one.
+    fn text(&mut self) -> &[u8] {
+        let end = self.0.bytes().len().saturating_sub(self.0.closing().replaced);
+        self.0.bytes().get(..end).unwrap_or_default()
+    }
+
+    fn losses(&mut self) -> Vec<Lost> {
+        self.0.losses_of_game().into_iter().map(|(kind, count)| Lost::of(kind, count)).collect()
+    }
+}
+
+impl Written {
+    fn is_any(&self) -> bool {
+        self.text.is_some() || self.doc.is_some() || self.annotated.is_some()
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut WrittenText> {
+        self.text.iter_mut().chain(&mut self.doc).chain(&mut self.annotated)
+    }
+
+    /// The losses of the game that ends here.
+    fn losses(&mut self) -> Vec<Lost> {
+        let text = self.text.as_mut().map(WrittenText::losses);
+        let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
+        let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
+        let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
+        // Taken so that they do not count for the next game.
+        self.annotated.as_mut().map(WrittenText::losses);
+        text.into_iter().chain(doc).flatten().chain(nuls).collect()
+    }
+
+    /// Adds a game to a batch; returns the size of the texts that were written for it.
+    fn append(&mut self, batcher: &mut Batcher, record: &Record<'_>) -> usize {
+        let text = self.text.as_mut().map(WrittenText::text);
+        // A document ends with a line end, which the column does not contain.
+        let doc = self.doc.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
+        let annotated = self.annotated.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
+        batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc, annotated });
+        text.map_or(0, <[u8]>::len) + doc.len() + annotated.len()
+    }
+}
+
+impl Taken {
+    /// The losses of the game that ends here.
+    fn losses(&mut self) -> Vec<Lost> {
+        let once = |kind: LossKind| Lost::of(kind, 1);
+        let mut lost: Vec<_> = self.left_out.end_game().into_iter().map(once).collect();
+        lost.extend(self.written.losses());
+        lost
+    }
+}
+
+impl Sink for Taken {
+    #[inline(always)]
+    fn take(&mut self, step: Step<'_>) {
+        self.left_out.take(step);
+        if let Some(text) = &mut self.written.text {
+            text.0.take(step);
+        }
+        if let Some(doc) = &mut self.written.doc {
+            doc.0.take(step);
+        }
+        if let Some(annotated) = &mut self.written.annotated {
+            annotated.0.take(step);
+        }
+    }
+
+    #[inline]
+    fn is_listening(&self) -> bool {
+        self.left_out.is_listening() || self.written.is_any()
+    }
+
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.written.is_any()
+    }
+}
+
+/// Fills the columns of a block.
+pub(crate) struct BatchMaker {
+    taken: Taken,
+    refuses: bool,
+    filled: Filled,
+    /// The number of the last game that has a row.
+    last: u64,
+    /// The size of the texts that were written for games.
+    texts: usize,
+}
+
+impl Maker for BatchMaker {
+    type Sink = Taken;
+    type Made = Filled;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Taken {
+        &mut self.taken
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        self.filled.last = number;
+        let losses = self.taken.losses();
+        let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
+        // A game that is left out for its error has no losses in the columns.
+        if !game.skip {
+            self.filled.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
+        }
+        if game.skip || refused {
+            self.filled.skipped += 1;
+        } else {
+            self.texts += self.taken.written.append(&mut self.filled.batcher, game.record);
+            self.last = number;
+            self.filled.numbers.push(number);
+        }
+        self.taken.written.each().for_each(|text| text.0.bytes().clear());
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.filled.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+        self.filled.skipped += 1;
+        self.filled.last = number;
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        if !comments.is_empty() && self.last > 0 && self.taken.left_out.is_listening() {
+            self.filled.losses.push((self.last, Lost::of(LossKind::Comment, 1)));
+        }
+    }
+
+    fn held(&self) -> usize {
+        let batcher = &self.filled.batcher;
+        self.texts + batcher.len() * GAME + usize::try_from(batcher.plies()).unwrap_or(usize::MAX / PLY) * PLY
+    }
+
+    fn finish(self) -> Filled {
+        self.filled
+    }
+}

@@ -1,0 +1,171 @@
+//! Opening books, made from the moves of games.
+
+use super::table::sort_options;
+use crate::common::background::beside;
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::formats::books::{self, BookFormat, LACKS};
+use crate::inputs::tables;
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::settings::{Settings, Wanted};
+use scoresheet_columns::book::{BookBuilder, BookOptions, Plays, PlaysOf};
+use scoresheet_core::game::GameFormat;
+use scoresheet_core::read;
+use scoresheet_files::{Output as File, ScratchFolder};
+use scoresheet_parallel::Cancel;
+
+/// The size of blocks.
+const BLOCK: usize = 1 << 20;
+/// How many moves make a piece if games come one by one.
+const MOVES: usize = 1 << 14;
+
+/// A book that is being made.
+pub(crate) struct BookFile<'b> {
+    settings: &'b Settings,
+    foreign: &'b dyn Foreign,
+    format: &'static BookFormat,
+    options: BookOptions,
+    builder: BookBuilder,
+    out: File,
+}
+
+impl<'b> BookFile<'b> {
+    /// An empty book.
+    pub(crate) fn create(
+        format: &'static BookFormat,
+        out: File,
+        settings: &'b Settings,
+        foreign: &'b dyn Foreign,
+    ) -> BookFile<'b> {
+        let options = books::options(format, &settings.write_options());
+        // Runs that were killed may have left more than this one needs.
+        ScratchFolder::sweep();
+        let builder = BookBuilder::new(options, &sort_options(settings));
+        BookFile { settings, foreign, format, options, builder, out }
+    }
+}
+
+impl Output for BookFile<'_> {
+    type Make = MakePlays;
+
+    fn make(&self) -> MakePlays {
+        MakePlays { options: self.options, refuses: self.settings.refuses(true) }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Book(self.format))
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let number = |number: u64| at.base.games + number;
+        pass.report.skipped += made.skipped;
+        for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        let name = self.out.name().to_owned();
+        let builder = &mut self.builder;
+        let added = builder.add(&made.plays, |game| wanted.has(number(game)));
+        pass.report.written += added.map_err(|error| tables::not_written(error, &name))?;
+        if builder.is_full() {
+            let settled = beside(&Cancel::default(), || builder.settle(), || pass.tick_when_due())?;
+            settled.map_err(|error| tables::not_written(error, &name))?;
+        }
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let BookFile { builder, out, settings, .. } = self;
+        let (name, cancel) = (out.name().to_owned(), Cancel::default());
+        let finished = beside(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
+        let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
+        pass.report.book = Some(counts);
+        Ok(Complete::File(out))
+    }
+}
+
+/// Collects the moves of games.
+#[derive(Clone, Copy)]
+pub(crate) struct MakePlays {
+    options: BookOptions,
+    /// Whether a game that would lose something is rejected.
+    refuses: bool,
+}
+
+impl Make for MakePlays {
+    type Maker = PlayMaker;
+
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
+        read::Settings { keep_plies: false, ..reading }
+    }
+
+    fn start(&self, _from: Option<&dyn GameFormat>) -> PlayMaker {
+        let plays = PlaysOf::new(self.options.plies, self.options.side, LACKS);
+        PlayMaker { plays, refuses: self.refuses, losses: Vec::new(), skipped: 0 }
+    }
+}
+
+/// Collects the moves of a block.
+pub(crate) struct PlayMaker {
+    plays: PlaysOf,
+    refuses: bool,
+    losses: Vec<(u64, Lost)>,
+    skipped: u64,
+}
+
+/// The moves of a block.
+pub(crate) struct Made {
+    plays: Plays,
+    /// The losses, by the number of the game in the block.
+    losses: Vec<(u64, Lost)>,
+    skipped: u64,
+}
+
+impl Maker for PlayMaker {
+    type Sink = PlaysOf;
+    type Made = Made;
+
+    #[inline]
+    fn sink(&mut self) -> &mut PlaysOf {
+        &mut self.plays
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        let losses: Vec<Lost> = self.plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count)).collect();
+        let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
+        // A game that is left out for its error loses nothing in the book.
+        if !game.skip {
+            self.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
+        }
+        if game.skip || refused {
+            self.skipped += 1;
+            self.plays.drop_game();
+        } else {
+            self.plays.end(number);
+        }
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.skipped += 1;
+        self.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+    }
+
+    fn is_full(&self) -> bool {
+        self.plays.moves() >= MOVES
+    }
+
+    fn finish(self) -> Made {
+        Made { plays: self.plays.finish(), losses: self.losses, skipped: self.skipped }
+    }
+}

@@ -1,0 +1,127 @@
+//! Formats that the caller writes, with one game per file.
+
+use super::trees::{MadeTree, MakeTrees};
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::formats::foreign::ForeignFormat;
+use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignWriting, Lost};
+use crate::pipeline::game_files::Single;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, GivenForeign, Output};
+use crate::settings::{Settings, Wanted};
+use scoresheet_core::tree::Tree;
+
+/// How large blocks are: few games of them are written.
+const BLOCK: usize = 64 << 10;
+
+/// Games on their way to files of one game each.
+pub(crate) struct BoardFiles<'b> {
+    pub(crate) format: &'static ForeignFormat,
+    pub(crate) out: Single,
+    pub(crate) settings: &'b Settings,
+    pub(crate) foreign: &'b dyn Foreign,
+}
+
+impl Output for BoardFiles<'_> {
+    type Make = MakeTrees;
+
+    fn make(&self) -> MakeTrees {
+        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Foreign(self.format))
+    }
+
+    fn put(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Vec<MadeTree>,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        for game in made {
+            let number = at.base.games + game.number;
+            if wanted.has(number) {
+                let written = match &game.read {
+                    Some(read) => written(&read.tree, self.format, self.settings, self.foreign)?,
+                    None => Written::default(),
+                };
+                self.write(pass, &written, game.incomplete, &at.game(number))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Taken(Some(self.foreign))
+    }
+
+    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
+        let written = match given.game.filter(|_| !given.skip) {
+            Some(game) => rewritten(game, self.format, self.settings, self.foreign)?,
+            None => Written::default(),
+        };
+        self.write(pass, &written, false, &at.game(given.number))
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        Ok(Complete::Single(self.out))
+    }
+}
+
+impl BoardFiles<'_> {
+    /// Writes a game, unless it is left out; `place` tells where it stood.
+    fn write(&mut self, pass: &mut Pass<'_>, written: &Written, incomplete: bool, place: &str) -> Result<(), Failure> {
+        for lost in &written.lost {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(place));
+        }
+        let refused = self.settings.refuses(incomplete || !written.lost.is_empty());
+        match written.text.as_ref().filter(|_| !refused) {
+            Some(text) => {
+                self.out.write(text.as_bytes())?;
+                pass.report.written += 1;
+            }
+            None => pass.report.skipped += 1,
+        }
+        pass.tick_when_due()
+    }
+}
+
+/// A game as the caller has written it.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// Its text; none where it has none.
+    pub(crate) text: Option<String>,
+    /// What that cannot express.
+    pub(crate) lost: Vec<Lost>,
+}
+
+/// A tree as a text of a format that the caller writes.
+///
+/// # Errors
+/// If the caller cannot be asked.
+pub(crate) fn written(
+    tree: &Tree,
+    format: &'static ForeignFormat,
+    settings: &Settings,
+    foreign: &dyn Foreign,
+) -> Result<Written, Failure> {
+    let (game, mut lost) = foreign.game_of(tree)?;
+    let Some(game) = game else { return Ok(Written { text: None, lost }) };
+    let more = rewritten(&game, format, settings, foreign)?;
+    lost.extend(more.lost);
+    Ok(Written { text: more.text, lost })
+}
+
+/// A game of the caller's as a text of a format that the caller writes.
+fn rewritten(
+    game: &ForeignGame,
+    format: &'static ForeignFormat,
+    settings: &Settings,
+    foreign: &dyn Foreign,
+) -> Result<Written, Failure> {
+    let (text, lost) = foreign.write(game, &ForeignWriting::new(format, settings))?;
+    Ok(Written { text: Some(text), lost })
+}

@@ -1,0 +1,268 @@
+//! The files that games are split into. What is to be written waits in memory, and goes to its file in large pieces: no file
+//! stays open, however many there are.
+
+use super::safe_names::numbered;
+use super::template::{Template, Values};
+use crate::common::failure::Failure;
+use crate::pipeline::pass::Pass;
+use crate::settings::Settings;
+use crate::sinks::text_layout::Joined;
+use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::write::Closing;
+use scoresheet_files::Folder;
+use std::collections::{HashMap, HashSet};
+
+/// How many bytes wait before the largest pieces are written.
+const MEMORY: usize = 64 << 20;
+
+/// Files of a folder, which appear together.
+pub(super) struct Files<'t> {
+    format: &'static dyn GameFormat,
+    settings: &'t Settings,
+    options: WriteOptions,
+    folder: Folder,
+    template: Template,
+    /// The games that belong together, in the order in which the first of each came.
+    groups: Vec<Group>,
+    /// The places of the groups, by what their games have in common.
+    places: HashMap<String, usize>,
+    /// The names that are taken, in small letters: not every system tells them from capitals.
+    taken: HashSet<String>,
+    /// How many bytes wait, and how many may.
+    held: usize,
+    most: usize,
+    /// How many bytes were given, before they are packed.
+    bytes: u64,
+    /// How many files there are, and how many have other names than their games say.
+    pub(super) count: u64,
+    pub(super) renamed: u64,
+}
+
+/// Games that go to one file, or to parts of it one after another.
+struct Group {
+    file: GameFile,
+    part: u64,
+}
+
+/// A file that is being written.
+struct GameFile {
+    name: String,
+    joined: Joined,
+    /// What waits to be written.
+    waiting: Vec<u8>,
+    games: u64,
+    /// How many bytes the games have.
+    bytes: u64,
+}
+
+/// A game on its way to its file.
+pub(super) struct Given<'g> {
+    pub(super) text: &'g [u8],
+    pub(super) closing: Closing,
+}
+
+impl<'t> Files<'t> {
+    pub(super) fn create(
+        format: &'static dyn GameFormat,
+        template: Template,
+        settings: &'t Settings,
+    ) -> Result<Files<'t>, Failure> {
+        let folder = Folder::create(&template.folder, settings.force)?;
+        Ok(Files {
+            format,
+            settings,
+            options: settings.write_options(),
+            folder,
+            template,
+            groups: Vec::new(),
+            places: HashMap::new(),
+            taken: HashSet::new(),
+            held: 0,
+            most: MEMORY,
+            bytes: 0,
+            count: 0,
+            renamed: 0,
+        })
+    }
+
+    pub(super) fn template(&self) -> &Template {
+        &self.template
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The group of games that have this in common, if one of them was there before.
+    pub(super) fn find(&self, key: &str) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+
+    /// The group of the first game that has this in common with others.
+    pub(super) fn start(&mut self, key: &str, values: &Values) -> Result<usize, Failure> {
+        let file = self.open(values, 1)?;
+        let place = self.groups.len();
+        self.groups.push(Group { file, part: 1 });
+        self.places.insert(key.to_owned(), place);
+        Ok(place)
+    }
+
+    fn open(&mut self, values: &Values, part: u64) -> Result<GameFile, Failure> {
+        let named = self.template.name(values, part);
+        let (mut name, mut number) = (named.path.clone(), 1);
+        while !self.taken.insert(name.to_lowercase()) {
+            number += 1;
+            name = numbered(&named.path, named.tail, number);
+        }
+        self.count += 1;
+        self.renamed += u64::from(named.is_changed || number > 1);
+        self.folder.start(&name)?;
+        let joined = Joined::new(self.format, &self.options);
+        Ok(GameFile { name, joined, waiting: Vec::new(), games: 0, bytes: 0 })
+    }
+
+    /// Whether another game of this many bytes begins a new part of its group.
+    pub(super) fn is_full(&self, group: usize, bytes: usize) -> bool {
+        let GameFile { games, bytes: held, .. } = self.groups[group].file;
+        let Settings { part_games, part_size, .. } = self.settings;
+        let too_large = part_size.is_some_and(|most| held + bytes as u64 > most);
+        games > 0 && (part_games.is_some_and(|most| games >= most) || too_large)
+    }
+
+    /// Begins a new part of a group.
+    pub(super) fn next_part(&mut self, group: usize, values: &Values) -> Result<(), Failure> {
+        let part = self.groups[group].part + 1;
+        let file = self.open(values, part)?;
+        let done = std::mem::replace(&mut self.groups[group], Group { file, part });
+        self.held -= done.file.waiting.len();
+        self.end(done.file)
+    }
+
+    /// Adds a game to the file of its group.
+    pub(super) fn add(&mut self, group: usize, game: &Given<'_>) -> Result<(), Failure> {
+        let file = &mut self.groups[group].file;
+        if self.format.spec().single && file.games > 0 {
+            let message =
+                format!("a file of `{}` holds one game, but `{}` would get more", self.format.spec().id, file.name);
+            return Err(Failure::usage(message, "name a file for each game with `{part}` and `{part_games=1}`"));
+        }
+        let before = file.waiting.len();
+        let added = file.joined.add(game.text, game.closing, &mut file.waiting);
+        added.map_err(|error| Failure::not_written(&error, &file.name))?;
+        file.games += 1;
+        file.bytes += game.text.len() as u64;
+        self.held += file.waiting.len() - before;
+        if self.held > self.most { self.write_largest() } else { Ok(()) }
+    }
+
+    /// Adds the text after the last game of a text to the file that has that.
+    pub(super) fn add_trailing(&mut self, group: usize, text: &[u8]) -> Result<(), Failure> {
+        let file = &mut self.groups[group].file;
+        let before = file.waiting.len();
+        let added = file.joined.add_trailing(text, &mut file.waiting);
+        self.held += file.waiting.len() - before;
+        added.map_err(|error| Failure::not_written(&error, &file.name))
+    }
+
+    /// Writes what waits for the files that most waits for: half of all bytes at least, in few pieces.
+    fn write_largest(&mut self) -> Result<(), Failure> {
+        let enough = self.held / self.groups.len() / 2;
+        for Group { file, .. } in self.groups.iter_mut().filter(|group| group.file.waiting.len() >= enough.max(1)) {
+            let waiting = std::mem::take(&mut file.waiting);
+            self.held -= waiting.len();
+            self.bytes += waiting.len() as u64;
+            self.folder.append(&file.name, &waiting)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, mut file: GameFile) -> Result<(), Failure> {
+        let ended = file.joined.end(self.format, &self.options, true, &mut file.waiting);
+        ended.map_err(|error| Failure::not_written(&error, &file.name))?;
+        self.bytes += file.waiting.len() as u64;
+        // A format may have nothing to write, and the file is there nevertheless.
+        Ok(self.folder.append(&file.name, &file.waiting)?)
+    }
+
+    /// Writes what is left, and gives the folder, which appears when it is committed.
+    pub(super) fn complete(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
+        for group in std::mem::take(&mut self.groups) {
+            pass.tick_when_due()?;
+            self.end(group.file)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn into_folder(self) -> Folder {
+        self.folder
+    }
+
+    #[cfg(test)]
+    pub(super) fn holding(self, most: usize) -> Files<'t> {
+        Files { most, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    fn values(white: &str) -> Values {
+        Values { columns: vec![white.to_owned()], input: String::new() }
+    }
+
+    fn files(name: &str, settings: &Settings, players: &[&str], most: usize) -> Vec<(String, String)> {
+        let path = std::env::temp_dir().join(format!("scoresheet-split-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        let output = format!("{}/{{white}}-{{part}}.pgn", path.display());
+        let pgn = formats::usual();
+        let to = crate::formats::Format::Text(pgn);
+        let template = Template::of(Some(&output), to, settings).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let Some(template) = template else { panic!("a template") };
+        let made = Files::create(pgn, template, settings).map(|files| files.holding(most));
+        let mut files = made.unwrap_or_else(|failure| panic!("{failure:?}"));
+        for (number, white) in players.iter().enumerate() {
+            let text = format!("{number}\n\n");
+            let game = Given { text: text.as_bytes(), closing: Closing::gap(1) };
+            let group = files.find(white).map_or_else(|| files.start(white, &values(white)), Ok);
+            let group = group.unwrap_or_else(|failure| panic!("{failure:?}"));
+            if files.is_full(group, text.len()) {
+                assert!(files.next_part(group, &values(white)).is_ok());
+            }
+            assert!(files.add(group, &game).is_ok());
+        }
+        for group in std::mem::take(&mut files.groups) {
+            assert!(files.end(group.file).is_ok());
+        }
+        let folder = files.into_folder();
+        folder.commit().unwrap_or_else(|error| panic!("{error:?}"));
+        let mut found: Vec<_> = std::fs::read_dir(&path)
+            .expect("a folder")
+            .map(|entry| {
+                let path = entry.expect("an entry").path();
+                let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+                (name, std::fs::read_to_string(path).expect("text"))
+            })
+            .collect();
+        found.sort();
+        std::fs::remove_dir_all(&path).expect("gone");
+        found
+    }
+
+    #[test]
+    fn files_do_not_depend_on_what_waits_in_memory() {
+        let settings = Settings { part_games: Some(2), ..Settings::default() };
+        let players = ["A", "B", "A", "A", "a", "a/b", "a_b", "A", "A"];
+        let expected = files("much", &settings, &players, usize::MAX);
+        let names: Vec<_> = expected.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["A-001.pgn", "A-002.pgn", "A-003.pgn", "B-001.pgn", "a-001~2.pgn", "a_b-001.pgn", "a_b-001~2.pgn"]
+        );
+        assert_eq!(expected[0].1, "0\n\n2\n");
+        for most in [0, 1, 5, 8] {
+            assert_eq!(files(&format!("{most}"), &settings, &players, most), expected);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Games as text, split into many files by what they say.
+
+mod files;
+mod safe_names;
+mod template;
+
+use super::text::{MakeText, Text, TextMaker};
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::pipeline::compression_report::Gain;
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::settings::{Settings, Wanted};
+use arrow_array::ArrayRef;
+use files::{Files, Given};
+use safe_names::is_missing;
+use scoresheet_columns::Batcher;
+use scoresheet_columns::cells::{Cell, ListStyle, cell};
+use scoresheet_columns::column::{self, Column};
+use scoresheet_core::game::GameFormat;
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::read::{self, Depth};
+use scoresheet_core::write::{Filter, Shares};
+use scoresheet_files::Input;
+use std::sync::Arc;
+pub(crate) use template::Template;
+use template::{Values, begin, input_names};
+
+/// A game without a row: it is left out.
+const NO_ROW: u32 = u32::MAX;
+/// The file of games that come from no input.
+const NO_INPUT: &str = "games";
+
+/// Makes text of games, and the columns that their files are named by.
+#[derive(Clone)]
+pub(crate) struct MakeSplit<'t> {
+    text: MakeText<'t>,
+    columns: Arc<[&'static dyn Column]>,
+}
+
+impl<'t> MakeSplit<'t> {
+    fn start_with(&self, text: TextMaker<'t>) -> SplitMaker<'t> {
+        SplitMaker { text, keys: Batcher::new(&self.columns), rows: Vec::new() }
+    }
+}
+
+impl<'t> Make for MakeSplit<'t> {
+    type Maker = SplitMaker<'t>;
+
+    fn block(&self) -> usize {
+        self.text.block()
+    }
+
+    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+        read::Settings {
+            keep_plies: column::depth(&self.columns) > Depth::Tags,
+            keep_comments: column::wants_comments(&self.columns),
+            ..self.text.reading(reading, from)
+        }
+    }
+
+    fn wants_records(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> SplitMaker<'t> {
+        self.start_with(self.text.start(from))
+    }
+
+    fn start_changed(&self, from: Option<&dyn GameFormat>) -> SplitMaker<'t> {
+        self.start_with(self.text.start_changed(from))
+    }
+}
+
+/// Writes the games of a block, and notes what their files are named by.
+pub(crate) struct SplitMaker<'t> {
+    text: TextMaker<'t>,
+    keys: Batcher,
+    /// The row of each game.
+    rows: Vec<u32>,
+}
+
+/// The games of a block.
+pub(crate) struct SplitText {
+    text: Text,
+    keys: Batcher,
+    rows: Vec<u32>,
+}
+
+impl<'t> Maker for SplitMaker<'t> {
+    type Sink = Filter;
+    type Made = SplitText;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Filter {
+        self.text.sink()
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let row = u32::try_from(self.keys.len()).ok().filter(|_| !game.skip);
+        if row.is_some() {
+            self.keys.append(game.record);
+        }
+        self.rows.push(row.unwrap_or(NO_ROW));
+        self.text.end(game);
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.rows.push(NO_ROW);
+        self.text.leave_out(number, lost);
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        self.text.trailing(comments);
+    }
+
+    fn held(&self) -> usize {
+        self.text.held()
+    }
+
+    fn finish(self) -> SplitText {
+        SplitText { text: self.text.finish(), keys: self.keys, rows: self.rows }
+    }
+}
+
+/// Many files of games as text.
+pub(crate) struct SplitFiles<'t> {
+    format: &'static dyn GameFormat,
+    settings: &'t Settings,
+    foreign: &'t dyn Foreign,
+    files: Files<'t>,
+    columns: Arc<[&'static dyn Column]>,
+    /// How much of each column names a file.
+    reaches: Vec<Option<usize>>,
+    /// What the inputs are called, where that names files.
+    inputs: Vec<String>,
+    /// What names the file of the game available, and what its values have in common with those of others.
+    values: Values,
+    key: String,
+    /// The group of the last game.
+    last: Option<usize>,
+    shares: Shares,
+}
+
+impl<'t> SplitFiles<'t> {
+    /// No files yet.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub(crate) fn create(
+        format: &'static dyn GameFormat,
+        template: Template,
+        inputs: &[Input],
+        settings: &'t Settings,
+        foreign: &'t dyn Foreign,
+    ) -> Result<SplitFiles<'t>, Failure> {
+        let columns: Arc<[_]> = template.columns.clone().into();
+        Ok(SplitFiles {
+            format,
+            settings,
+            foreign,
+            reaches: (0..columns.len()).map(|column| template.reach(column)).collect(),
+            inputs: if template.has_inputs() { input_names(inputs) } else { Vec::new() },
+            columns,
+            values: Values::default(),
+            key: String::new(),
+            last: None,
+            shares: Shares::default(),
+            files: Files::create(format, template, settings)?,
+        })
+    }
+
+    /// The group that a game belongs to, by the row of its columns.
+    fn group(&mut self, columns: &[ArrayRef], row: usize, input: usize) -> Result<usize, Failure> {
+        self.key.clear();
+        self.values.columns.resize_with(columns.len(), String::new);
+        for ((column, value), reach) in columns.iter().zip(&mut self.values.columns).zip(&self.reaches) {
+            value.clear();
+            match cell(column, row, ListStyle::Json).map_err(|error| Failure::Internal(error.to_string()))? {
+                Cell::Text(text) => value.push_str(begin(&text, *reach)),
+                Cell::Int(number) => value.push_str(&number.to_string()),
+                Cell::Bool(truth) => value.push_str(if truth { "true" } else { "false" }),
+                Cell::Null | Cell::Bytes(_) => {}
+            }
+            // Whatever says nothing is the same value.
+            self.key.push_str(if is_missing(value) { "" } else { value.trim() });
+            self.key.push('\0');
+        }
+        if self.files.template().has_inputs() {
+            let name = self.inputs.get(input).map_or(NO_INPUT, String::as_str);
+            self.values.input.clear();
+            self.values.input.push_str(name);
+            self.key.push_str(&input.to_string());
+        }
+        match self.files.find(&self.key) {
+            Some(group) => Ok(group),
+            None => self.files.start(&self.key, &self.values),
+        }
+    }
+}
+
+impl<'t> Output for SplitFiles<'t> {
+    type Make = MakeSplit<'t>;
+
+    fn make(&self) -> MakeSplit<'t> {
+        MakeSplit {
+            text: MakeText { format: self.format, settings: self.settings },
+            columns: Arc::clone(&self.columns),
+        }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Text(self.format))
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, made: SplitText, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let SplitText { text, mut keys, rows } = made;
+        let batch = keys.finish(&at.base, at.source);
+        let (mut start, mut counted) = (0, Once::default());
+        for (game, row) in text.games.iter().zip(rows) {
+            let stretch = start..game.end;
+            start = game.end;
+            if !wanted.has(at.base.games + game.number) {
+                continue;
+            }
+            counted.count(pass, game.number, game.skipped);
+            if stretch.is_empty() || row == NO_ROW {
+                continue;
+            }
+            let group = self.group(batch.columns(), row as usize, at.input)?;
+            if self.files.is_full(group, stretch.len()) {
+                self.files.next_part(group, &self.values)?;
+            }
+            self.files.add(group, &Given { text: &text.bytes[stretch], closing: game.closing })?;
+            self.last = Some(group);
+        }
+        // Comments after the last game.
+        let trailing = &text.bytes[start..];
+        match self.last.filter(|_| wanted.are_all()) {
+            Some(group) => self.files.add_trailing(group, trailing)?,
+            None if trailing.is_empty() || !wanted.are_all() => {}
+            None => pass.report.add_loss(LossKind::Comment.spec().id, 1, || at.source.to_owned()),
+        }
+        text.count_losses(pass, at, wanted, &mut self.shares);
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        self.files.complete(pass)?;
+        (pass.report.files, pass.report.renamed) = (self.files.count, self.files.renamed);
+        pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.files.bytes()));
+        Ok(Complete::Folder(self.files.into_folder()))
+    }
+}

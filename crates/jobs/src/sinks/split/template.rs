@@ -1,0 +1,370 @@
+//! Names of outputs with fields: `out/{white}-{part}.pgn`.
+
+use super::safe_names::{Component, is_missing, push_value};
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::pipeline::game_files::is_folder;
+use crate::settings::Settings;
+use scoresheet_columns::column::{self, Column, Type};
+use scoresheet_files::{Input, PACKINGS};
+use std::fmt::Write as _;
+
+/// The field of the number of a part, and of the name of the input.
+const PART: &str = "part";
+const INPUT: &str = "input";
+/// How many digits the number of a part has at least.
+const DIGITS: usize = 3;
+/// What is said to those whose template is not understood.
+const HINT: &str =
+    "a field is a column, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
+
+/// The name of the files that games are split into.
+pub(crate) struct Template {
+    /// The folder that all files are in.
+    pub(crate) folder: String,
+    /// What follows it, folder by folder.
+    components: Vec<Vec<Piece>>,
+    /// The columns that the fields name.
+    pub(crate) columns: Vec<&'static dyn Column>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// The column at this place, or only its first characters.
+    Column(usize, Option<usize>),
+    Input(Option<usize>),
+    /// The number of the part, with at least so many digits.
+    Part(usize),
+}
+
+/// What a game says for the fields of a template.
+#[derive(Default)]
+pub(super) struct Values {
+    /// Of each column.
+    pub(super) columns: Vec<String>,
+    /// The name of the input that it is from.
+    pub(super) input: String,
+}
+
+/// A name that was made from a template.
+pub(super) struct Named {
+    /// The path within the folder, with `/` between folders.
+    pub(super) path: String,
+    /// How many bytes at its end come from the template.
+    pub(super) tail: usize,
+    /// Whether it differs from what the values say.
+    pub(super) is_changed: bool,
+}
+
+impl Template {
+    /// The template that an output of this format is named by; none where it is one file.
+    ///
+    /// # Errors
+    /// If the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
+    /// that are not split.
+    pub(crate) fn of(output: Option<&str>, to: Format, settings: &Settings) -> Result<Option<Template>, Failure> {
+        let parts = settings.part_games.is_some() || settings.part_size.is_some();
+        let name = output.unwrap_or("-");
+        let template = match to {
+            Format::Store(_) => None,
+            Format::Text(_) if is_folder(name) => Some(Template::in_folder(name, to, parts)),
+            _ if has_fields(name) => Some(Template::parse(name)?),
+            _ => None,
+        };
+        if !matches!(to, Format::Text(_)) && template.is_some() {
+            let message = format!("`{}` is written to one output, but `{name}` names many", to.id());
+            return Err(Failure::usage(message, "name one file, or a format of text such as `{to=pgn}`"));
+        }
+        match (&template, parts) {
+            (Some(template), false) if template.has_parts() => {
+                let message = format!("`{name}` contains `{{part}}`, but the size of the parts is not given");
+                Err(Failure::usage(message, "add `{part_games=1000}` or `{part_size=100000000}`"))
+            }
+            (None, true) => Err(no_parts(name)),
+            (Some(template), true) if !template.has_parts() => Err(no_parts(name)),
+            _ => Ok(template),
+        }
+    }
+
+    /// One file for each input, or numbered parts of all games.
+    fn in_folder(folder: &str, to: Format, parts: bool) -> Template {
+        let text = |text: &str| Piece::Text(text.to_owned());
+        let ending = text(&format!(".{}", to.spec().extensions.first().copied().unwrap_or("txt")));
+        let file = match parts {
+            true => vec![text("games-"), Piece::Part(DIGITS), ending],
+            false => vec![Piece::Input(None), ending],
+        };
+        Template { folder: folder.to_owned(), components: vec![file], columns: Vec::new() }
+    }
+
+    fn parse(name: &str) -> Result<Template, Failure> {
+        let mut columns = Vec::new();
+        let pieces = pieces(name, &mut columns)?;
+        let (mut components, mut component) = (Vec::new(), Vec::new());
+        for piece in pieces {
+            let Piece::Text(text) = piece else {
+                component.push(piece);
+                continue;
+            };
+            for (at, text) in text.split(is_separator).enumerate() {
+                if at > 0 {
+                    components.push(std::mem::take(&mut component));
+                }
+                if !text.is_empty() {
+                    component.push(Piece::Text(text.to_owned()));
+                }
+            }
+        }
+        components.push(component);
+        let plain = |component: &Vec<Piece>| component.iter().all(|piece| matches!(piece, Piece::Text(_)));
+        let last = components.len() - 1;
+        let fixed = components.iter().take(last).take_while(|component| plain(component)).count();
+        let rest = components.split_off(fixed);
+        let folders: Vec<_> = components.iter().map(|component| component.iter().map(Piece::text).collect()).collect();
+        let folder = match folders.as_slice() {
+            [] => ".".to_owned(),
+            // The folder above all.
+            [root] if String::is_empty(root) => std::path::MAIN_SEPARATOR_STR.to_owned(),
+            folders => folders.join("/"),
+        };
+        let is_odd = |component: &Vec<Piece>| match component.as_slice() {
+            [] => true,
+            [Piece::Text(text)] => text == "." || text == "..",
+            _ => false,
+        };
+        if rest.iter().any(is_odd) {
+            let message = format!("cannot write `{name}`: after its first field, each folder must have a name");
+            return Err(Failure::usage(message, HINT));
+        }
+        Ok(Template { folder, components: rest, columns })
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.components.iter().flatten()
+    }
+
+    pub(super) fn has_parts(&self) -> bool {
+        self.pieces().any(|piece| matches!(piece, Piece::Part(_)))
+    }
+
+    pub(super) fn has_inputs(&self) -> bool {
+        self.pieces().any(|piece| matches!(piece, Piece::Input(_)))
+    }
+
+    /// How much of each value a name has: values with the same beginnings belong to one file.
+    pub(super) fn reach(&self, column: usize) -> Option<usize> {
+        let lengths = self.pieces().filter_map(|piece| match piece {
+            Piece::Column(at, first) if *at == column => Some(first.unwrap_or(usize::MAX)),
+            _ => None,
+        });
+        lengths.max().filter(|most| *most < usize::MAX)
+    }
+
+    /// The name of a file.
+    pub(super) fn name(&self, values: &Values, part: u64) -> Named {
+        let mut named = Named { path: String::new(), tail: 0, is_changed: false };
+        for component in &self.components {
+            let (mut name, mut said) = (String::new(), String::new());
+            for piece in component {
+                piece.push(values, part, &mut name, &mut said);
+            }
+            let tail = if let Some(Piece::Text(text)) = component.last() { text.len() } else { 0 };
+            let begins_with_value = !matches!(component.first(), Some(Piece::Text(_)));
+            let safe = Component { name, tail, begins_with_value }.into_safe();
+            named.is_changed |= safe != said;
+            if !named.path.is_empty() {
+                named.path.push('/');
+            }
+            named.path.push_str(&safe);
+            named.tail = tail;
+        }
+        named
+    }
+}
+
+impl Piece {
+    fn text(&self) -> &str {
+        if let Piece::Text(text) = self { text } else { "" }
+    }
+
+    /// Adds it to a name, and to what the name would be if every character were allowed.
+    fn push(&self, values: &Values, part: u64, name: &mut String, said: &mut String) {
+        let start = name.len();
+        let value = match self {
+            Piece::Text(text) => {
+                name.push_str(text);
+                return said.push_str(text);
+            }
+            Piece::Part(digits) => {
+                let _ = write!(name, "{part:0digits$}");
+                return said.push_str(&name[start..]);
+            }
+            Piece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
+            Piece::Input(first) => begin(&values.input, *first),
+        };
+        push_value(value, name);
+        // That a value is missing changes nothing.
+        said.push_str(if is_missing(value) { &name[start..] } else { value.trim() });
+    }
+}
+
+/// The first characters of a text.
+pub(super) fn begin(text: &str, first: Option<usize>) -> &str {
+    let end = first.and_then(|first| text.char_indices().nth(first)).map_or(text.len(), |(end, _)| end);
+    &text[..end]
+}
+
+fn is_separator(letter: char) -> bool {
+    letter == '/' || std::path::is_separator(letter)
+}
+
+/// Whether a name has a field. Braces in other names are theirs.
+fn has_fields(name: &str) -> bool {
+    name.replace("{{", "").contains('{')
+}
+
+fn no_parts(name: &str) -> Failure {
+    let message = format!("`{name}` names one file for all games of a group, so the output cannot be split into parts");
+    Failure::usage(message, "put `{part}` into the name of the output, or name a folder")
+}
+
+/// The texts and fields of a name.
+fn pieces(name: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Vec<Piece>, Failure> {
+    let (mut pieces, mut text) = (Vec::new(), String::new());
+    let mut rest = name;
+    while let Some(at) = rest.find(['{', '}']) {
+        text.push_str(&rest[..at]);
+        let (brace, behind) = (&rest[at..=at], &rest[at + 1..]);
+        if let Some(behind) = behind.strip_prefix(brace) {
+            text.push_str(brace);
+            rest = behind;
+            continue;
+        }
+        let Some((field, behind)) = behind.split_once('}').filter(|_| brace == "{") else {
+            return Err(Failure::usage(format!("`{name}` has an unmatched `{brace}`"), HINT));
+        };
+        if !text.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
+        }
+        pieces.push(field_of(field, columns)?);
+        rest = behind;
+    }
+    text.push_str(rest);
+    if !text.is_empty() {
+        pieces.push(Piece::Text(text));
+    }
+    Ok(pieces)
+}
+
+fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece, Failure> {
+    let (name, length) = match field.split_once(':') {
+        None => (field, None),
+        Some((name, length)) => match length.parse::<usize>() {
+            Ok(length @ 1..=255) => (name, Some(length)),
+            _ => {
+                let message = format!("`{{{field}}}` lacks the number of characters");
+                return Err(Failure::usage(message, "write a number after the colon, as in `{{eco:1}}`"));
+            }
+        },
+    };
+    match name {
+        PART => return Ok(Piece::Part(length.unwrap_or(DIGITS).min(20))),
+        INPUT => return Ok(Piece::Input(length)),
+        _ => {}
+    }
+    let Some(column) = column::find(name).filter(|column| is_field(*column)) else {
+        let message = match column::find(name) {
+            Some(_) => format!("the column `{name}` cannot name files: it is not text, a number or a date"),
+            None => format!("there is no field `{name}`"),
+        };
+        return Err(Failure::usage(message, HINT));
+    };
+    let known = columns.iter().position(|known| known.spec().name == name);
+    let place = known.unwrap_or(columns.len());
+    if known.is_none() {
+        columns.push(column);
+    }
+    Ok(Piece::Column(place, length))
+}
+
+/// Whether the values of a column are short enough for names.
+fn is_field(column: &dyn Column) -> bool {
+    let spec = column.spec();
+    let short = matches!(
+        spec.kind,
+        Type::Text | Type::Bool | Type::Int8 | Type::Int16 | Type::Int32 | Type::Int64 | Type::Date | Type::Timestamp
+    );
+    // These are whole texts.
+    short && !matches!(spec.family, "text" | "documents" | "notes")
+}
+
+/// What the inputs are called in names of outputs.
+pub(super) fn input_names(inputs: &[Input]) -> Vec<String> {
+    inputs.iter().map(|input| stem(input.name())).collect()
+}
+
+/// The name of a file without its folders and its endings.
+fn stem(name: &str) -> String {
+    if name == "-" {
+        return "stdin".to_owned();
+    }
+    let base = name.rsplit(|letter| is_separator(letter) || letter == ':').next().unwrap_or(name);
+    let packed = PACKINGS.iter().find_map(|packing| base.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let base = packed.unwrap_or(base);
+    match base.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
+        _ => base.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(template: &str, columns: &[&str], part: u64) -> (String, String) {
+        let template = Template::parse(template).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let columns = columns.iter().map(|value| (*value).to_owned()).collect();
+        let name = template.name(&Values { columns, input: "in".to_owned() }, part);
+        (template.folder, name.path)
+    }
+
+    #[test]
+    fn fields_are_filled() {
+        for (template, values, folder, path) in [
+            ("{white}.pgn", &["A"][..], ".", "A.pgn"),
+            ("out/{white}.pgn", &["A/B"], "out", "A_B.pgn"),
+            ("/{white}.pgn", &["A"], "/", "A.pgn"),
+            ("/a/b/{eco:1}/{eco}-{part}.pgn", &["C42"], "/a/b", "C/C42-007.pgn"),
+            ("a/{input}-{part:1}.pgn.gz", &[], "a", "in-7.pgn.gz"),
+            ("a{{b/{{{white}}}.pgn", &["A"], "a{b", "{A}.pgn"),
+            ("o/{white}/{black}/games.pgn", &["..", "..\\x"], "o", "unknown/_._x/games.pgn"),
+        ] {
+            assert_eq!(named(template, values, 7), (folder.to_owned(), path.to_owned()), "{template}");
+        }
+    }
+
+    #[test]
+    fn templates_that_are_not_understood_are_refused() {
+        for template in [
+            "{whitee}.pgn",
+            "{white.pgn",
+            "a}{white}",
+            "{eco:0}",
+            "{eco:x}",
+            "{moves}",
+            "{game_text}",
+            "o/{white}/../x.pgn",
+            "{white}//x",
+        ] {
+            assert!(Template::parse(template).is_err(), "{template}");
+        }
+        assert!(has_fields("{x}") && !has_fields("a{{b") && !has_fields("a}b"));
+    }
+
+    #[test]
+    fn inputs_are_called_by_their_stems() {
+        let names = ["a/b.pgn.zst", "x.zip:d/e.f.pgn", "-", ".pgn", "c"].map(stem);
+        assert_eq!(names, ["b", "e.f", "stdin", ".pgn", "c"]);
+    }
+}

@@ -1,0 +1,260 @@
+//! Games as text, written to a file.
+
+use super::text_layout::Joined;
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::pipeline::compression_report::Gain;
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::settings::{Settings, Wanted};
+use scoresheet_core::at;
+use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::loss::Loss;
+use scoresheet_core::tree::Tree;
+use scoresheet_core::write::{Closing, Filter, Shares};
+use scoresheet_files::Output as File;
+use std::ops::Range;
+
+/// The size of blocks.
+const BLOCK: usize = 1 << 20;
+
+/// Makes the text of games.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeText<'t> {
+    pub(super) format: &'static dyn GameFormat,
+    pub(super) settings: &'t Settings,
+}
+
+impl<'t> Make for MakeText<'t> {
+    type Maker = TextMaker<'t>;
+
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> TextMaker<'t> {
+        let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
+        let options = WriteOptions { keep_format, ..self.settings.write_options() };
+        let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
+        TextMaker { filter, settings: self.settings, text: Text::default() }
+    }
+}
+
+/// The games of a block as text.
+#[derive(Default)]
+pub(crate) struct Text {
+    pub(super) bytes: Vec<u8>,
+    pub(super) games: Vec<Written>,
+    /// The losses, by the number of the game in the block.
+    losses: Vec<(u64, Lost)>,
+    /// The use of the bits of each game, by its number in the block, if requested.
+    shares: Vec<(u64, Shares)>,
+}
+
+/// How a game was written.
+pub(crate) struct Written {
+    /// Its number in the block.
+    pub(super) number: u64,
+    /// The end of its text.
+    pub(super) end: usize,
+    /// The changes to its end if no other game follows.
+    pub(super) closing: Closing,
+    /// Whether it was left out.
+    pub(super) skipped: bool,
+}
+
+impl Text {
+    /// Counts the losses of the wanted games, and adds up how they use their bits.
+    pub(super) fn count_losses(&self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>, shares: &mut Shares) {
+        let number = |number: u64| at.base.games + number;
+        for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        for (_, spent) in self.shares.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            *shares += *spent;
+        }
+    }
+}
+
+/// Writes the games of a block.
+pub(crate) struct TextMaker<'t> {
+    filter: Filter,
+    settings: &'t Settings,
+    text: Text,
+}
+
+impl TextMaker<'_> {
+    fn add(&mut self, number: u64, skipped: bool) {
+        let closing = if skipped { Closing::default() } else { self.filter.closing() };
+        let end = self.filter.bytes().len();
+        self.text.games.push(Written { number, end, closing, skipped });
+    }
+}
+
+impl Maker for TextMaker<'_> {
+    type Sink = Filter;
+    type Made = Text;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Filter {
+        &mut self.filter
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        let losses = self.filter.losses_of_game();
+        let refused = self.settings.refuses(game.incomplete || !losses.is_empty() || !game.lost.is_empty());
+        // A game that is left out for its error has no losses in the format.
+        if !game.skip {
+            let losses = losses.into_iter().map(|(kind, count)| Lost::of(kind, count));
+            self.text.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
+        }
+        if game.skip || refused {
+            self.filter.take_back();
+        }
+        if self.settings.explain {
+            self.text.shares.extend(self.filter.shares().map(|shares| (number, shares)));
+        }
+        self.add(number, !self.filter.is_written());
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.text.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+        self.add(number, true);
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        self.filter.trailing(comments);
+    }
+
+    fn held(&self) -> usize {
+        self.text.games.last().map_or(0, |game| game.end)
+    }
+
+    fn finish(mut self) -> Text {
+        self.text.bytes = std::mem::take(self.filter.bytes());
+        self.text
+    }
+}
+
+/// A file of games as text.
+pub(crate) struct TextFile<'t> {
+    format: &'static dyn GameFormat,
+    settings: &'t Settings,
+    foreign: &'t dyn Foreign,
+    out: File,
+    joined: Joined,
+    /// How the games use their bits.
+    shares: Shares,
+}
+
+impl<'t> TextFile<'t> {
+    /// An empty file of this format.
+    pub(crate) fn new(
+        format: &'static dyn GameFormat,
+        out: File,
+        settings: &'t Settings,
+        foreign: &'t dyn Foreign,
+    ) -> TextFile<'t> {
+        let joined = Joined::new(format, &settings.write_options());
+        TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
+    }
+
+    /// Writes a part of a text, whose last bytes differ if nothing follows.
+    fn write(&mut self, text: &Text, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
+        let written = self.joined.add(&text.bytes[stretch], last, &mut self.out);
+        written.map_err(|error| Failure::not_written(&error, self.out.name()))
+    }
+}
+
+impl<'t> Output for TextFile<'t> {
+    type Make = MakeText<'t>;
+
+    fn make(&self) -> MakeText<'t> {
+        MakeText { format: self.format, settings: self.settings }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Text(self.format))
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, text: Text, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let number = |number: u64| at.base.games + number;
+        // Consecutive games are written in one piece.
+        let (mut start, mut run, mut last) = (0, 0..0, Closing::default());
+        let mut counted = Once::default();
+        for game in &text.games {
+            if wanted.has(number(game.number)) {
+                counted.count(pass, game.number, game.skipped);
+                if run.end != start || self.joined.goes_one_by_one() {
+                    self.write(&text, std::mem::replace(&mut run, start..start), last)?;
+                }
+                if game.end > start {
+                    (run.end, last) = (game.end, game.closing);
+                }
+            }
+            start = game.end;
+        }
+        self.write(&text, run, last)?;
+        // Comments after the last game.
+        if wanted.are_all() {
+            let written = self.joined.add_trailing(&text.bytes[start..], &mut self.out);
+            written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
+        }
+        text.count_losses(pass, at, wanted, &mut self.shares);
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        check_single(self.format, pass.report.written)?;
+        let (options, has_games) = (self.settings.write_options(), pass.report.written > 0);
+        let written = self.joined.end(self.format, &options, has_games, &mut self.out);
+        written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
+        pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));
+        Ok(Complete::File(self.out))
+    }
+}
+
+/// Checks that a file of this format does not receive more games than it can hold.
+fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
+    if format.spec().single && written > 1 {
+        let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
+        return Err(Failure::usage(message, "take one game with `{limit=1}`"));
+    }
+    Ok(())
+}
+
+/// A tree as text.
+pub(crate) struct WrittenTree {
+    pub(crate) bytes: Vec<u8>,
+    /// The changes to its end if no other game follows.
+    pub(crate) closing: Closing,
+    /// Whether the moves are binary.
+    pub(crate) binary: bool,
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// Writes one tree as a complete file.
+pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOptions) -> WrittenTree {
+    let mut filter = Filter::new(format.writer(options), options.keep_spelling);
+    let encloses = !format.stands_alone();
+    if encloses {
+        *filter.bytes() = format.header(options);
+    }
+    tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
+    let (binary, closing) = (filter.is_binary(), filter.closing());
+    let mut bytes = std::mem::take(filter.bytes());
+    let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };
+    if !encloses {
+        closing.close(&mut bytes);
+    }
+    let closing = if footer.is_empty() { closing } else { Closing::default() };
+    bytes.extend(footer);
+    WrittenTree { binary, closing, losses: filter.losses().to_vec(), bytes }
+}

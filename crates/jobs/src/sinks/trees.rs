@@ -1,0 +1,121 @@
+//! Games as trees, for iteration and for formats that the caller writes.
+
+use crate::pipeline::foreign::Lost;
+use crate::pipeline::sink::{Ended, Make, Maker};
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::GameFormat;
+use scoresheet_core::read::{KeepFaults, Record};
+use scoresheet_core::tree::{Builder, Keep, Tree};
+
+/// A game that was read.
+#[derive(Debug)]
+pub struct ReadTree {
+    /// The game.
+    pub tree: Tree,
+    /// Its faults.
+    pub found: Found,
+}
+
+/// The faults of a game, in the order of their places.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What was lost or not understood; in strict reading, leniencies too.
+    pub errors: Vec<Fault>,
+    /// The leniencies that were used.
+    pub notes: Vec<Fault>,
+    /// The number of further faults of both kinds, because a game keeps a limited number.
+    pub left_out: u64,
+}
+
+impl Found {
+    /// The faults of a game.
+    pub(crate) fn of(record: &Record<'_>, strict: bool) -> Found {
+        let (notes, errors) = record.faults.iter().cloned().partition(|fault| fault.code.is_note() && !strict);
+        Found { errors, notes, left_out: record.faults_left_out }
+    }
+}
+
+/// Makes trees.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeTrees {
+    /// The size of a block in bytes of text.
+    pub(crate) block: usize,
+    /// Whether moves keep their original spelling.
+    pub(crate) spelling: bool,
+    /// Whether leniencies are errors.
+    pub(crate) strict: bool,
+}
+
+impl Make for MakeTrees {
+    type Maker = TreeMaker;
+
+    fn block(&self) -> usize {
+        self.block
+    }
+
+    fn keep_faults(&self) -> KeepFaults {
+        KeepFaults::OfGame
+    }
+
+    fn start(&self, _from: Option<&dyn GameFormat>) -> TreeMaker {
+        TreeMaker { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new(), strict: self.strict }
+    }
+}
+
+/// A game of a block: its number there, and its tree unless it is left out.
+pub(crate) struct MadeTree {
+    pub(crate) number: u64,
+    pub(crate) read: Option<ReadTree>,
+    /// Whether its source lacks columns with more data about it.
+    pub(crate) incomplete: bool,
+}
+
+/// Makes the trees of a block.
+pub(crate) struct TreeMaker {
+    builder: Builder,
+    made: Vec<MadeTree>,
+    strict: bool,
+}
+
+impl TreeMaker {
+    /// How many games it holds.
+    pub(crate) fn len(&self) -> usize {
+        self.made.len()
+    }
+}
+
+impl Maker for TreeMaker {
+    type Sink = Builder;
+    type Made = Vec<MadeTree>;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let tree = self.builder.finish();
+        let found = Found::of(game.record, self.strict);
+        let read = (!game.skip).then_some(ReadTree { tree, found });
+        self.made.push(MadeTree { number: game.record.number, read, incomplete: game.incomplete });
+    }
+
+    fn leave_out(&mut self, number: u64, _lost: Vec<Lost>) {
+        self.made.push(MadeTree { number, read: None, incomplete: false });
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        if let Some(ReadTree { tree, .. }) = self.made.iter_mut().filter_map(|made| made.read.as_mut()).next_back() {
+            Builder::trailing(tree, comments);
+        }
+    }
+
+    /// Trees are large, so no more of them are held than necessary.
+    fn is_full(&self) -> bool {
+        !self.made.is_empty()
+    }
+
+    fn finish(self) -> Vec<MadeTree> {
+        self.made
+    }
+}

@@ -1,0 +1,114 @@
+//! Inputs that are read as one whole: foreign formats have one game a file.
+
+use crate::common::failure::Failure;
+use crate::formats::Format;
+use crate::pipeline::location::At;
+use crate::pipeline::pass::Pass;
+use crate::pipeline::report::InputCount;
+use crate::pipeline::single_game::Whole;
+use crate::pipeline::sink::{Boards, GivenForeign, Make, Maker, Output};
+use crate::settings::Wanted;
+use crate::sources::ForeignInput;
+use crate::sources::tree_replay::TreeGiver;
+use scoresheet_files::{FileError, RunSettings, Source, Turn};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// How many bytes are read at first.
+const BLOCK: usize = 64 << 10;
+
+/// Takes one foreign input, whole, to an output that holds its game in some way.
+///
+/// # Errors
+/// If the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, index, name) = (pass.settings, current.index, current.source.name().to_owned());
+    let Some(whole) = pass.whole(current, out.format())? else { return Ok(()) };
+    let read = out.read(&whole, settings)?;
+    let failure = if settings.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    pass.report.add_titled(read.tally.clone(), &whole.bytes, &name, &read.title);
+    pass.take_whole(&name);
+    let selected = pass.selected();
+    if Pass::wanted(settings, &selected, index, &name).has(1) {
+        let given = GivenForeign {
+            game: read.game.as_ref(),
+            number: 1,
+            skip: read.is_skipped(settings),
+            faulty: read.error.is_some(),
+        };
+        put(pass, given, &At::start_of(index, &name), out)?;
+    }
+    pass.done(InputCount { name, kind: whole.format.spec().id, games: 1, bytes: whole.size });
+    Ok(())
+}
+
+/// Puts a game of the caller's in its place: as it is, or as a tree.
+fn put<O: Output>(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, out: &mut O) -> Result<(), Failure> {
+    let Boards::Trees(foreign) = out.boards() else { return out.put_foreign(pass, given, at) };
+    let make = out.make();
+    let mut maker = make.start(None);
+    TreeGiver::new(&make).give_foreign(foreign, &given, &mut maker)?;
+    out.put(pass, maker.finish(), at, Wanted::ALL)
+}
+
+impl Pass<'_> {
+    /// All of a foreign input; none where it cannot be read. `to` is the format that is written of it, where games are.
+    fn whole(&mut self, current: ForeignInput<'_>, to: Option<Format>) -> Result<Option<Arc<Whole>>, Failure> {
+        let (source, format) = (current.source, current.format);
+        let name = source.name().to_owned();
+        let progress = source.progress();
+        self.begin(&progress);
+        let most = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
+        let taken = self.all_bytes(source, most)?;
+        let size = progress.read();
+        self.behind(&progress, &name)?;
+        match taken {
+            Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
+            Err(error) => {
+                self.done(InputCount { name, kind: format.spec().id, games: 0, bytes: size });
+                self.file_error(error).map(|()| None)
+            }
+        }
+    }
+
+    /// All bytes of an input, up to a limit, and whether there are more.
+    ///
+    /// # Errors
+    /// If the job is to stop.
+    pub(crate) fn all_bytes(
+        &mut self,
+        source: Source,
+        game_limit: usize,
+    ) -> Result<Result<(Vec<u8>, bool), FileError>, Failure> {
+        let run = RunSettings { threads: 1, block_size: BLOCK, game_limit };
+        // Nothing but its end ends a text.
+        let split = (|bytes: &[u8], last: bool| last.then_some(bytes.len()), |_: &[u8]| None);
+        let (mut taken, mut failure) = ((Vec::new(), false), None);
+        let done = scoresheet_files::run(
+            source,
+            &run,
+            &split,
+            |_| (),
+            |turn| match turn {
+                Turn::Tick => match self.tick() {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(stop) => {
+                        failure = Some(stop);
+                        ControlFlow::Break(())
+                    }
+                },
+                Turn::Block((), block) => {
+                    taken = (block.bytes().to_vec(), block.oversized);
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        match failure {
+            Some(failure) => Err(failure),
+            None => Ok(done.map(|_| taken)),
+        }
+    }
+}
