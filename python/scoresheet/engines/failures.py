@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from scoresheet import _core
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 
@@ -45,9 +46,7 @@ _OF_SQL = (
 
 def _damage(path: str) -> FileError | None:
     """The error of a Parquet file. DuckDB has many messages for it, without the file's name; our reader has one."""
-    from scoresheet.reading import read  # here: only failures need it
-
-    games = read(path, on_error="raise")
+    games = _core.Games([path], {"on_error": "raise"})
     try:
         if games.names:
             duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()

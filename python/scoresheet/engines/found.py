@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoresheet import _core
 from scoresheet._options import asked as options_asked
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.relation import Relation
@@ -14,7 +15,6 @@ from scoresheet.engines.spooled import known_as
 from scoresheet.engines.view import Origin
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import read_parquet
-from scoresheet.reading import inputs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -125,7 +125,7 @@ def _chosen(
     files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
 ) -> list[tuple[int, str, list[int]]]:
     """The place of each source: an input with this name, or else an input with games from several sources."""
-    found = inputs(files, from_=origin.reading.get("from_")) if files else []
+    found = _core.inputs(files, options_asked("inputs", {"from_": origin.reading.get("from_")})) if files else []
     opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
     places = {name: place for place, (name, _) in enumerate(opened)}
     holders = [place for place, (_, kind) in enumerate(opened) if kind in _OF_SEVERAL]

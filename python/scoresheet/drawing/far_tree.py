@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.open_view import OpenView
+from scoresheet.drawing.tree import notes_of, shared_facts
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer.tree import notes_of, shared_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
