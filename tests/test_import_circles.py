@@ -251,6 +251,14 @@ def test_each_exception_is_still_one() -> None:
         assert any(f"{target}.".startswith(f"scoresheet.{package}.") for target in whole[f"scoresheet.{module}"])
 
 
+def test_infinite_chess_is_reached_by_its_interface_only() -> None:
+    inside = "scoresheet.infinite."
+    for module, targets in python_graph(in_functions=True).items():
+        if module != "scoresheet.infinite" and not module.startswith(inside):
+            reached = {target for target in targets if target.startswith(inside)}
+            assert reached <= {"scoresheet.infinite.interface"}, module
+
+
 def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
     assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_usual"))
     assert "scoresheet.notation" in set(_behind_the_facade("scoresheet.viewer.boards"))

@@ -15,9 +15,7 @@ from scoresheet.errors import ScoresheetError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scoresheet.infinite import Game, Node, Position
-    from scoresheet.infinite.document import Square
-    from scoresheet.infinite.pieces import Piece
+    from scoresheet.infinite.interface import Game, Node, Piece, Position, Square
 
 __all__ = ["far_tree", "piece_of", "place_of"]
 
