@@ -36,4 +36,4 @@ def is_game(given: object) -> TypeIs[EitherGame]:
     (True, False)
     """
     infinite = sys.modules.get("scoresheet.infinite")
-    return isinstance(given, _core.Game) or isinstance(given, getattr(infinite, "Game", ()))
+    return isinstance(given, (_core.Game, getattr(infinite, "Game", ())))
