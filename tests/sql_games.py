@@ -6,8 +6,7 @@ The rows come from the examples: usual games, games of Chess960 and from other s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,8 +17,6 @@ import duckdb
 import real_games
 import scoresheet
 from scoresheet.engines import duckdb as engine
-from scoresheet.engines import slow_functions
-from scoresheet.engines.extension import functions
 
 EXAMPLES = ["historic.pgn", "annotated.pgn", "chess960.pgn", "generated.pgn", "clocks.pgn.zst"]
 SAMPLE = "lichess_2013-01_part.pgn"
@@ -40,8 +37,8 @@ class Played:
 class Table:
     """Games as a table `games` with the columns of both forms, and as objects, in the same order."""
 
-    def __init__(self, files: Iterable[Path], limit: int | None = None, *, slow: bool = False) -> None:
-        self.connection = _slow() if slow else engine.connection_for("")
+    def __init__(self, files: Iterable[Path], limit: int | None = None) -> None:
+        self.connection = engine.connection_for("")
         self.played: list[Played] = []
         columns = ["fen", "packed_moves", "from_square", "to_square", "promotion", "castle", "clock_ms", "ply_count"]
         for file in files:
@@ -69,40 +66,16 @@ class Table:
         return found[0]
 
 
-def _slow() -> duckdb.DuckDBPyConnection:
-    """A connection with the functions that Python computes."""
-    connection = duckdb.connect()
-    slow_functions.register(connection, functions())
-    return connection
-
-
 def played(game: scoresheet.Game) -> Played:
     """The positions and moves of a mainline."""
     nodes = list(game.mainline())
     return Played([game.start, *(node.position for node in nodes)], [node.move for node in nodes])
 
 
-_ways: list[bool] = [False]
-
-
-@contextmanager
-def computed_in_python() -> Iterator[None]:
-    """Within it, `examples` and what is built on it use the functions that Python computes."""
-    _ways.append(True)
-    try:
-        yield
-    finally:
-        _ways.pop()
-
-
+@cache
 def examples() -> Table:
     """The example games."""
-    return _examples(_ways[-1])
-
-
-@cache
-def _examples(slow: bool) -> Table:
-    return Table((real_games.ROOT / "examples" / name for name in EXAMPLES), slow=slow)
+    return Table(real_games.ROOT / "examples" / name for name in EXAMPLES)
 
 
 @cache

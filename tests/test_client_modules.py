@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from scoresheet.viewer.bundle import bundle
-from scoresheet.viewer.client import source
+from scoresheet.drawing.bundle import bundle
+from scoresheet.drawing.client import source
 from scoresheet.viewer.static import static
 from test_house import PACKAGE
 
-CLIENT = PACKAGE / "viewer" / "client"
+CLIENT = PACKAGE / "drawing" / "client"
 MODULES = sorted(path.stem for path in CLIENT.glob("js/*.js"))
 
 

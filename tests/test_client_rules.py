@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scoresheet import Position
-from scoresheet.viewer.client import source
-from scoresheet.viewer.tree import position_json
+from scoresheet.drawing.client import source
+from scoresheet.drawing.tree import position_json
 
 STARTS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

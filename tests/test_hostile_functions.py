@@ -1,4 +1,4 @@
-"""Functions in SQL over moves of any bytes: a value or an error with the row, and the same in Python."""
+"""Functions in SQL over moves of any bytes: a value or an error with the row."""
 
 from __future__ import annotations
 
@@ -37,23 +37,25 @@ STARTS = [
 ]
 
 
-def games(seed: random.Random, count: int) -> Iterator[tuple[str, bool]]:
-    """The moves and the start of games that begin with legal moves, or with none, and whether any others follow."""
+def games(seed: random.Random, count: int) -> Iterator[str]:
+    """The moves and the start of games that begin with legal moves, or with none."""
     for _ in range(count):
         position = scoresheet.Position()
         words = []
         for _ in range(seed.choice([0, 1, 4, 10, 30])):
-            move = seed.choice(list(position.legal_moves))
+            legal = list(position.legal_moves)
+            if not legal:
+                break
+            move = seed.choice(legal)
             words.append(packed(position, move))
             position = position.play(move)
         others = [seed.randrange(1 << 16) for _ in range(seed.choice([0, 0, 1, 3]))]
         data = b"".join(word.to_bytes(2, "little") for word in [*words, *others]) + bytes(seed.random() < 0.05)
         if seed.random() < 0.2:
             lists = [[seed.choice([seed.randrange(most), -1, 100])] for most in (64, 64, 8, 2)]
-            yield f"{', '.join(f'{one}::TINYINT[]' for one in lists)}, NULL", True
+            yield f"{', '.join(f'{one}::TINYINT[]' for one in lists)}, NULL"
         else:
-            start = seed.choice(STARTS)
-            yield f"from_hex('{data.hex()}'), {start}", bool(others) or (bool(words) and start != "NULL")
+            yield f"from_hex('{data.hex()}'), {seed.choice(STARTS)}"
 
 
 def packed(position: scoresheet.Position, move: scoresheet.Move) -> int:
@@ -71,33 +73,28 @@ def outcome(call: str) -> Any:
         return sql_games.scalar(call)
     except duckdb.InvalidInputException as error:
         message = str(error)
-    said = message.removeprefix("Invalid Input Error: ").rpartition("ValueError: ")[2]
+    said = message.removeprefix("Invalid Input Error: ")
     assert re.fullmatch(r"\w+: .* \(row 1 of a chunk of 1\)", said), message
     return said
 
 
-def compare(count: int) -> None:
+def call_all(count: int) -> None:
     seed = random.Random(2026)
     errors = 0
-    for game, has_others in games(seed, count):
+    for game in games(seed, count):
         for call in CALLS:
-            sql = call.format(game=game, ply=seed.randrange(-1, 6))
-            value = outcome(sql)
-            with sql_games.computed_in_python():
-                again = outcome(sql)
-            # The extension refuses only moves that no piece could make; Python refuses every illegal one.
-            assert has_others or again == value, sql
+            value = outcome(call.format(game=game, ply=seed.randrange(-1, 6)))
             errors += isinstance(value, str) and " (row 1 " in value
     assert errors > count // 10
 
 
 def test_any_moves_give_a_value_or_an_error_with_the_row() -> None:
-    compare(60)
+    call_all(60)
 
 
 @pytest.mark.long
 def test_many_moves_give_a_value_or_an_error_with_the_row() -> None:
-    compare(10_000)
+    call_all(10_000)
 
 
 @pytest.mark.long

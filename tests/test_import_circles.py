@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+import scoresheet
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ROOT / "python"
@@ -78,6 +81,7 @@ _SOURCES = (".py", ".pyi")
 """A native module is told by its stub, which nothing runs."""
 
 
+@cache
 def python_graph(*, in_functions: bool = False) -> dict[str, set[str]]:
     """Which module of the package imports which others, by their names; a package stands for its `__init__.py`.
 
@@ -156,6 +160,111 @@ def test_the_graph_of_python_files_has_what_runs_at_import() -> None:
     assert "scoresheet.engines.duckdb" not in graph["scoresheet.writing"]
     assert "scoresheet.engines.duckdb" in python_graph(in_functions=True)["scoresheet.writing"]
     assert "scoresheet.infinite" not in graph["scoresheet.writing"]
+
+
+# Python in layers
+#
+# A package imports only packages below it, imports inside functions included. Modules that stand beside the packages
+# belong to a layer like a package: the first word of their path is looked up here.
+
+LAYERS: dict[str, list[str]] = {
+    "the native core": ["_core"],
+    "base": [
+        "errors", "_hints", "_registry", "_options", "_signatures", "_sources", "_targets", "_remote", "_scratch",
+        "_interruptible", "_meant", "_printable", "_kinds", "_ids",
+    ],
+    "core objects": [
+        "_annotations", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",
+        "schemas", "indexing", "indexed",
+    ],
+    "infinite chess": ["infinite", "_patterns"],
+    "questions": ["questions"],
+    "stores": ["stores"],
+    "engines": ["engines"],
+    "games": [
+        "_transforms", "frames", "bulk", "reading", "tables", "writing", "parts", "asynchronous", "annotating",
+        "exploring", "naming", "connecting",
+    ],
+    "drawing": ["drawing"],
+    "programs": ["viewer", "spark"],
+    "command line": ["cli", "__main__"],
+}  # fmt: skip
+"""The layers of the package, the lowest first. What is in one layer may import each other, but not in circles."""
+
+UPWARDS = {
+    ("infinite.game", "drawing"): "`Game.html` draws the game; nothing else in a game knows pictures",
+    ("infinite.position", "drawing"): "`Position.svg` draws the board, like the native `Position.svg` does by itself",
+}
+"""The imports that go up, from a module to a package: each runs when its method is called, and for no other reason."""
+
+
+def rooms(modules: Iterable[str]) -> dict[str, str]:
+    """The room of each module: the package or module right below `scoresheet` that it stands in."""
+    return {module: module.split(".")[1] for module in modules if module != "scoresheet"}
+
+
+@cache
+def room_graph(*, without: frozenset[tuple[str, str]] = frozenset()) -> dict[str, set[str]]:
+    """Which packages, and modules beside them, import which others. A name of the facade stands for its module."""
+    graph = {module: set(targets) for module, targets in python_graph(in_functions=True).items()}
+    for module in graph:
+        graph[module] |= set(_behind_the_facade(module))
+    room = rooms({*graph, *(target for targets in graph.values() for target in targets)})
+    found: dict[str, set[str]] = {name: set() for name in room.values()}
+    for module in graph.keys() - {"scoresheet"}:
+        for target in graph[module] - {"scoresheet"}:
+            if room[module] != room[target] and (module.removeprefix("scoresheet."), room[target]) not in without:
+                found[room[module]].add(room[target])
+    return found
+
+
+def _behind_the_facade(module: str) -> Iterator[str]:
+    """The modules of the names that a module takes from `scoresheet` itself, which imports them when they are used."""
+    file = PYTHON.joinpath(*module.split("."))
+    path = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
+    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=True):
+        taken = []
+        if isinstance(node, ast.ImportFrom) and node.module == "scoresheet":
+            taken = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "scoresheet":
+            taken = [node.attr]
+        yield from (f"scoresheet.{FACADE[name]}" for name in taken if name in FACADE)
+
+
+FACADE = {name: module for name, module in scoresheet._STANDS_IN.items() if name != "__version__"}
+
+
+def test_no_python_packages_import_each_other() -> None:
+    found = circles(room_graph(without=frozenset(UPWARDS)))
+    assert not found, f"circles of packages:\n{as_lines(found)}"
+
+
+def test_python_packages_import_only_what_is_below_them() -> None:
+    floor = {name: number for number, layer in enumerate(LAYERS.values()) for name in layer}
+    graph = room_graph(without=frozenset(UPWARDS))
+    assert graph.keys() == floor.keys(), "a package without a layer, or a layer without its package"
+    up = [f"{name} -> {target}" for name in graph for target in graph[name] if floor[target] > floor[name]]
+    assert not up, f"imports of higher layers: {sorted(up)}"
+
+
+def test_each_exception_is_still_one() -> None:
+    whole = python_graph(in_functions=True)
+    for module, package in UPWARDS:
+        assert any(f"{target}.".startswith(f"scoresheet.{package}.") for target in whole[f"scoresheet.{module}"])
+
+
+def test_infinite_chess_is_reached_by_its_interface_only() -> None:
+    inside = "scoresheet.infinite."
+    for module, targets in python_graph(in_functions=True).items():
+        if module != "scoresheet.infinite" and not module.startswith(inside):
+            reached = {target for target in targets if target.startswith(inside)}
+            assert reached <= {"scoresheet.infinite.interface"}, module
+
+
+def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
+    assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_usual"))
+    assert "scoresheet.notation" in set(_behind_the_facade("scoresheet.viewer.boards"))
+    assert "reading" in room_graph()["viewer"]
 
 
 # Rust

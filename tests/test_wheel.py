@@ -37,7 +37,7 @@ def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel)
     assert "scoresheet/py.typed" in inside
     assert "scoresheet/scoresheet.duckdb_extension" in inside
     assert {"index.html", "app.css", "js/main.js", "js/list.js"} <= {
-        name.removeprefix("scoresheet/viewer/client/") for name in inside
+        name.removeprefix("scoresheet/drawing/client/") for name in inside
     }
     assert {"castling.txt", "duckdb/castling.sql", "jq/castling.jq", "mongo/castling.py"} <= {
         name.removeprefix("scoresheet/questions/") for name in inside

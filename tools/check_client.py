@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLIENT = ROOT / "python" / "scoresheet" / "viewer" / "client"
+CLIENT = ROOT / "python" / "scoresheet" / "drawing" / "client"
 FOLDER = ROOT / "build" / "client"
 TYPESCRIPT = "typescript@5.9.3"
 INSTALL_S = 300
@@ -49,7 +49,7 @@ def install() -> str:
 
 def gather() -> None:
     """Copy the client beside the modules that are generated, so that every import is found."""
-    from scoresheet.viewer.client import GENERATED
+    from scoresheet.drawing.client import GENERATED
 
     shutil.rmtree(FOLDER / "js", ignore_errors=True)
     shutil.copytree(CLIENT / "js", FOLDER / "js")

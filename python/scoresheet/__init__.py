@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scoresheet.connecting import connect
     from scoresheet.engines.duckdb import query
     from scoresheet.engines.extension import extension_path
+    from scoresheet.engines.position_index import Explored
     from scoresheet.errors import (
         FenError,
         FileError,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.exploring import Branch, Explored, Explorer
+    from scoresheet.exploring import Branch, Explorer
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
     from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
@@ -129,7 +130,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Move", "Pattern", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
-    **dict.fromkeys(["Branch", "Explored", "Explorer"], "exploring"),
+    **dict.fromkeys(["Branch", "Explorer"], "exploring"),
     **dict.fromkeys(["Book", "BookMove"], "books"),
     "LegalMoves": "legal",
     "Opening": "openings",
@@ -139,6 +140,7 @@ _STANDS_IN = {
     "connect": "connecting",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
+    "Explored": "engines.position_index",
     "extension_path": "engines.extension",
     "query": "engines.duckdb",
     "question_text": "questions.texts",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
 import json
 import math
@@ -12,9 +13,9 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
-    from scoresheet._core import Node
+    from scoresheet._core import Game, Node
 
-__all__ = ["Annotation", "Namespace", "Properties", "annotation_of", "told"]
+__all__ = ["Annotation", "Namespace", "Properties", "annotation", "annotation_of", "node_at", "told"]
 
 # How deep the values of properties may nest according to the description of BGN, counted from the object of namespaces.
 _DEEPEST = 32
@@ -242,3 +243,31 @@ def annotation_of(
     date = said.get("date")
     found = None if date is None else datetime.date.fromisoformat(date)
     return Annotation(said.get("id", usual), nag, comment, alt, found, said.get("q"))
+
+
+def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]:
+    """An annotation as part of a document: an element to append to the array `a` of a move, or of `bgn` for ply 0.
+
+    The game itself is not changed. The arguments are those of `Node.annotate`, which checks them.
+
+    >>> import scoresheet
+    >>> game = scoresheet.parse("1. e4 e5 *")
+    >>> annotation(game, 2, "AA2", nag=4, alt="c5", date="2022-03-04")
+    {'id': 'AA2', 'date': '2022-03-04', 'nag': 4, 'alt': {'moves': [{'p': 'P', 'f': 'c7', 't': 'c5'}]}}
+    """
+    annotated = copy.copy(game)
+    node_at(annotated, ply).annotate(source, **said)
+    document = json.loads(annotated.to("bgnl"))
+    holder = document["bgn"]
+    if ply > 0:
+        moves = document["moves"]
+        holder = moves[ply - (moves[0] is not None)]
+    found: dict[str, Any] = next(note for note in reversed(holder["a"]) if "before" not in note)
+    return found
+
+
+def node_at(game: Game, ply: int) -> Node:
+    """The node of the mainline after so many half-moves; the game itself is ply 0."""
+    if ply < 0:
+        raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
+    return game.at(ply)

@@ -35,5 +35,5 @@ def is_game(given: object) -> TypeIs[EitherGame]:
     >>> is_game(scoresheet.parse("K0,0|k5,5")), is_game("1. e4 *")
     (True, False)
     """
-    other = sys.modules.get("scoresheet.infinite.game")
-    return isinstance(given, _core.Game) or (other is not None and isinstance(given, other.Game))
+    infinite = sys.modules.get("scoresheet.infinite")
+    return isinstance(given, (_core.Game, getattr(infinite, "Game", ())))

@@ -17,7 +17,7 @@ def patterns() -> dict[str, dict[str, Any]]:
     >>> patterns()["pgn"]["pattern_depth"]
     3
     """
-    from scoresheet.infinite.reading.pattern import icn_pattern
+    from scoresheet.infinite.interface import icn_pattern
 
     of_core = {
         entry["id"]: {"pattern": entry["pattern"], "pattern_depth": entry["pattern_depth"]}

@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _registry
+from scoresheet._annotations import annotation, node_at
 from scoresheet._options import text
 from scoresheet.errors import UsageError
 from scoresheet.reading import inputs, read
 from scoresheet.writing import write
 
 if TYPE_CHECKING:
-    from scoresheet.game import Game, Node
+    from scoresheet.game import Game
     from scoresheet.report import Report
 
 __all__ = ["annotate", "annotation"]
-
-
-def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]:
-    """An annotation as part of a document: an element to append to the array `a` of a move, or of `bgn` for ply 0.
-
-    The game itself is not changed. The arguments are those of `Node.annotate`, which checks them.
-
-    >>> import scoresheet
-    >>> game = scoresheet.parse("1. e4 e5 *")
-    >>> annotation(game, 2, "AA2", nag=4, alt="c5", date="2022-03-04")
-    {'id': 'AA2', 'date': '2022-03-04', 'nag': 4, 'alt': {'moves': [{'p': 'P', 'f': 'c7', 't': 'c5'}]}}
-    """
-    annotated = copy.copy(game)
-    _at(annotated, ply).annotate(source, **said)
-    document = json.loads(annotated.to("bgnl"))
-    holder = document["bgn"]
-    if ply > 0:
-        moves = document["moves"]
-        holder = moves[ply - (moves[0] is not None)]
-    found: dict[str, Any] = next(note for note in reversed(holder["a"]) if "before" not in note)
-    return found
 
 
 def annotate(
@@ -87,12 +65,6 @@ def formats() -> list[str]:
     return [entry["id"] for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 
 
-def _at(game: Game, ply: int) -> Node:
-    if ply < 0:
-        raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
-    return game.at(ply)
-
-
 def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]]) -> Iterator[Game]:
     """The games of a file, with the annotation added to one of them."""
     count = 0
@@ -101,7 +73,7 @@ def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]
         if game.errors:
             raise game.errors[0]
         if count == number:
-            _at(game, ply).annotate(source, **more)
+            node_at(game, ply).annotate(source, **more)
         yield game
     if count < number:
         raise UsageError(

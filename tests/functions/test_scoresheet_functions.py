@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,9 +23,7 @@ def test_every_function_has_a_test_file_and_an_example_that_runs() -> None:
         assert len(sql_games.examples().values(function["example"])) == len(sql_games.examples().played)
 
 
-def test_duckdb_knows_each_with_its_types(way) -> None:
-    if way == "python":
-        pytest.skip("functions of Python take any arguments, and tell them apart themselves")
+def test_duckdb_knows_each_with_its_types() -> None:
     listed = sql_games.examples().connection.execute(
         "SELECT function_name, array_to_string(parameter_types, ', '), return_type FROM duckdb_functions()"
     )
@@ -37,13 +34,8 @@ def test_duckdb_knows_each_with_its_types(way) -> None:
             assert (function["name"], kinds, function["type"]) in known
 
 
-def test_both_ways_list_themselves() -> None:
+def test_the_extension_lists_its_functions() -> None:
     assert json.loads(sql_games.scalar("scoresheet_functions()")) == list(functions())
-
-
-def test_functions_of_python_refuse_a_wrong_number_of_arguments(way) -> None:
-    message = sql_games.error_of("hashes(''::BLOB, NULL, 1)")
-    assert way == "extension" or "hashes takes (packed_moves BLOB, fen VARCHAR) or (from_square" in message
 
 
 HISTORIC = real_games.ROOT / "examples" / "historic.pgn"
@@ -59,14 +51,18 @@ def without_extension(request, tmp_path, monkeypatch) -> str:
     return "installation has no extension" if request.param is None else "cannot load the extension"
 
 
-def test_without_the_extension_python_computes(without_extension) -> None:
-    found = scoresheet.query(HISTORIC, "select len(hashes(packed_moves, fen)) = ply_count + 1 as fits from games")
-    assert found.distinct().fetchall() == [(True,)]
-
-
-def test_without_pyarrow_too_the_hint_gives_the_reason(without_extension, monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
+@pytest.mark.parametrize("call", ["hashes(packed_moves, fen)", "Hashes(packed_moves, fen)", "play(NULL, 'e4')"])
+def test_without_the_extension_the_error_gives_the_reason(without_extension, call) -> None:
     with pytest.raises(scoresheet.UsageError) as caught:
-        scoresheet.query(HISTORIC, "select hashes(packed_moves, fen) from games")
-    assert without_extension in str(caught.value.hint)
-    assert "scoresheet[arrow]" in str(caught.value.hint)
+        scoresheet.query(HISTORIC, f"select {call} from games")
+    name = call.partition("(")[0]
+    assert caught.value.message.lower().startswith(f"the function `{name.lower()}` needs the extension for duckdb: ")
+    assert without_extension in caught.value.message
+    assert "make build" in str(caught.value.hint)
+
+
+def test_without_the_extension_other_sql_works(without_extension) -> None:
+    assert scoresheet.query(HISTORIC, "select count(*) from games").fetchall() == [(45,)]
+    with pytest.raises(scoresheet.UsageError, match="no_such_function") as caught:
+        scoresheet.query(HISTORIC, "select no_such_function(white) from games")
+    assert "extension" not in str(caught.value)

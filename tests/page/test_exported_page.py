@@ -8,8 +8,8 @@ import pytest
 
 import scoresheet
 from scoresheet.drawing import page_html
-from scoresheet.viewer.bundle import bundle
-from scoresheet.viewer.client import source, style
+from scoresheet.drawing.bundle import bundle
+from scoresheet.drawing.client import source, style
 
 GAMES = """[White "One"]
 [Black "Two"]

@@ -132,8 +132,8 @@ class _Rows:
         """The result of `work` on the rows, for which the games are read. Shows the progress; Ctrl-C stops it."""
         import duckdb
 
+        from scoresheet._interruptible import interruptible, left_behind
         from scoresheet.engines.failures import our_errors
-        from scoresheet.engines.interruptible import interruptible, left_behind
 
         connection = duckdb.connect()
         try:

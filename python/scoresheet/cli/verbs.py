@@ -150,14 +150,13 @@ def _failed(failure: str | Exception, status: Exit) -> Exit:
 
 
 def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
-    from scoresheet import _scratch
+    from scoresheet import _interruptible, _scratch
     from scoresheet.cli import ending
-    from scoresheet.engines import interruptible
 
     status = ending.status_of(interrupt)
     with suppress(OSError):  # the terminal itself may be gone
         _failed(ending.word_for(interrupt), status)
-    if interruptible.left_behind():
+    if _interruptible.left_behind():
         # Python would wait for the thread that is still working, or crash.
         _scratch.remove_own()
         os._exit(status)

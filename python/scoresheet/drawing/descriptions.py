@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.labels import amount
 from scoresheet.drawing.window import Axis, Gap, Window
-from scoresheet.infinite.document import Square, square_text
-from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
-from scoresheet.infinite.players import PLAYER_NAMES
+from scoresheet.infinite.interface import BLACK, NEUTRAL, PLAYER_NAMES, WHITE, Piece, Square, square_text
 
 if TYPE_CHECKING:
-    from scoresheet.infinite.position import Position
+    from scoresheet.infinite.interface import Position
 
 __all__ = ["described", "left_out", "player_name", "titled"]
 

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scoresheet.drawing.marks import colour_of, listed
 from scoresheet.errors import UsageError
-from scoresheet.infinite.document import Square
-from scoresheet.infinite.move import Move
+from scoresheet.infinite.interface import Move, Square
 
 __all__ = ["FarMark", "FarMarkLike", "FarMoveLike", "FarSquareLike", "far_ends", "far_squares"]
 

@@ -11,11 +11,10 @@ from scoresheet.drawing.descriptions import left_out
 from scoresheet.drawing.labels import amount, labels_of
 from scoresheet.drawing.terminal import FIGURES, PIECES, Colour, Look, ground_of
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_around
-from scoresheet.infinite.pieces import BLACK, WHITE, Piece
+from scoresheet.infinite.interface import BLACK, WHITE, Piece
 
 if TYPE_CHECKING:
-    from scoresheet.infinite.document import Square
-    from scoresheet.infinite.position import Position
+    from scoresheet.infinite.interface import Position, Square
 
 __all__ = ["far_board_lines"]
 

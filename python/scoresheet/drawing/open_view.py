@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from scoresheet.drawing.checked import checked_royals
 from scoresheet.drawing.descriptions import player_name
 from scoresheet.drawing.far_marks import far_ends
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.unbounded import LINES, OpenBoard, far_definitions
 from scoresheet.drawing.view import GameView, PieceLook, Shown
 from scoresheet.errors import ScoresheetError, UsageError
-from scoresheet.infinite import Game, Node, Position
+from scoresheet.infinite.interface import Game, Node, Position, checked_royals
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look

@@ -159,7 +159,7 @@ def page_html(
         if len(games) > 1:
             raise UsageError("a page of several games shows standard chess only", hint="write one page for each game")
         return _still_page(games[0], ply, flipped, theme, moves)
-    from scoresheet.viewer.export import one_page  # here: pictures need no viewer
+    from scoresheet.drawing.export import one_page  # here: pictures need no viewer
 
     first = view_of(usual[0])
     shown, head = first.at(ply), heading_of(first)

@@ -10,7 +10,6 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.board import checked_size, glow, tint
-from scoresheet.drawing.checked import checked_royals
 from scoresheet.drawing.descriptions import described, left_out, titled
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.far_marks import FarMark, far_ends, far_squares
@@ -20,12 +19,11 @@ from scoresheet.drawing.pieces import BOX, symbol
 from scoresheet.drawing.theme import MARKS, Paint, Theme, theme_of
 from scoresheet.drawing.window import Gap, Run, Window, window_around
 from scoresheet.errors import UsageError
-from scoresheet.infinite.document import Square
-from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
+from scoresheet.infinite.interface import BLACK, NEUTRAL, WHITE, Piece, Square, checked_royals
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
-    from scoresheet.infinite.position import Position
+    from scoresheet.infinite.interface import Position
 
 __all__ = ["LINES", "OpenBoard", "far_definitions", "open_board_svg"]
 

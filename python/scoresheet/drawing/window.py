@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from scoresheet.infinite.document import Border, Square
+from scoresheet.infinite.interface import Border, Square
 
 if TYPE_CHECKING:
-    from scoresheet.infinite.pieces import Piece
-    from scoresheet.infinite.position import Position
+    from scoresheet.infinite.interface import Piece, Position
 
 __all__ = ["Axis", "Gap", "Run", "Window", "window_around", "window_of"]
 

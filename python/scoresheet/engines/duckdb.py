@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
 
-from scoresheet import _scratch, questions
+from scoresheet import _core, _scratch, questions
+from scoresheet._interruptible import interruptible, left_behind
 from scoresheet._options import asked as options_asked
 from scoresheet._options import options_of, store_kind
 from scoresheet._registry import registry
@@ -19,7 +20,6 @@ from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.forms import Form
 from scoresheet.engines.forms import find as form_named
-from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import check as check_parameters
 from scoresheet.engines.parameters import of_statement
@@ -108,7 +108,7 @@ class Answer:
         if games is None:
             return interruptible(self.view.connection, work)
         with self.watched() as tell:
-            look = None if tell is None else lambda: tell(*games._done())
+            look = None if tell is None else lambda: tell(*games.done())
             return interruptible(self.view.connection, work, look)
 
     def close(self) -> None:
@@ -121,8 +121,10 @@ class Answer:
         report = self.view.games.report() if self.view.games is not None else None
         if report is None:
             return None
+        from scoresheet.report import Report  # here: Parquet needs no report
+
         # The games went to DuckDB; none was written.
-        return renamed({**report.to_dict(), "written": 0}, self.view.names)
+        return renamed({**Report.from_dict(report).to_dict(), "written": 0}, self.view.names)
 
 
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
@@ -223,8 +225,8 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
         return _answered(store, question, reading)
     known = _known(source, question, reading)
     if isinstance(known, list):
-        from scoresheet.engines.rows import relation_of  # here: few questions are about positions
-        from scoresheet.exploring import Explored
+        from scoresheet.engines.position_index import Explored  # here: few questions are about positions
+        from scoresheet.engines.rows import relation_of
 
         connection = connection_for("", reading.get("threads"))
         return Answer(relation_of(connection, Explored._fields, known), View(connection, "", {}))
@@ -244,7 +246,7 @@ def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> l
     """What the index of a Parquet file knows about the position of a question: the answer, or the only row to read."""
     if not question.fen or reading.keys() - {"threads", "on_error"}:
         return None
-    from scoresheet.exploring import index_of, moves_in  # here, as above
+    from scoresheet.engines.position_index import index_of, moves_in  # here, as above
 
     index = index_of(source)
     return index and moves_in(index, question.shipped.values(question.parameters))
@@ -318,9 +320,7 @@ def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> 
 def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that `read` does not have. DuckDB might not report them, or not in time."""
     if any(option != _KEEP for option in reading.items()):
-        from scoresheet.reading import Games  # here, as above: Parquet needs no reader
-
-        Games([], options_asked("query", reading))
+        _core.Games([], options_asked("query", reading).native())
 
 
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from scoresheet.engines import slow_functions
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import quoted
 
@@ -43,12 +42,12 @@ def extension_path() -> str:
 
 
 def load(connection: DuckDBPyConnection) -> None:
-    """Gives a connection the functions: those of the extension, else the slow ones of Python, else none."""
-    try:
+    """Gives a connection the functions of the extension, if DuckDB can load it.
+
+    SQL that uses none of them works without. For SQL that does, the error gives the reason, by `why_missing`.
+    """
+    with suppress(UsageError, duckdb.Error):
         connection.execute(f"LOAD {quoted(extension_path())}")
-    except (UsageError, duckdb.Error):
-        with suppress(ImportError):  # SQL that uses a function fails then, and `why_missing` gives the hint
-            slow_functions.register(connection, functions())
 
 
 def why_missing() -> str | None:

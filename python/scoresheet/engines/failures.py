@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from scoresheet import _core
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.errors import FileError, ReadError, ScoresheetError, SourceConsumed, UsageError
 
@@ -45,9 +46,7 @@ _OF_SQL = (
 
 def _damage(path: str) -> FileError | None:
     """The error of a Parquet file. DuckDB has many messages for it, without the file's name; our reader has one."""
-    from scoresheet.reading import read  # here: only failures need it
-
-    games = read(path, on_error="raise")
+    games = _core.Games([path], {"on_error": "raise"})
     try:
         if games.names:
             duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
@@ -83,6 +82,8 @@ def error_of(message: str, is_file: bool = False) -> ScoresheetError:
     if consumed:
         hint = "save it to a file, or keep what was read in memory"
         return SourceConsumed(consumed[1], file=consumed[2], hint=hint)
+    if without := _without_extension(message):
+        return without
     if is_file:
         return FileError(message, hint="check the path, the free space, and whether you may read and write there")
     return UsageError(message, hint=_meant(message) or _ABOUT_SQL)
@@ -91,7 +92,7 @@ def error_of(message: str, is_file: bool = False) -> ScoresheetError:
 _ABOUT_SQL = "`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's"
 _NO_COLUMN = re.compile(r'(?:Referenced column|have a column named) "([^"]+)"')
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
-_NO_FUNCTION = re.compile(r"Scalar Function with name \S+ does not exist")
+_NO_FUNCTION = re.compile(r"Function with name \"?(\w+)\"? does not exist")
 _CANNOT_CONVERT = re.compile(r"Could not convert string .+ to |Unimplemented type for cast")
 
 
@@ -103,14 +104,25 @@ def _meant(message: str) -> str | None:
         return near and f"did you mean `{near}`? `scoresheet list columns` shows the columns of `games`"
     if _NO_TABLE.search(message):
         return "the games are in the view `games`: `select ... from games`"
-    if _NO_FUNCTION.search(message):
-        from scoresheet.engines.extension import why_missing  # here: only failures need it
-
-        missing = why_missing()
-        return missing and f"{missing}; install `scoresheet[arrow]` for slower functions in Python"
     if _CANNOT_CONVERT.search(message) and "$" in message:
         return "values that look like a number or a date are converted; put text in single quotes: `name=\"'5'\"`"
     return None
+
+
+def _without_extension(message: str) -> UsageError | None:
+    """The error of SQL that uses a function of the extension, which could not be loaded; None for other errors."""
+    missing = _NO_FUNCTION.search(message)
+    if missing is None:
+        return None
+    from scoresheet.engines.extension import functions, why_missing  # here: only failures need it
+
+    reason = why_missing() if missing[1].lower() in {function["name"] for function in functions()} else None
+    if reason is None:
+        return None
+    return UsageError(
+        f"the function `{missing[1]}` needs the extension for DuckDB: {reason}",
+        hint="install a wheel of `scoresheet` for this platform, or build the extension with `make build`",
+    )
 
 
 def _nearest(name: str) -> str | None:

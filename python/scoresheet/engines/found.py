@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoresheet import _core
 from scoresheet._options import Options
+from scoresheet._options import asked as options_asked
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import known_as
 from scoresheet.engines.view import Origin
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import read_parquet
-from scoresheet.reading import inputs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -129,7 +130,8 @@ def _chosen(
     files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
 ) -> list[tuple[int, str, list[int]]]:
     """The place of each source: an input with this name, or else an input with games from several sources."""
-    found = inputs(files, from_=origin.reading.values.get("from_")) if files else []
+    options = options_asked("inputs", {"from_": origin.reading.values.get("from_")})
+    found = _core.inputs(files, options.native()) if files else []
     opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
     places = {name: place for place, (name, _) in enumerate(opened)}
     holders = [place for place, (_, kind) in enumerate(opened) if kind in _OF_SEVERAL]

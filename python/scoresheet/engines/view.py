@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import duckdb
 
+from scoresheet import _core
 from scoresheet._hints import hint
 from scoresheet._options import Options, asked, store_kind
 from scoresheet._registry import families_of, hint_of, registry
@@ -24,6 +25,7 @@ from scoresheet._sources import Source as FileSource
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
+from scoresheet.indexed import Indexed
 from scoresheet.questions.duckdb import identifier, quoted, read_parquet
 
 if TYPE_CHECKING:
@@ -89,7 +91,7 @@ class View:
         self.numbers_by_reading = numbers_by_reading
         self.sql = sql
         self.values = values
-        self.games: Games | None = None
+        self.games: _core.Games | None = None
         """What is read on the fly."""
         self.names: dict[str, str] = {}
         """The names of pipes, by the temporary files with their contents."""
@@ -110,7 +112,7 @@ class View:
             if self._asks_for_packed() and set(_LISTS) <= set(names) and "packed_moves" not in names:
                 names.append("packed_moves")
             needed = self._needed({name: kind for name, kind in schema().items() if name in names})
-            self._games(source.columns(*needed), names, reading.get("limit"))
+            self._games(source.columns(*needed)._native, names, reading.get("limit"))
         else:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))
@@ -143,9 +145,8 @@ class View:
             self._attach(only, reading.get("table", "games"), limit)
         elif others or not files:
             columns = self._needed(schema())
-            from scoresheet.reading import read
-
-            self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
+            games = _core.Games(others, {**asked("read", reading).native(), "columns": columns})
+            self._games(games, list(schema()), limit, columns)
         elif self.only_row is not None:
             rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
             wanted = f"* EXCLUDE file_row_number{self._packed()}"
@@ -188,7 +189,9 @@ class View:
             needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
         return needed
 
-    def _games(self, games: Games, names: Sequence[str], limit: int | None = None, parquet: Sequence[str] = ()) -> None:
+    def _games(
+        self, games: _core.Games, names: Sequence[str], limit: int | None = None, parquet: Sequence[str] = ()
+    ) -> None:
         """Creates the view of games that are read; `names` are all its columns, `parquet` those wanted from Parquet."""
         self.games = games
         self._register(games)
@@ -218,9 +221,8 @@ class View:
 
 
 def _is_games(source: Source) -> TypeIs[Games]:
-    from scoresheet.reading import Games  # here, as below: Parquet needs no reader
-
-    return isinstance(source, Games)
+    """Whether a source is games of this package, which tell how they were opened."""
+    return isinstance(source, Indexed)
 
 
 # A relation may live until the interpreter ends. DuckDB would then complain about the Python objects that it holds.
@@ -245,12 +247,11 @@ def _without_folders(path: Named) -> Sequence[Named]:
     """The path, or the files in it if it is a folder with Parquet, which the reader must not open."""
     if not isinstance(path, str) or not Path(path).is_dir():
         return [path]
-    from scoresheet.reading import inputs
-
-    if all(found["kind"] != "parquet" for found in inputs(path)):
+    inside = _core.inputs([path], {})
+    if all(found["kind"] != "parquet" for found in inside):
         return [path]
     # The name of an archive member starts with the archive: `a.zip:member.pgn`.
-    named = (str(found["name"]) for found in inputs(path))
+    named = (str(found["name"]) for found in inside)
     return list(dict.fromkeys(name if Path(name).exists() else name.partition(".zip:")[0] + ".zip" for name in named))
 
 

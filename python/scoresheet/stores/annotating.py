@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from scoresheet._annotations import annotation
 from scoresheet._hints import either
-from scoresheet.annotating import annotation
 from scoresheet.errors import FileError, UsageError, WriteError
 from scoresheet.game import parse
 from scoresheet.stores import check_documents, failures_told

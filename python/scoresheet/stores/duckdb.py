@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import duckdb
 
-from scoresheet.engines.interruptible import interruptible
+from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
 from scoresheet.stores.file_store import FileStore

@@ -8,9 +8,9 @@ from typing import Any
 
 from scoresheet import Position
 from scoresheet._registry import entries
+from scoresheet.drawing.tree import position_json
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer.refusals import wrong
-from scoresheet.viewer.tree import position_json
 
 __all__ = ["notations", "position"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import Position
-from scoresheet.exploring import Explored, moves_in
+from scoresheet.engines.position_index import Explored, moves_in
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked as question_sql
 from scoresheet.viewer import filters

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._kinds import EitherGame, is_usual
-from scoresheet.viewer.far_tree import place_of
+from scoresheet.drawing.far_tree import place_of
 from scoresheet.viewer.refusals import missing, wrong
 
 if TYPE_CHECKING:
-    from scoresheet.infinite import Node, Position
-    from scoresheet.infinite.document import Square
-    from scoresheet.infinite.rules.rays import Ray
+    from scoresheet.infinite.interface import Node, Position, Ray, Square
 
 __all__ = ["far_map", "far_moves"]
 

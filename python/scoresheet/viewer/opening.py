@@ -11,9 +11,9 @@ import scoresheet
 from scoresheet import _scratch
 from scoresheet._options import is_url, store_kind
 from scoresheet._registry import hint_of
+from scoresheet.engines.position_index import index_of
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError, UsageError
-from scoresheet.exploring import index_of
 from scoresheet.viewer import cache
 from scoresheet.viewer.library import Library, connect, locked
 from scoresheet.viewer.parts import Part, of_database, of_parquet, of_texts

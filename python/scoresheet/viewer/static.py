@@ -39,14 +39,14 @@ def static(path: str) -> tuple[bytes, str]:
 @cache
 def _joined() -> bytes:
     """All modules as one script. The page would be ready half a second later with a request for each."""
-    from scoresheet.viewer.bundle import bundle
-    from scoresheet.viewer.client import source
+    from scoresheet.drawing.bundle import bundle
+    from scoresheet.drawing.client import source
 
     return bundle("main", source).encode()
 
 
 def _module(name: str) -> bytes:
-    from scoresheet.viewer.client import source  # here: most requests need no pieces
+    from scoresheet.drawing.client import source  # here: most requests need no pieces
 
     return source(name).encode()
 

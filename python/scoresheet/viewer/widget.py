@@ -11,12 +11,12 @@ import traitlets
 
 from scoresheet._core import Game, Position
 from scoresheet._registry import registry
+from scoresheet.drawing.bundle import bundle
+from scoresheet.drawing.client import source, style
+from scoresheet.drawing.tree import game_json
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.viewer import boards
-from scoresheet.viewer.bundle import bundle
-from scoresheet.viewer.client import source, style
 from scoresheet.viewer.game_texts import game_text, with_moves
-from scoresheet.viewer.tree import game_json
 
 __all__ = ["GameWidget"]
 

@@ -13,7 +13,7 @@ from scoresheet import ScoresheetError
 from scoresheet.infinite import fc, modern
 from scoresheet.infinite.reading import read_document
 
-FOLDER = Path(__file__).resolve().parent.parent / "vectors" / "icn"
+FOLDER = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
 OPTIONS = {"specifyPosition": "specify_position", "skipPosition": "skip_position"}
 
 Row = dict[str, Any]

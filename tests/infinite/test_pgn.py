@@ -13,7 +13,7 @@ from scoresheet import UsageError, infinite
 from scoresheet.infinite import parse
 from scoresheet.infinite.pgn import from_pgn, to_pgn
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.pgn*"))
 
 CASTLING_FEN = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R"

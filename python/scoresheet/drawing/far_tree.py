@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.open_view import OpenView
+from scoresheet.drawing.tree import notes_of, shared_facts
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer.tree import notes_of, shared_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scoresheet.infinite import Game, Node, Position
-    from scoresheet.infinite.document import Square
-    from scoresheet.infinite.pieces import Piece
+    from scoresheet.infinite.interface import Game, Node, Piece, Position, Square
 
 __all__ = ["far_tree", "piece_of", "place_of"]
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.pieces import BADGES
-from scoresheet.viewer.pieces_js import module_of
+from scoresheet.drawing.pieces_js import module_of
 
 __all__ = ["far_pieces_js"]
 

@@ -22,7 +22,7 @@ from scoresheet.cli.exits import Exit
 from scoresheet.cli.verbs import command as main
 from waiting import wait_until
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"
 
 ICN = """[White "Tom"]

@@ -27,7 +27,7 @@ from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Border, PresetRay
 from scoresheet.infinite.pieces import KINDS
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 
 # Windows

@@ -21,7 +21,7 @@ from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.reading.text import outside
 from scoresheet.infinite.real import Real
 
-VECTORS = Path(__file__).resolve().parent.parent / "vectors" / "icn"
+VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
 KINGS = "K1,1|k8,8"
 
 

@@ -11,9 +11,9 @@ from html import escape
 from typing import Any
 
 from scoresheet._core import Game
-from scoresheet.viewer.bundle import bundle
-from scoresheet.viewer.client import source, style
-from scoresheet.viewer.tree import game_json
+from scoresheet.drawing.bundle import bundle
+from scoresheet.drawing.client import source, style
+from scoresheet.drawing.tree import game_json
 
 __all__ = ["one_page"]
 

@@ -21,7 +21,7 @@ from scoresheet.infinite.foreign import facts, from_native, read_game, to_native
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.reading import read_document
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 LONG = """[Variant: Classical]
 [White: Tom]

@@ -23,7 +23,7 @@ from scoresheet.infinite.pieces import BY_CODE, KINDS, Piece
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.writing import losses_of, write_document
 
-FOLDER = Path(__file__).resolve().parent.parent / "vectors" / "icn"
+FOLDER = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
 PROFILES = ("doc", "fc", "modern")
 EVERYTHING = (
     '[Event "E"] [White "A"] b 4,3 7/100 12 (8,17;q,am|1) -50,_,-1,60 (checkmate|checkmate,koth) Squares:1,2|-3,4 '

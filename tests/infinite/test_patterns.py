@@ -13,7 +13,7 @@ import pytest
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.pattern import icn_pattern
 
-VECTORS = Path(__file__).resolve().parent.parent / "vectors" / "icn"
+VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
 PATTERN = re.compile(icn_pattern())
 
 # What reading finds wrong with texts of the right shape, because it counts, compares, or knows what is meant.
