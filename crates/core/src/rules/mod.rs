@@ -6,12 +6,10 @@ use alloc::string::String;
 
 pub mod attacks;
 mod chess960;
-mod legal;
 mod material;
 mod outcome;
 mod packed;
 mod planes;
-mod play;
 mod position;
 mod replay;
 mod sight;
@@ -21,12 +19,12 @@ mod types;
 mod variant;
 pub mod zobrist;
 
-pub use legal::perft;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;
 pub use packed::PackedMove;
 pub use planes::Planes;
-pub use play::Undo;
+pub use position::Undo;
+pub use position::perft;
 pub use position::{Parts, Position, Wing};
 pub use replay::Replay;
 pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
