@@ -1,10 +1,10 @@
 //! What a pattern needs, so that games without it are left early.
 
-use super::facts::Facts;
-use super::op::{Node, Op};
 use super::scan::{captures, reached};
 use super::squares::Squares;
 use super::test::{Exact, Test};
+use crate::find::program::{Node, Op};
+use crate::find::test::Facts;
 use crate::rules::{Color, PackedMove, Position, Role};
 use alloc::vec::Vec;
 

@@ -1,8 +1,10 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
+use super::{Planes, material, outcome, planes, sight, turned};
 use crate::rules::attacks::{self, Squares};
 use crate::rules::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
 use crate::rules::variant::Rules;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
@@ -81,7 +83,7 @@ impl Eq for Position {}
 impl Position {
     /// The usual start.
     pub fn start() -> Position {
-        let mut position = Position::empty(&super::standard::RULES);
+        let mut position = Position::empty(&crate::rules::variant::STANDARD);
         let back =
             [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
         for (file, role) in (0u8..).zip(back) {
@@ -998,103 +1000,101 @@ impl Position {
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
-}
 
-/// Counts the leaves of the tree of legal moves, `depth` plies deep. The depth is the recursion's bound.
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut leaves = 0;
-    position.each_legal(|mv| {
-        leaves += if depth == 1 { 1 } else { perft(&position.after(mv), depth - 1) };
-        true
-    });
-    leaves
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::rules::position::*;
-    use crate::seed::Seed;
-
-    #[test]
-    fn start_has_the_known_counts() {
-        let counts = [1, 20, 400, 8902, 197_281];
-        for (depth, leaves) in (0..).zip(counts) {
-            assert_eq!(perft(&Position::start(), depth), leaves);
-        }
+    /// The squares that the piece on `square` attacks; none for an empty square. Pins do not matter, and a pawn attacks the
+    /// squares on which it captures.
+    #[inline]
+    pub fn attacks(&self, square: Square) -> u64 {
+        sight::attacks(self, square)
     }
 
-    /// Checks are found from the last move, which must not go wrong where moves are not legal: kings left in check, taken or
-    /// jumped over.
-    #[test]
-    fn check_is_known_after_moves_of_any_kind() {
-        let mut seed = Seed(0x2545_f491_4f6c_dd1d);
-        let (mut checks, mut exposed) = (0, 0);
-        for _ in 0..2_000 {
-            let mut position = Position::start();
-            for _ in 0..60 {
-                let legal = position.legal_moves();
-                let (from, to) = (Square::masked(seed.below(64) as u8), Square::masked(seed.below(64) as u8));
-                let mv = match legal.get(seed.below(legal.len() + 1)) {
-                    Some(mv) if seed.below(4) > 0 => *mv,
-                    _ => Move::plain(from, to),
-                };
-                position.play_unchecked(mv);
-                let turn = position.turn();
-                assert_eq!(position.is_check(), position.king_attacked(turn), "{position:?} {mv:?}");
-                checks += u32::from(position.is_check());
-                exposed += u32::from(position.king_attacked(turn.other()));
-            }
-        }
-        assert!(checks > 1_000 && exposed > 1_000, "{checks} {exposed}");
+    /// The pieces that give check to the side to move. None if a side has no king or several.
+    #[inline]
+    pub fn checkers(&self) -> u64 {
+        sight::checkers(self)
     }
 
-    /// The tables say what the rules say, in positions of any kind: kings left in check, taken, or several pawns on odd ranks.
-    #[test]
-    fn what_may_go_by_tables_is_what_is_legal() {
-        let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
-        let mut may = 0;
-        for _ in 0..60 {
-            let mut position = Position::start();
-            for _ in 0..80 {
-                let legal = position.legal_moves();
-                let odd = Move::plain(Square::masked(seed.below(64) as u8), Square::masked(seed.below(64) as u8));
-                let mv = legal.get(seed.below(legal.len() + 1)).copied().filter(|_| seed.below(9) > 0).unwrap_or(odd);
-                position.play_unchecked(mv);
-                for (from, to) in Squares(u64::MAX).flat_map(|from| Squares(u64::MAX).map(move |to| (from, to))) {
-                    let goes = position.may_go(from, to);
-                    assert_eq!(goes, position.is_legal(Move::plain(from, to)), "{position:?} {from}{to}");
-                    may += u32::from(goes);
-                }
-            }
-        }
-        assert!(may > 50_000, "{may}");
+    /// The pieces of `color` that are pinned to their king. None if a side has no king or several.
+    pub fn pinned(&self, color: Color) -> u64 {
+        sight::pinned(self, color)
     }
 
-    #[test]
-    fn taking_back_gives_the_position_before() {
-        fn walk(position: &mut Position, depth: u32) {
-            if depth == 0 {
-                return;
-            }
-            for mv in position.legal_moves() {
-                let before = position.clone();
-                let undo = position.play_unchecked(mv);
-                assert_eq!(position.is_check(), position.king_attacked(position.turn()), "{before:?} {mv:?}");
-                walk(position, depth - 1);
-                position.take_back(&undo);
-                assert_eq!(*position, before);
-                assert_eq!(position.is_check(), before.is_check());
-            }
-        }
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        ] {
-            walk(&mut crate::position::fen::parse(fen).expect("a test's FEN is right"), 3);
-        }
+    /// The squares to which a pin restricts the piece on `square`: those between its king and the pinning piece, and the
+    /// square of the pinning piece. `None` if the piece is not pinned.
+    pub fn pin_line(&self, square: Square) -> Option<u64> {
+        sight::pin_line(self, square)
+    }
+
+    /// Whether a legal move captures, en passant included.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        sight::is_capture(self, mv)
+    }
+
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        sight::gives_check(self, mv)
+    }
+
+    /// The same position for the other side: the board is turned upside down, and all colours are swapped, those of the
+    /// side to move and the castling rights included.
+    #[must_use]
+    pub fn mirror(&self) -> Position {
+        turned::mirror(self)
+    }
+
+    /// The board with its left and right sides swapped. Castling is not symmetric, so castling rights are dropped.
+    #[must_use]
+    pub fn flip(&self) -> Position {
+        turned::flip(self)
+    }
+
+    /// The position with this piece, or none, on a square. Castling rights and the square of a double step are dropped if
+    /// they no longer fit the board. The result may be a position that no game can reach.
+    #[must_use]
+    pub fn with_piece(&self, square: Square, piece: Option<Piece>) -> Position {
+        turned::with_piece(self, square, piece)
+    }
+
+    /// Whether another position differs from this one in its counters at most.
+    pub fn is_same(&self, other: &Position) -> bool {
+        turned::is_same(self, other)
+    }
+
+    /// For each piece the squares on which it stands: White's pawns to kings, then Black's.
+    pub fn bitboards(&self) -> [u64; 12] {
+        planes::bitboards(self)
+    }
+
+    /// The letters of the pieces as in FEN, with `.` for an empty square; a1 first, b1 second.
+    pub fn letters(&self) -> [u8; 64] {
+        planes::letters(self)
+    }
+
+    /// Writes the planes to `out`, whose bytes must be 0. What does not fit is left out.
+    pub fn fill_planes(&self, planes: Planes, out: &mut [u8]) {
+        planes::fill_planes(self, planes, out)
+    }
+
+    /// The pieces as text, each side from king to pawn, White first: `KRPPvKRP`.
+    pub fn material(&self) -> String {
+        material::material(self)
+    }
+
+    /// The phase of the game, from [`FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
+    /// each knight and bishop, 2 for each rook, 4 for each queen.
+    pub fn phase(&self) -> u32 {
+        material::phase(self)
+    }
+
+    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        material::is_insufficient_material(self)
+    }
+
+    /// Whether the players made enough moves without a capture or a pawn's move that a draw can be claimed.
+    #[inline]
+    pub fn may_claim_fifty_moves(&self) -> bool {
+        outcome::may_claim_fifty_moves(self)
     }
 }

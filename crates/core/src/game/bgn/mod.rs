@@ -7,7 +7,6 @@ mod clock;
 mod commands;
 mod derived;
 mod document;
-mod explicit;
 mod fields;
 pub mod frame;
 mod parts;

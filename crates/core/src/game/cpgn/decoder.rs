@@ -8,7 +8,7 @@ use crate::event::{Escapes, Tag};
 use crate::game::cpgn::bits::{BitReader, Text};
 use crate::game::cpgn::candidates::{candidates, nth, promoting, promotion_targets, width, width_of};
 use crate::game::cpgn::layout::{Extension, GLYPHS, LONGEST, Layout, PROMOTIONS, Prefix};
-use crate::game::cpgn::result::{RESULTS, implied_result};
+use crate::game::cpgn::layout::{RESULTS, implied_result};
 use crate::game::cpgn::start;
 use crate::game::pgn::parts;
 use crate::limits::Limits;

@@ -5,8 +5,8 @@ mod spelling;
 mod tags;
 
 use crate::event::{Event, Item, Tag, What};
+use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
-use crate::game::cpgn::result::RESULTS;
 use crate::game::cpgn::writer::codes::{Codes, Mark};
 use crate::game::cpgn::writer::spelling::Spelled;
 use crate::game::cpgn::writer::tags::Tags;

@@ -1,16 +1,16 @@
 //! The moves of a document: played object by object, with each field checked against the board.
 
-use super::properties;
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::bgn::fields::{self, Fields};
-use crate::game::bgn::reader::Reader;
+use crate::game::bgn::reader::{Reader, properties};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{Moves, Notes, Task};
 use crate::json::{Kind, compact, elements, kind, value};
-use crate::notation::explicit::castling_wing;
+use crate::notation::explicit::{Told, castling_wing};
+use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
-use crate::rules::{Color, Kind as MoveKind, Move, Role, Square, Wing};
+use crate::rules::{Color, Kind as MoveKind, Move, Position, Role, Square, Wing};
 use crate::step::Sink;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -283,4 +283,24 @@ fn tell_move<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, 
 /// Reads the moves of a line next, whose array is at `at`.
 pub(super) fn read_moves_of<'a>(reader: &mut Reader<'a>, source: Source<'a>, at: usize, checks: [u64; 2]) {
     reader.stack.push(Task::Moves(Moves::new(source, at, checks)));
+}
+
+/// The notation.
+pub(crate) struct Explicit;
+
+impl MoveNotation for Explicit {
+    fn spec(&self) -> &'static Spec {
+        uci::Uci.spec()
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        uci::Uci.write(before, mv, last, out)
+    }
+
+    /// Whether a move must be legal is recognized by the move itself.
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+        let told =
+            Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
+        told?.find(before)
+    }
 }
