@@ -41,15 +41,15 @@ const LIMIT: u8 = 100;
 /// What the blocks of a group share, so that each block can be read with nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct TagsModel {
-    pub(super) names: Vec<Box<str>>,
+    names: Vec<Box<str>>,
     /// The first names are those of columns.
-    pub(super) columns: usize,
-    pub(super) shapes: Vec<Shape>,
-    pub(super) shape_coder: ShapeCoder,
-    pub(super) units: Vec<Unit>,
-    pub(super) extras: Letters,
+    columns: usize,
+    shapes: Vec<Shape>,
+    shape_coder: ShapeCoder,
+    units: Vec<Unit>,
+    extras: Letters,
     /// The most bytes of text that a block may have.
-    pub(super) limit: usize,
+    limit: usize,
     /// What it looks like in a file.
     bytes: Vec<u8>,
     index: OnceLock<Index>,
@@ -255,7 +255,7 @@ impl TagsModel {
 
 /// The games of a block that is written.
 pub(super) struct Given<'a> {
-    pub(super) table: Table<'a>,
+    table: Table<'a>,
     names: NameTable,
 }
 

@@ -19,7 +19,7 @@ use alloc::format;
 
 /// The state of the game that is being played.
 pub struct Player<'a> {
-    pub(super) block: &'a [u8],
+    block: &'a [u8],
     pub(super) letters: &'static Letters,
     pub(super) replay: Replay,
     pub(super) faults: Faults<'a>,
@@ -50,7 +50,7 @@ pub struct Player<'a> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct LastMove {
     pub(super) byte: usize,
-    pub(super) length: usize,
+    length: usize,
 }
 
 /// A move as written in the block.

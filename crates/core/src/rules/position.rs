@@ -16,8 +16,8 @@ pub(super) const NONE: u8 = 64;
 /// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
 #[derive(Clone)]
 pub struct Position {
-    pub(super) colors: [u64; 2],
-    pub(super) roles: [u64; 8],
+    colors: [u64; 2],
+    roles: [u64; 8],
     pub(super) board: [u8; 64],
     pub(super) state: State,
     rules: &'static Rules,
@@ -26,15 +26,15 @@ pub struct Position {
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    pub(super) castling: u64,
+    castling: u64,
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
     pub(super) turn: Color,
-    pub(super) checked: bool,
+    checked: bool,
     /// Whether the side that is not to move stands in check, which no legal move leaves behind.
-    pub(super) exposed: bool,
+    exposed: bool,
     /// Whether each side has exactly one king.
-    pub(super) royal: bool,
+    royal: bool,
     pub(super) passed: u8,
 }
 

@@ -129,38 +129,38 @@ const DEEP: u64 = 16;
 
 /// Reads documents, each as the events of a game.
 pub struct Reader<'a> {
-    pub(super) block: &'a [u8],
-    pub(super) limits: Limits,
+    block: &'a [u8],
+    limits: Limits,
     /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
-    pub(super) transcribe: Option<Transcribe>,
-    pub(super) told: Option<Told<'a>>,
-    pub(super) document: Document,
-    pub(super) cut_short: bool,
+    transcribe: Option<Transcribe>,
+    told: Option<Told<'a>>,
+    document: Document,
+    cut_short: bool,
     /// Whether the head of the document was read.
-    pub(super) opened: bool,
+    opened: bool,
     /// What is told next.
-    pub(super) queue: VecDeque<Item<'a>>,
+    queue: VecDeque<Item<'a>>,
     /// What is read next, the first one last.
-    pub(super) stack: Vec<Task<'a>>,
+    stack: Vec<Task<'a>>,
     /// How many lines are open.
-    pub(super) depth: u64,
-    pub(super) problems: Problems,
+    depth: u64,
+    problems: Problems,
     /// Room for the fields of a move. Those of one that was told as an event stay until they are compared with the
     /// board.
-    pub(super) fields: Fields,
-    pub(super) pending: bool,
+    fields: Fields,
+    pending: bool,
     /// The annotations of the move that was just played.
-    pub(super) held: Option<Notes<'a>>,
+    held: Option<Notes<'a>>,
     /// The source of annotations that do not name their source, and all that the document lists, sorted.
-    pub(super) usual_source: Bytes<'a>,
-    pub(super) sources: Vec<Bytes<'a>>,
-    pub(super) brackets: OnceCell<(usize, Brackets)>,
+    usual_source: Bytes<'a>,
+    sources: Vec<Bytes<'a>>,
+    brackets: OnceCell<(usize, Brackets)>,
     /// The namespace of the game's commands, and what its clocks are compared with.
-    pub(super) namespace: &'static str,
-    pub(super) control: Option<TimeControl>,
-    pub(super) clock: Clock,
+    namespace: &'static str,
+    control: Option<TimeControl>,
+    clock: Clock,
     /// The first element of the moves, if there is one, and whether it is `null`.
-    pub(super) opening: Option<(Range<usize>, bool)>,
+    opening: Option<(Range<usize>, bool)>,
 }
 
 impl<'a> Reader<'a> {

@@ -194,10 +194,10 @@ impl Inner {
 
 /// An element that is open.
 pub(super) struct Open {
-    pub(super) name: &'static str,
-    pub(super) inner: Inner,
+    name: &'static str,
+    inner: Inner,
     /// Where it starts in what was told, with what parts it from the text before.
-    pub(super) start: usize,
+    start: usize,
     /// Whether it holds something.
     begun: bool,
 }
@@ -205,22 +205,22 @@ pub(super) struct Open {
 /// A start tag: where it is, and whether it ends its element, too.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
-    pub(super) span: Range<usize>,
-    pub(super) attributes: Range<usize>,
-    pub(super) empty: bool,
+    span: Range<usize>,
+    attributes: Range<usize>,
+    empty: bool,
 }
 
 /// A game on its way.
 pub(super) struct Reading<'b> {
-    pub(super) block: &'b [u8],
+    block: &'b [u8],
     /// The block up to where the game ends at the latest.
-    pub(super) text: &'b [u8],
-    pub(super) at: usize,
-    pub(super) limits: &'b Limits,
-    pub(super) telling: Telling,
-    pub(super) open: Vec<Open>,
+    text: &'b [u8],
+    at: usize,
+    limits: &'b Limits,
+    telling: Telling,
+    open: Vec<Open>,
     /// How many lines are open.
-    pub(super) lines: u64,
+    lines: u64,
 }
 
 impl<'b> Reading<'b> {
@@ -487,9 +487,9 @@ impl Reading<'_> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
     /// What is in the quotes of `name`.
-    pub(super) name: Option<Range<usize>>,
+    name: Option<Range<usize>>,
     /// Whether there is `json="true"`.
-    pub(super) json: bool,
+    json: bool,
 }
 
 /// Prefixes of attributes that say nothing of a game: where the schema is, and the like.

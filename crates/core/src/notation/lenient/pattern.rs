@@ -48,7 +48,7 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PartialSquare {
     pub(super) file: Option<u8>,
-    pub(super) rank: Option<u8>,
+    rank: Option<u8>,
 }
 
 impl PartialSquare {
@@ -89,15 +89,15 @@ pub(super) struct Pattern {
     /// What moves: `None` if only the square it is on is told.
     pub(super) role: Option<Role>,
     /// The letter for what moves is there, and how.
-    pub(super) letter: Option<u8>,
+    letter: Option<u8>,
     pub(super) from: PartialSquare,
-    pub(super) sign: Sign,
+    sign: Sign,
     pub(super) to: PartialSquare,
-    pub(super) captured: Option<Role>,
-    pub(super) promotion: Option<Role>,
+    captured: Option<Role>,
+    promotion: Option<Role>,
     /// A promotion is there as `=Q`.
-    pub(super) plain_promotion: bool,
-    pub(super) reading: Reading,
+    plain_promotion: bool,
+    reading: Reading,
 }
 
 impl Pattern {
