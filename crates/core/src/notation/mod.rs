@@ -16,6 +16,7 @@ mod lenient;
 pub mod mcn;
 mod move_notation;
 mod named;
+mod origin;
 pub mod pgc;
 pub mod san;
 mod spec;

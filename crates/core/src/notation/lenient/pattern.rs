@@ -4,7 +4,7 @@ use crate::error::Code;
 use crate::notation::Notes;
 use crate::notation::lenient::Form;
 use crate::notation::lenient::word::OTHER_DASH;
-use crate::notation::san::{self, Origin};
+use crate::notation::origin::{Origin, origin_needed};
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -329,7 +329,7 @@ impl Pattern {
             return notes.add(Code::LongForm);
         }
         let needed = match role_on(before, mv.from) {
-            Some(role) if role != Role::Pawn => san::origin_needed(before, role, mv.from, mv.to),
+            Some(role) if role != Role::Pawn => origin_needed(before, role, mv.from, mv.to),
             _ => Origin { file: mv.from.file() != mv.to.file(), rank: false },
         };
         let told = Origin { file: self.from.file.is_some(), rank: self.from.rank.is_some() };

@@ -1,7 +1,7 @@
 //! Moves in standard spelling, resolved directly from the bytes without a list of moves. Everything else
 //! is read by the lenient reader.
 
-use super::{Origin, origin_needed};
+use super::super::origin::{Origin, origin_needed};
 use crate::error::Code;
 use crate::notation::language::Letters;
 use crate::notation::{Claim, Found, Named, Notes};
