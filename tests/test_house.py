@@ -95,8 +95,6 @@ def test_threads_are_started_and_locks_recovered_in_one_crate() -> None:
     # The extension of DuckDB is a library of its own, which starts no thread.
     outside = {path for path in found if not path.startswith("crates/parallel/")}
     assert outside == {"crates/duckdb/src/ffi/registration.rs"}
-        "crates/duckdb/src/ffi/registration.rs"
-    }
 
 
 def test_the_extension_has_unsafe_code_only_at_its_border() -> None:

@@ -12,7 +12,7 @@ use scoresheet_core::text::{self, Encoding};
 pub struct Games {
     pub(crate) heads: Vec<GameHead>,
     pub(crate) tags: TagStore,
-    pub(crate) items: Vec<Item>,
+    items: Vec<Item>,
     pub(crate) texts: Texts,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct GameHead {
     /// The text of a game whose moves could not be played.
     pub(crate) unplayed: Option<Box<Unplayed>>,
     /// The end of its items.
-    pub(crate) end: usize,
+    end: usize,
 }
 
 /// The text of a game whose moves could not be played.

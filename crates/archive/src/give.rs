@@ -41,11 +41,11 @@ pub struct Given {
 
 /// Reads the games of a block in order.
 pub(crate) struct Giver<'b> {
-    pub(crate) group: &'b Group,
+    group: &'b Group,
     pub(crate) streams: &'b Streams<'b>,
-    pub(crate) tags: &'b TagStore,
-    pub(crate) texts: &'b [u8],
-    pub(crate) limits: Limits,
+    tags: &'b TagStore,
+    texts: &'b [u8],
+    limits: Limits,
     model: &'b Model,
     next: usize,
     segment: Option<Segment<'b>>,

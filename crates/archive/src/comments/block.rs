@@ -2,9 +2,9 @@
 
 use super::codec::Codec;
 use super::group::CommentsModel;
-use super::place::Place;
 use super::texts::{TextReader, TextWriter};
 use crate::coder::{Decoder, Encoder};
+use crate::comments::Place;
 use crate::damage::Damage;
 use crate::moves;
 

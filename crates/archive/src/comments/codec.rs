@@ -1,21 +1,20 @@
 //! Comments in both directions: what is coded, in which order, and in which contexts.
 
-mod moves;
-
-use super::coding::{CommentCoder, Purpose};
-use super::dictionary::{Dictionary, Meaning};
-use super::lines::{LineModel, Lines};
-use super::numbers::{NumberModel, Numbers, Wanted};
-use super::place::Place;
-use super::segments::{Field, MOVES, Parsed, SQUARES, is_field};
-use super::spelled::{Shape, Spelled};
-use super::structure::{END, FIRST, Structure, TEXT};
-use super::times::Times;
-use super::written::{write_all_squares, write_line};
 use crate::coder::Bit;
+use crate::comments::Place;
+use crate::comments::coding::{CommentCoder, Purpose};
+use crate::comments::dictionary::{Dictionary, Meaning};
+use crate::comments::lines::{Line, LineModel, Lines, MOST_RUN, any_move, packed};
+use crate::comments::numbers::{NumberModel, Numbers, Wanted};
+use crate::comments::segments::{Field, MOST_MOVES, MOVES, Parsed, SQUARES, is_field};
+use crate::comments::segments::{write_all_squares, write_line};
+use crate::comments::spelled::{Shape, Spelled};
+use crate::comments::structure::{END, FIRST, Structure, TEXT};
+use crate::comments::times::Times;
 use crate::damage::Damage;
-use crate::moves::Model;
+use crate::moves::{self, Model};
 use crate::symbols::{Learns, Tree};
+use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Kind, Move, Position, Role, Square};
 use std::ops::Range;
 
@@ -333,5 +332,97 @@ fn board_hint(meaning: Meaning, place: &Place<'_>) -> Option<i64> {
         }
         Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
         _ => None,
+    }
+}
+
+impl Codec<'_> {
+    /// Codes a line of moves.
+    fn moves<C: CommentCoder>(
+        &mut self,
+        coder: &mut C,
+        slot: u32,
+        place: &Place<'_>,
+        given: Option<(u8, Range<usize>)>,
+    ) -> Result<(), Damage> {
+        let side = place.mover() as usize;
+        let (start, range) = given.unwrap_or((0, 0..0));
+        let slot = slot as usize;
+        coder.purpose(Purpose::Moves);
+        let start = self.models.slots[slot].starts.code(coder, u32::from(start)) as u8;
+        let model = &mut self.models.slots[slot].numbers;
+        let count = self.numbers[slot].code(
+            coder,
+            model,
+            Wanted { side, value: range.len() as i64, hint: None, trusts: false, place: self.kind },
+        );
+        let count = usize::try_from(count).ok().filter(|count| *count <= MOST_MOVES).ok_or(Damage::Size)?;
+        if self.moves.len() + count > MOST_MOVES_IN_ALL {
+            return Err(Damage::Size);
+        }
+        let from = match start {
+            0 => place.before,
+            1 => place.position,
+            _ => self.earlier.as_ref().ok_or(Damage::Content)?,
+        };
+        self.line.clone_from(from);
+        let hint = place.last.filter(|_| start == 0);
+        let first = self.moves.len();
+        self.play(coder, (side, place.ply, hint), (range, count))?;
+        self.values.push(Value::Moves(start, first..self.moves.len()));
+        Ok(())
+    }
+
+    fn play<C: CommentCoder>(
+        &mut self,
+        coder: &mut C,
+        (side, ply, mut hint): (usize, u32, Option<Move>),
+        (range, count): (Range<usize>, usize),
+    ) -> Result<(), Damage> {
+        let key = Key::of(&self.line);
+        let mut unknown = Unknown { model: self.moves_model, start: self.line.clone(), line: None, known: 0 };
+        let first = self.moves.len();
+        let mut line = Line { side, position: &mut self.line, key, before: 0, run: 0, number: 0, ply };
+        for number in 0..count {
+            let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
+            let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
+            let mv = match guessed {
+                Some(mv) => mv,
+                None => unknown.code(coder, (line.position, &self.moves[first..]), mv).ok_or(Damage::Content)?,
+            };
+            self.lines.keep(&line, mv);
+            self.moves.push(mv);
+            let undo = line.position.play_unchecked(mv);
+            line.key = line.key.play(&undo, line.position);
+            line.before = line.before << 16 | packed(mv);
+            line.run = if guessed.is_some() { (line.run + 1).min(MOST_RUN) } else { 0 };
+            line.number += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Codes the moves that no earlier line knows. The model of moves starts at the first of them.
+struct Unknown<'m> {
+    model: &'m moves::Model,
+    start: Position,
+    line: Option<moves::Line>,
+    /// How many moves of the line the model knows.
+    known: usize,
+}
+
+impl Unknown<'_> {
+    fn code(
+        &mut self,
+        coder: &mut impl CommentCoder,
+        (position, before): (&Position, &[Move]),
+        mv: Option<Move>,
+    ) -> Option<Move> {
+        if self.line.is_none() {
+            self.line = moves::Line::new(&self.start);
+        }
+        let Some(line) = &mut self.line else { return any_move(coder, position, mv) };
+        before[self.known..].iter().for_each(|mv| line.push(*mv));
+        self.known = before.len() + 1;
+        coder.legal(line, self.model, mv)
     }
 }

@@ -3,10 +3,10 @@
 use super::codec::{Codec, Models, Texts};
 use super::coding::{Meter, Purpose};
 use super::dictionary::{Dictionary, MOST};
-use super::place::Place;
 use super::segments::Parsed;
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
+use crate::comments::Place;
 use crate::damage::Damage;
 use crate::moves;
 use crate::symbols::{Learns, Listener, code_start};

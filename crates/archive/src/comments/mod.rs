@@ -16,16 +16,37 @@ mod group;
 mod lines;
 mod mixing;
 mod numbers;
-mod place;
 mod prose;
 mod segments;
 mod spelled;
 mod structure;
 mod texts;
 mod times;
-mod written;
 
 pub use block::{BlockReader, BlockWriter};
 pub use coding::Purpose;
 pub use group::{CommentsModel, Learner, TRAINED_BLOCKS, Trainer, measure};
-pub use place::Place;
+
+use scoresheet_core::rules::{Color, Move, Position};
+
+/// Where a comment stands. Writers and readers must give the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'p> {
+    /// The number of plies before it.
+    pub ply: u32,
+    /// How many variations are open: 0 in the mainline.
+    pub depth: u32,
+    /// The position before the last move; without one, the position at the start.
+    pub before: &'p Position,
+    /// The position after it.
+    pub position: &'p Position,
+    /// The last move, if there is one in this line.
+    pub last: Option<Move>,
+}
+
+impl Place<'_> {
+    /// The side that made the last move.
+    fn mover(&self) -> Color {
+        self.position.turn().other()
+    }
+}

@@ -1,7 +1,7 @@
 //! The parts of a comment: templates, with the numbers and the moves that were taken out of them.
 
-use super::place::Place;
-use super::spelled::Spelled;
+use crate::comments::Place;
+use crate::comments::spelled::Spelled;
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Move, Position, Role, Square};
@@ -201,4 +201,26 @@ pub(super) fn write_squares(mv: Move, out: &mut Vec<u8>) {
     out.extend_from_slice(&mv.from.name());
     out.extend_from_slice(&mv.destination().name());
     out.extend(mv.promotion.map(|role| role.letter().to_ascii_lowercase()));
+}
+
+/// Appends moves with blanks between them.
+pub(super) fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<u8>) {
+    for (number, mv) in moves.iter().enumerate() {
+        if number > 0 {
+            out.push(b' ');
+        }
+        san::write_body(position, *mv, out);
+        position.play_unchecked(*mv);
+        out.extend_from_slice(san::mark(position));
+    }
+}
+
+/// Appends moves by their squares with blanks between them.
+pub(super) fn write_all_squares(moves: &[Move], out: &mut Vec<u8>) {
+    for (number, mv) in moves.iter().enumerate() {
+        if number > 0 {
+            out.push(b' ');
+        }
+        write_squares(*mv, out);
+    }
 }

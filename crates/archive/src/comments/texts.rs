@@ -1,10 +1,10 @@
 //! The texts of a block that are no templates.
 
 use super::codec::Texts;
-use super::place::Place;
 use super::prose::{Prose, row_bits};
 use crate::bytes::Cursor;
 use crate::coder::{Decoder, Encoder};
+use crate::comments::Place;
 use crate::damage::Damage;
 use crate::packed::{push_packed, read_packed};
 

@@ -4,7 +4,7 @@
 //! means the same for both colours, and half as many weights are needed.
 
 use super::candidate::{Candidate, Kind};
-pub(super) use super::roles::{BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
+pub(super) use crate::moves::candidate::{BISHOP, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
 use scoresheet_core::rules::attacks;
 use scoresheet_core::rules::{Color, Position, Role, Square, king_destination, rook_destination};
 

@@ -20,7 +20,7 @@ const LAST_RANK: u64 = 0xff << 56;
 /// The legal moves of a position. The first `count` entries count.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
-    pub(super) list: Box<[Candidate; MOST]>,
+    list: Box<[Candidate; MOST]>,
     pub(super) count: usize,
     /// The pieces that give check.
     pub(super) checkers: u64,

@@ -24,7 +24,6 @@ mod generate;
 mod history;
 mod line;
 mod model;
-mod roles;
 mod sight;
 
 pub use line::Line;

@@ -5,19 +5,16 @@
 //! be read without the others.
 
 mod bases;
-mod block;
 mod choice;
 mod fallback;
 mod ids;
 mod key;
-mod learn;
 mod letters;
 mod mixing;
 mod model;
 mod moments;
 mod names;
 mod numbers;
-mod plan;
 mod players;
 mod rating_values;
 mod ratings;

@@ -3,33 +3,31 @@
 pub(crate) mod arrays;
 mod counted;
 mod errors;
-mod found;
 mod notes;
 mod steps;
 mod tags;
 mod words;
 
+pub use counted::{COUNTED, counted, counted_columns};
+pub use errors::{columns as error_columns, faults};
+pub use steps::Given;
+pub use words::{Words, start_of};
+
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, text};
-use arrays::{Blobs, SmallLists, Texts, column};
+use crate::stored::arrays::{Blobs, SmallLists, Texts, column};
+use crate::stored::errors::StoredErrors;
+use crate::stored::notes::StoredNotes;
+use crate::stored::tags::StoredTags;
 use arrow_array::RecordBatch;
-use errors::StoredErrors;
-use notes::StoredNotes;
 use scoresheet_core::dialect::label;
 use scoresheet_core::error::Fault;
+use scoresheet_core::find::Matcher;
 use scoresheet_core::game::{self, Games};
-use scoresheet_core::read::Record;
-use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{Move, PackedMove, Position};
 use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
-use tags::StoredTags;
-
-pub use counted::{COUNTED, counted, counted_columns};
-pub use errors::{columns as error_columns, faults};
-pub use found::Found;
-pub use steps::Given;
-pub use words::{Words, start_of};
 
 /// The games of a batch, code that wrote it.
 /// ```
@@ -248,4 +246,44 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, 
     let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
     Games::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
     (if record.usual_start { Position::start() } else { record.start }, record.played)
+}
+
+/// What the columns of a row tell about a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The pattern does not hold in the game.
+    Never,
+    /// It first holds after this many plies, if the moves up to there are legal.
+    After(u32),
+    /// The game has to be rebuilt to know.
+    Unknown,
+}
+
+impl Stored<'_> {
+    /// Where a pattern holds in the game of a row. Only a game from the usual start that is stored as moves is looked
+    /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
+    pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> Found {
+        if matches!(self.source, Source::Text(_) | Source::Document(_)) {
+            return Found::Unknown;
+        }
+        let Some(facts) = self.tags.facts(row) else { return Found::Unknown };
+        let first = match &self.source {
+            Source::Packed(blobs) => {
+                let words = blobs.get(row).unwrap_or_default().chunks_exact(2);
+                let moves = words.map(|word| PackedMove(u16::from_le_bytes([word[0], word[1]])));
+                matcher.first(start, &facts, moves)
+            }
+            source => {
+                let moves = (0..source.plies(row)).map(|ply| PackedMove(source.word(row, ply)));
+                matcher.first(start, &facts, moves)
+            }
+        };
+        first.map_or(Found::Never, Found::After)
+    }
+
+    /// Whether so many moves of a row can be played from this start.
+    pub fn plays(&self, row: usize, start: &Position, plies: u32) -> bool {
+        let plies = plies as usize;
+        self.moves(row, start, plies).len() == plies
+    }
 }

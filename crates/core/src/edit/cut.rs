@@ -1,8 +1,7 @@
 //! Cuts a game to a range of plies.
 
-use super::changes::{Change, Changes};
-use super::held::HeldHead;
-use super::stretch::Stretch;
+use crate::edit::changes::{Change, Changes};
+use crate::edit::held::HeldHead;
 use crate::position::fen;
 use crate::rules::{self, Position};
 use crate::step::{Head, Step};
@@ -248,5 +247,24 @@ fn set<'h>(tags: &mut Vec<(Cow<'h, str>, Cow<'h, str>)>, name: &'static str, val
     match tags.iter_mut().find(|(known, _)| known == name) {
         Some(tag) => tag.1 = value,
         None => tags.push((Cow::Borrowed(name), value)),
+    }
+}
+
+/// What happens to the next moves, until a step of another kind comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// How many moves this holds for.
+    pub moves: u32,
+    /// Whether they are passed on, or else dropped.
+    pub pass: bool,
+}
+
+impl Stretch {
+    pub(super) fn pass(moves: u32) -> Stretch {
+        Stretch { moves, pass: true }
+    }
+
+    pub(super) fn drop(moves: u32) -> Stretch {
+        Stretch { moves, pass: false }
     }
 }

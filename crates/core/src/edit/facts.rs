@@ -1,7 +1,7 @@
 //! Tags derived from the moves.
 
 use super::changes::{Change, Changes};
-use super::lines::Tag;
+use crate::edit::tags::Tag;
 use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::{Ending, result_on_board};

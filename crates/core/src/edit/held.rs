@@ -1,7 +1,7 @@
 //! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
 
-use super::lines::{self, Tag};
 use crate::at::At;
+use crate::edit::tags::{Tag, lines};
 use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
@@ -213,7 +213,7 @@ impl Held {
                 None => tags.push((Cow::Borrowed(&**name), Cow::Borrowed(&**value))),
             }
         }
-        let section = lines::lines(&tags, self.head.had_lines());
+        let section = lines(&tags, self.head.had_lines());
         next.take(Step::Head(&Head { section: section.as_deref(), ..self.head.lend(&tags) }));
         for step in &self.steps {
             self.give(step, next);

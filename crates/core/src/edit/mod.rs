@@ -10,18 +10,16 @@ pub mod dates;
 mod facts;
 mod find;
 mod held;
-mod lines;
 mod normal;
-mod stretch;
 mod strip;
 mod tags;
 
 pub use changes::{Change, Changes};
 pub use cut::Cut;
+pub use cut::Stretch;
 pub use facts::Fill;
 pub use find::Find;
 pub use normal::{Normal, result};
-pub use stretch::Stretch;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
@@ -241,7 +239,7 @@ impl Editor {
         if self.edits.change_tags() && tags::concern(&self.edits.tags, self.edits.keep_tags.is_some(), head) {
             let edits = Arc::clone(&self.edits);
             let tags = tags::edited(&edits.tags, edits.keep_tags.as_deref(), head, &mut self.of_game);
-            let section = lines::lines(&tags, head.section.is_some() && self.plain_tags);
+            let section = tags::lines(&tags, head.section.is_some() && self.plain_tags);
             return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);
@@ -271,7 +269,7 @@ impl Editor {
         let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
         let held = self.cutting.head();
         let tags = cut::tags(held, start);
-        let section = lines::lines(&tags, held.had_lines());
+        let section = tags::lines(&tags, held.had_lines());
         let head = Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) };
         begin(&mut self.facts, &mut self.held, &head, next);
     }

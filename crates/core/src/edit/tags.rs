@@ -1,12 +1,10 @@
 //! Changes to tags.
 
-use super::changes::{Change, Changes};
-use super::lines::Tag;
-use super::normal::{Normal, Verdict};
-use crate::dialect;
-use crate::eight;
+use crate::edit::changes::{Change, Changes};
+use crate::edit::normal::{Normal, Verdict};
 use crate::name::is_plain;
 use crate::step::Head;
+use crate::{dialect, eight};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -114,4 +112,20 @@ fn retain(tags: &mut Vec<Tag<'_>>, changes: &mut Changes, keeps: impl Fn(&str) -
     let before = tags.len();
     tags.retain(|(name, _)| keeps(name));
     changes.count(Change::TagRemoved, (before - tags.len()) as u64);
+}
+
+/// A tag as a head has it.
+pub(super) type Tag<'t> = (Cow<'t, str>, Cow<'t, str>);
+
+/// The lines of these tags, for [`crate::step::Head::section`]; `None` where it is not known that they can be written so.
+pub(super) fn lines(tags: &[Tag<'_>], plain: bool) -> Option<String> {
+    if tags.is_empty() || !plain {
+        return None;
+    }
+    let mut lines = String::with_capacity(tags.iter().map(|(name, value)| name.len() + value.len() + 6).sum());
+    for (index, (name, value)) in tags.iter().enumerate() {
+        let opening = if index == 0 { "[" } else { "\n[" };
+        [opening, name, " \"", value, "\"]"].into_iter().for_each(|part| lines.push_str(part));
+    }
+    Some(lines)
 }

@@ -1,10 +1,10 @@
 //! Named patterns.
 
 use super::lexer::{Lexer, Token};
-use super::op::Op;
 use super::parser::{self, MOST};
 use super::words::WORDS;
 use super::{Pattern, PatternError};
+use crate::find::program::Op;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;

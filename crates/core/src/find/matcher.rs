@@ -2,11 +2,11 @@
 
 use super::Pattern;
 use super::changes::Changes;
-use super::facts::Facts;
 use super::needs::can_hold;
-use super::op::Op;
 use super::sight::balance;
 use super::test::Ply;
+use crate::find::program::Op;
+use crate::find::test::Facts;
 use crate::rules::{PackedMove, Position, Replay, Undo};
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -5,7 +5,6 @@
 //! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
 
 mod changes;
-mod facts;
 mod follower;
 mod lexer;
 mod library;
@@ -13,7 +12,6 @@ mod matcher;
 mod material;
 mod moved;
 mod needs;
-mod op;
 mod parser;
 mod place;
 mod program;
@@ -28,12 +26,12 @@ mod values;
 mod verbs;
 mod words;
 
-pub use facts::Facts;
 pub use follower::Follower;
 pub use library::Library;
 pub use matcher::Matcher;
 pub use place::Place;
 pub use program::Pattern;
+pub use test::Facts;
 pub use words::Form;
 
 /// Every form of a test, for documentation.

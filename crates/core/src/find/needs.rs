@@ -1,10 +1,10 @@
 //! What a pattern needs, so that games without it are left early.
 
-use super::facts::Facts;
-use super::op::{Node, Op};
 use super::scan::{captures, reached};
 use super::squares::Squares;
 use super::test::{Exact, Test};
+use crate::find::program::{Node, Op};
+use crate::find::test::Facts;
 use crate::rules::{Color, PackedMove, Position, Role};
 use alloc::vec::Vec;
 
@@ -13,14 +13,14 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Needs {
     /// How many pieces at least.
-    pub(super) pieces: u32,
+    pieces: u32,
     /// How many at most, so that a game must be long enough to capture the others.
-    pub(super) most: u32,
+    most: u32,
     /// Pawns on the squares that they start from.
-    pub(super) unmoved: u64,
+    unmoved: u64,
     /// Squares that a piece must move to, in games from the usual start and in all games.
-    pub(super) reached_from_usual: u64,
-    pub(super) reached: u64,
+    reached_from_usual: u64,
+    reached: u64,
     /// The last ply that can hold it.
     pub(super) last: u32,
 }

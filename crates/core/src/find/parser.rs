@@ -12,11 +12,11 @@
 
 use super::PatternError;
 use super::lexer::{Lexer, Result, Token};
-use super::op::Op;
 use super::test::Test;
 use super::values::plies;
 use super::verbs;
 use super::words::WORDS;
+use crate::find::program::Op;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Ranges of numbers, and the facts of a game that are compared with them.
 
-use super::facts::Facts;
+use crate::find::test::Facts;
 use crate::rules::Color;
 use crate::step::Termination;
 

@@ -1,13 +1,12 @@
 //! What a pattern asks about one ply.
 
-use super::facts::Facts;
-use super::material::{Material, has_opposite_bishops};
-use super::moved::Moved;
-use super::region::mirrored;
-use super::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
-use super::span::{self, Rated, Span};
-use super::squares::{Choice, Squares, swapped};
-use super::structure::{Files, Openness, Pawns};
+use crate::find::material::{Material, has_opposite_bishops};
+use crate::find::moved::Moved;
+use crate::find::region::mirrored;
+use crate::find::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
+use crate::find::span::{self, Rated, Span};
+use crate::find::squares::{Choice, Squares, swapped};
+use crate::find::structure::{Files, Openness, Pawns};
 use crate::rules::{Color, Position, Square, Undo};
 use crate::step::Termination;
 use core::ops::RangeInclusive;
@@ -215,4 +214,30 @@ fn settled(board: &Position) -> Position {
 /// The number of the move that led to a board.
 fn played(board: &Position) -> u32 {
     if board.turn() == Color::White { board.fullmove().saturating_sub(1) } else { board.fullmove() }
+}
+
+/// What a pattern can ask about a whole game, in addition to its moves. The default is a game about which nothing is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The result, if the game has one.
+    pub result: Option<Termination>,
+    /// The rating of White.
+    pub white_elo: Option<u16>,
+    /// The rating of Black.
+    pub black_elo: Option<u16>,
+}
+
+impl Facts {
+    /// What the text of the tag `Result` and the ratings of White and Black state.
+    ///
+    /// ```
+    /// use scoresheet_core::find::Facts;
+    /// use scoresheet_core::step::Termination;
+    /// assert_eq!(Facts::of(Some("1-0"), [None, None]).result, Some(Termination::WhiteWins));
+    /// assert_eq!(Facts::of(Some("*"), [None, None]), Facts::default());
+    /// ```
+    pub fn of(result: Option<&str>, [white_elo, black_elo]: [Option<u16>; 2]) -> Facts {
+        let result = result.and_then(Termination::find).filter(|result| *result != Termination::Unknown);
+        Facts { result, white_elo, black_elo }
+    }
 }

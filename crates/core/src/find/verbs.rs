@@ -3,13 +3,13 @@
 use super::lexer::Result;
 use super::lexer::{Lexer, Token};
 use super::moved::Moved;
-use super::op::Op;
 use super::region::square_of;
 use super::sight::Target;
 use super::squares::{Choice, choice_of};
 use super::test::Test;
 use super::values::{next, region, region_after};
 use super::words::Form;
+use crate::find::program::Op;
 
 /// A word after a piece.
 pub(super) struct Verb {

@@ -3,7 +3,6 @@
 //! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through three
 //! files: [`word`] converts it to plain letters, [`pattern`] finds their meaning, and [`fit`] checks the board.
 
-mod fit;
 mod pattern;
 mod word;
 

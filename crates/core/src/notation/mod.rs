@@ -17,24 +17,22 @@ pub mod mcn;
 mod move_notation;
 mod named;
 mod origin;
-mod pattern;
 pub mod pgc;
 pub mod san;
 mod spec;
 pub mod uci;
 mod unmarked;
-mod validation;
 
 pub use claim::{Claim, Last};
 pub use field::{Field, Fields};
 pub(crate) use found::Found;
 pub use found::Plain;
+pub use move_notation::Validation;
+pub use move_notation::pattern_of;
 pub use move_notation::{Front, MoveError, MoveNotation};
 pub use named::{Named, Notes};
-pub use pattern::pattern_of;
 pub use spec::{NoText, Spec, Words, loss_of};
 pub use unmarked::Unmarked;
-pub use validation::Validation;
 
 /// The notations that are listed by hand, each in its file.
 #[rustfmt::skip]

@@ -1,15 +1,16 @@
 //! The interface of move notations: write one move, and read one.
 
-use super::claim::Last;
-use super::field::Fields;
-use super::found::Plain;
-use super::named::Named;
-use super::spec::{NoText, Spec};
-use super::unmarked::Unmarked;
-use super::validation::Validation;
 use crate::error::Code;
+use crate::notation::claim::Last;
+use crate::notation::field::Fields;
+use crate::notation::found::Plain;
+use crate::notation::named::Named;
+use crate::notation::spec::{NoText, Spec};
+use crate::notation::unmarked::Unmarked;
+use crate::pattern::in_any_case;
 use crate::rules::{Move, Position};
 use crate::text;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -102,5 +103,50 @@ impl MoveError {
             MoveError::Ordinal => Code::MoveOrdinal,
             MoveError::Ambiguous => Code::MoveAmbiguous,
         }
+    }
+}
+
+/// The expression that the moves of a notation fit where nothing of them is a leniency, to be used in larger patterns.
+pub fn pattern_of(notation: &dyn MoveNotation) -> String {
+    let pattern = notation.spec().pattern;
+    let pattern = pattern.strip_suffix(r"\Z").unwrap_or(pattern);
+    let plain = match pattern.strip_prefix("(?ai)^") {
+        Some(pattern) => in_any_case(pattern),
+        None => pattern.strip_prefix('^').unwrap_or(pattern).into(),
+    };
+    let start = Position::start();
+    let (mut null, pass) = (Vec::new(), start.null_move());
+    let is_noted = notation.write(&start, pass, Last::No, &mut null).is_ok()
+        && notation.read(&start, &null, Validation::Full).is_ok_and(|named| !named.notes.is_empty());
+    // A null move that is noted is one alternative among others.
+    match plain.strip_suffix(&format!("|{})", String::from_utf8_lossy(&null))).filter(|_| is_noted) {
+        Some(moves) => format!("{moves})"),
+        None => plain,
+    }
+}
+
+/// How much of a move is compared with the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Validation {
+    /// Nothing but that something stands where the move starts.
+    Off,
+    /// Also whose piece moves, promotions, and what the text says of pieces, captures and castling.
+    #[default]
+    Basic,
+    /// Also that the move is legal.
+    Full,
+}
+
+impl Validation {
+    /// Every level by its name, the laxest first.
+    pub const ALL: [(&'static str, Validation); 3] =
+        [("off", Validation::Off), ("basic", Validation::Basic), ("full", Validation::Full)];
+
+    /// The names of the levels.
+    pub const IDS: [&'static str; 3] = [Self::ALL[0].0, Self::ALL[1].0, Self::ALL[2].0];
+
+    /// The level of this name.
+    pub fn find(id: &str) -> Option<Validation> {
+        Validation::ALL.into_iter().find(|(name, _)| *name == id).map(|(_, level)| level)
     }
 }

@@ -4,11 +4,11 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::words::FirstWords;
 use super::{Fields, PositionError, PositionNotation, Read, fen};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation, Words, language, san};
+use crate::position::fields::FirstWords;
 use crate::rules::{Move, Position, Rules};
 use alloc::format;
 use alloc::vec::Vec;

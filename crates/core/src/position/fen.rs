@@ -5,11 +5,11 @@
 use super::error::{error, shown};
 use super::fields::passed_square;
 use super::from_fields::{self, Unsaid};
-use super::words::FirstWords;
 use super::{Fields, PositionError, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation, Words};
+use crate::position::fields::FirstWords;
 use crate::rules::{Color, Parts, Position, Rules, Square};
 use crate::text::push_number;
 use alloc::format;

@@ -1,8 +1,8 @@
 //! What a text says of a position, field by field, before anything is assumed.
 
-use super::{board, rights};
 use crate::error::Code;
 use crate::notation::Claim;
+use crate::position::{board, rights};
 use crate::rules::{Color, Position, Square};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -76,5 +76,34 @@ pub(super) fn passed_square(field: &[u8]) -> Option<Square> {
     match field {
         [file, rank] => Square::parse(file.to_ascii_lowercase(), *rank),
         _ => None,
+    }
+}
+
+/// The first words of a text, each with the byte it starts at; the first seven, which is more than any notation has.
+pub(super) struct FirstWords<'t> {
+    found: [(usize, &'t [u8]); 7],
+    count: usize,
+}
+
+impl<'t> FirstWords<'t> {
+    pub(super) fn of(text: &'t [u8]) -> FirstWords<'t> {
+        let mut words = FirstWords { found: [(0, b""); 7], count: 0 };
+        let mut at = 0;
+        for word in text.split(u8::is_ascii_whitespace) {
+            if !word.is_empty() {
+                let Some(place) = words.found.get_mut(words.count) else { break };
+                *place = (at, word);
+                words.count += 1;
+            }
+            at += word.len() + 1;
+        }
+        words
+    }
+}
+
+impl<'t> core::ops::Deref for FirstWords<'t> {
+    type Target = [(usize, &'t [u8])];
+    fn deref(&self) -> &Self::Target {
+        &self.found[..self.count]
     }
 }

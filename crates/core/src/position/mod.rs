@@ -12,7 +12,6 @@ mod position_notation;
 mod rights;
 pub mod rows;
 pub mod sfen;
-mod words;
 
 pub use error::PositionError;
 pub use fields::Fields;

@@ -5,33 +5,22 @@
 //! ends, and [`crate::dialect`] defines the meaning of the tags. Unusual moves have files of their own: `early` handles
 //! variations that come too early, `remark` signs attached to moves, `letters` those of other languages.
 
-mod attempt;
-mod early;
-mod ends;
 mod faults;
-mod given_up;
-mod held;
 mod initials;
-mod letters;
-mod moves;
 mod names;
 mod player;
 mod reader;
 mod record;
 mod recorder;
-mod remark;
 mod replay;
 mod section;
 mod settings;
 mod signs;
 mod tally;
-mod verbatim;
-mod wording;
 
-pub(crate) use ends::result_on_board;
-use player::text_of;
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
+pub(crate) use record::result_on_board;
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
 pub use replay::{Played, Repetitions, Replay};
@@ -42,19 +31,21 @@ pub use tally::{CodeCount, Tally};
 use crate::dialect::{Deciding, Given};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
-use crate::notation;
-use crate::notation::language::ENGLISH;
+use crate::notation::language::{ENGLISH, Letters};
+use crate::notation::{self, Last, MoveError, MoveNotation, Named, Validation};
 use crate::position::fen;
-use crate::rules::Position;
-use crate::step::{AsItStood, Dialect, Head, Sink, Step};
-use crate::text::Encoding;
+use crate::read::initials::Initials;
+use crate::read::names::Names;
+use crate::read::player::text_of;
+use crate::read::section::Section;
+use crate::read::signs::cut;
+use crate::rules::{Kind, Position};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, OddTag, Part, Sink, Step, Termination};
+use crate::text::{self, Encoding, is_quoted};
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
-use attempt::Attempt;
-use given_up::GivenUp;
-use held::EarlyVariations;
-use names::Names;
-use section::Section;
+use core::ops::ControlFlow;
 
 /// The games of a block, read by the reader of a format.
 pub struct Games<'a, R> {
@@ -436,4 +427,561 @@ fn set_tag<'t>(tags: &mut Vec<(Cow<'t, str>, Cow<'t, str>)>, name: &'static str,
 fn recycled<'t>(mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)>) -> Vec<(Cow<'t, str>, Cow<'t, str>)> {
     tags.clear();
     tags.into_iter().map(|_| (Cow::Borrowed(""), Cow::Borrowed(""))).collect()
+}
+
+/// NAGs that mark a move as illegal, or as ending its turn in check.
+const ILLEGAL: u8 = 232;
+const ENDED_IN_CHECK: u8 = 231;
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Reads the moves as words: comments and the marker, without rules.
+    fn read_words(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>) {
+        let (mut next, mut depth, mut words) = (first, 0u64, 0u32);
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(Event::Move(_)) if depth == 0 => words = words.saturating_add(1),
+                What::Event(Event::Open) => depth += 1,
+                What::Event(Event::Close) => depth = depth.saturating_sub(1),
+                What::Event(Event::Comment { text, .. }) if depth == 0 && self.settings.keep_comments => {
+                    record.comments.push((words, text));
+                }
+                What::Event(Event::Termination(termination)) => record.termination = Some(termination),
+                What::Event(_) => {}
+                What::Fault(code, text) => self.player.fault(start, code, &text),
+            }
+            next = self.next_item();
+        }
+    }
+
+    /// Reads the moves and plays them, including those of variations. Stops early if these letters cannot read the
+    /// game.
+    fn read_moves<S: Sink>(
+        &mut self,
+        first: Option<Item<'a>>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        let mut next = first;
+        // Whether the last event was a number, followed by nothing or another number.
+        let mut numbered = false;
+        loop {
+            let Some(Item { start, what }) = next else {
+                let end = self.reader.span().end;
+                self.end_given_up(self.reader.place_of(end), None, sink);
+                return ControlFlow::Continue(());
+            };
+            let doubled = numbered;
+            numbered = matches!(what, What::Event(Event::Number { .. })) && self.number_follows(start);
+            match what {
+                What::Event(Event::Move(word)) => {
+                    if self.player.is_running() {
+                        self.play_word(WrittenMove { start, word: &word }, record, sink)?;
+                    } else {
+                        self.unplayed(start, &word, sink);
+                    }
+                }
+                What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
+                    self.player.wrong_number(start, value, true);
+                }
+                What::Event(event) => {
+                    if sink.gives_lines_up() {
+                        self.give_up_at(start, &event, sink);
+                    }
+                    if matches!(event, Event::Open) && self.holds_variations() {
+                        self.hold_variation(start);
+                    } else {
+                        self.end_given_up(start, Some(&event), sink);
+                        self.player.other(start, event, record, sink);
+                    }
+                }
+                What::Fault(code, text) => self.player.fault(start, code, &text),
+            }
+            next = if numbered { self.next_item() } else { self.next_after(record, sink) };
+        }
+    }
+
+    /// Whether another number seems to follow the one at `start`, which the fast path for moves would miss. Events that
+    /// were read ahead come first.
+    #[inline(never)]
+    fn number_follows(&self, start: usize) -> bool {
+        if self.reader.places_are_bits() {
+            return false;
+        }
+        let behind = |at: usize, skip: fn(u8) -> bool| {
+            at + self.block.get(at..).unwrap_or_default().iter().take_while(|&&byte| skip(byte)).count()
+        };
+        let number = behind(start, |byte| byte.is_ascii_digit());
+        let next = behind(behind(number, |byte| byte == b'.'), |byte| byte.is_ascii_whitespace());
+        let end = behind(next, |byte| byte.is_ascii_digit());
+        end > next && self.block.get(end) == Some(&b'.') && self.ahead.is_empty() && self.early.is_empty()
+    }
+
+    /// The event after those that were read and after the plain moves that follow them, which are played.
+    #[inline(always)]
+    fn next_after<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> Option<Item<'a>> {
+        if !self.ahead.is_empty() {
+            return self.ahead.pop();
+        }
+        if !self.early.is_empty() {
+            return self.next_before_first_move();
+        }
+        self.reader.play_plain(&mut self.player, record, sink);
+        self.next_item()
+    }
+
+    /// Reads a word that may be a move in any spelling.
+    #[inline(never)]
+    fn play_word<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        let WrittenMove { start, word } = written;
+        let read = match self.player.notation {
+            None => self.player.replay.resolve(word, self.player.letters),
+            Some(notation) if self.repeats_start(notation, word) => {
+                self.player.fault(start, Code::RowRepeated, b"");
+                return ControlFlow::Continue(());
+            }
+            Some(notation) => self.resolve_in(notation, word),
+        };
+        if core::mem::take(&mut self.player.over) {
+            self.player.fault(start, Code::SetupOver, word);
+        }
+        match read {
+            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == Kind::Null => {
+                self.player.play(written, Named::plainly(mv), record, sink);
+            }
+            Ok(named) => self.player.play(written, named, record, sink),
+            Err(error) => self.look_again(written, error, record, sink)?,
+        }
+        self.release_variations();
+        ControlFlow::Continue(())
+    }
+
+    /// Tries again to read a word that is not a move as written: a sign may be attached to it, or its letters may be
+    /// those of another language.
+    #[cold]
+    fn look_again<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        error: MoveError,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        if self.player.notation.is_none() {
+            if self.take_remark(written, record, sink) {
+                return ControlFlow::Continue(());
+            }
+            self.try_other_letters(written.start)?;
+        }
+        self.player.bad_move(written.start, written.word, error);
+        self.unplayed(written.start, written.word, sink);
+        ControlFlow::Continue(())
+    }
+
+    /// Finds the move that a text names in a notation other than SAN.
+    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+        let validation = self.player.validation;
+        match self.player.replay.resolve_in(notation, word, validation) {
+            Err(MoveError::Illegal) if validation == Validation::Full => self.resolve_confessed(notation, word),
+            read => read,
+        }
+    }
+
+    /// Finds an illegal move that is marked as such, which is valid even if every move must be legal: `$232`, or `$231`
+    /// if its only fault is that the turn ends in check.
+    #[cold]
+    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+        let (mut illegal, mut in_check) = (false, false);
+        let mut nags = Vec::new();
+        while let Some(item) = self.next_item() {
+            let nag = if let What::Event(Event::Nag { value, .. }) = item.what { Some(value) } else { None };
+            nags.push(item);
+            let Some(value) = nag else { break };
+            illegal |= value == Some(ILLEGAL);
+            in_check |= value == Some(ENDED_IN_CHECK);
+        }
+        nags.reverse();
+        self.ahead = nags;
+        if !illegal && !in_check {
+            return Err(MoveError::Illegal);
+        }
+        let replay = &mut self.player.replay;
+        let named = replay.resolve_in(notation, word, Validation::Basic)?;
+        if illegal || replay.position().is_legal_but_for_check(named.mv) {
+            return Ok(named);
+        }
+        replay.stop();
+        Err(MoveError::Illegal)
+    }
+
+    /// Whether this is the starting board before the first move, which some programs write first.
+    #[inline]
+    fn repeats_start(&self, notation: &dyn MoveNotation, word: &[u8]) -> bool {
+        let replay = &self.player.replay;
+        replay.ply() == 0 && replay.depth() == 0 && notation.repeats(replay.position(), word)
+    }
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Whether a variation that opens now precedes the first move.
+    #[inline]
+    fn holds_variations(&self) -> bool {
+        self.player.is_before_first_move() && !self.early.is_too_late
+    }
+
+    /// Puts a variation that opens at `start` aside.
+    #[cold]
+    fn hold_variation(&mut self, start: usize) {
+        self.player.fault(start, Code::VariationEmpty, b"(");
+        self.early.items.push(Item::event(start, Event::Open));
+        let mut depth = 1u64;
+        while depth > 0 {
+            let Some(item) = self.ahead.pop().or_else(|| self.next_item()) else { return };
+            match item.what {
+                What::Event(Event::Open) => depth += 1,
+                What::Event(Event::Close) => depth -= 1,
+                _ => {}
+            }
+            self.early.items.push(item);
+        }
+    }
+
+    /// The first move was played, if it was: the variations that replace it come next.
+    #[inline]
+    fn release_variations(&mut self) {
+        if !self.early.is_empty() && !self.player.is_before_first_move() {
+            self.read_held();
+        }
+    }
+
+    /// The next event while variations are put aside. The end of a game without moves sets them free.
+    #[cold]
+    fn next_before_first_move(&mut self) -> Option<Item<'a>> {
+        let next = self.next_item();
+        if next.as_ref().is_none_or(|item| matches!(item.what, What::Event(Event::Termination(_)))) {
+            self.early.is_too_late = true;
+            self.ahead.extend(next);
+            self.read_held();
+            return self.ahead.pop();
+        }
+        next
+    }
+
+    /// Puts what was held before what was read ahead.
+    #[cold]
+    fn read_held(&mut self) {
+        let mut said = Vec::new();
+        // The move's own NAGs come before the variations that replace it.
+        while let Some(item) = self.ahead.pop().or_else(|| self.next_item()) {
+            if !matches!(item.what, What::Event(Event::Nag { .. })) {
+                self.ahead.push(item);
+                break;
+            }
+            said.push(item);
+        }
+        self.ahead.extend(self.early.items.drain(..).rev());
+        self.ahead.extend(said.into_iter().rev());
+    }
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Reads a word that is not a move as a move with such a sign, or as a sign of the move before it. `false` if it is
+    /// neither.
+    fn take_remark<S: Sink>(&mut self, written: WrittenMove<'_>, record: &mut Record<'a>, sink: &mut S) -> bool {
+        let Some((word, sign, nag)) = cut(written.word) else { return false };
+        let player = &mut self.player;
+        if word.is_empty() {
+            if !player.replay.has_begun() {
+                return false;
+            }
+            player.replay.resume();
+        } else {
+            let Ok(named) = player.replay.resolve(word, player.letters) else { return false };
+            player.play(WrittenMove { word, ..written }, named, record, sink);
+        }
+        player.fault(written.start + word.len(), Code::Remark, sign.as_bytes());
+        if sink.is_listening() {
+            sink.take(Step::Nag { value: Some(nag), spelled: sign });
+        }
+        true
+    }
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// With a word that is not a move at `start`: breaks off where the game is only tried, or may have the letters of
+    /// another language.
+    fn try_other_letters(&mut self, start: usize) -> ControlFlow<()> {
+        let attempt = &self.attempt;
+        if !attempt.is_trial {
+            if attempt.is_decided || self.settings.letters.is_some() {
+                return ControlFlow::Continue(());
+            }
+            let initials = self.initials().unwrap_or_default();
+            if initials.languages().is_empty() {
+                self.attempt.is_decided = true;
+                return ControlFlow::Continue(());
+            }
+            self.attempt.initials = initials;
+        }
+        self.attempt.failed = Some(start);
+        ControlFlow::Break(())
+    }
+
+    /// Reads a game again that was broken off at `failed`: with the letters that play it whole, or else furthest beyond
+    /// that place and by more than one move of their own, or else with those of English. Of several the first language
+    /// is taken. The steps of the game start again.
+    #[cold]
+    fn read_again<S: Sink>(&mut self, failed: usize, record: &mut Record<'a>, sink: &mut S) {
+        let initials = core::mem::take(&mut self.attempt.initials);
+        let mut best = (failed, &ENGLISH);
+        for (index, letters) in initials.languages().into_iter().enumerate() {
+            // Mostly the first language is the right one, and this its only reading.
+            let place = if index == 0 {
+                self.attempt.is_trial = true;
+                self.read_with(letters, record, sink);
+                self.attempt.failed.take()
+            } else {
+                self.failure_with(letters)
+            };
+            match place {
+                None if index == 0 => return self.attempt = Attempt::default(),
+                None => {
+                    best.1 = letters;
+                    break;
+                }
+                Some(place) if place > best.0 && initials.own_before(place, letters) > 1 => best = (place, letters),
+                Some(_) => {}
+            }
+        }
+        self.attempt = Attempt { is_decided: true, ..Attempt::default() };
+        self.read_with(best.1, record, sink);
+        self.attempt.is_decided = false;
+    }
+
+    fn read_with<S: Sink>(&mut self, letters: &'static Letters, record: &mut Record<'a>, sink: &mut S) {
+        let Some(reader) = self.reader.again() else { return };
+        self.reader = reader;
+        self.reader.next_game();
+        self.ahead.clear();
+        self.player.faults.forget_game();
+        self.player.letters = letters;
+        self.read_game(record, sink);
+    }
+
+    /// Where playing the game with these letters fails first.
+    fn failure_with(&self, letters: &'static Letters) -> Option<usize> {
+        let settings = Settings {
+            letters: Some(letters),
+            depth: Depth::Positions,
+            keep_tags: false,
+            keep_plies: false,
+            keep_comments: false,
+            ..self.settings
+        };
+        let mut trial = Games {
+            settings,
+            player: Player::new(self.block, &settings),
+            is_utf8: self.is_utf8,
+            starts: self.starts.clone(),
+            attempt: Attempt { is_trial: true, ..Attempt::default() },
+            ..Games::reading(b"", self.reader.again()?, &settings)
+        };
+        trial.player.faults.mute();
+        trial.next(&mut Record::new(), &mut ());
+        trial.attempt.failed
+    }
+
+    /// The letters that the moves of the game start with; `None` if it cannot be read again.
+    fn initials(&self) -> Option<Initials> {
+        let mut reader = self.reader.again()?;
+        reader.next_game();
+        let mut initials = Initials::default();
+        while let Some(item) = reader.next_event() {
+            if let What::Event(Event::Move(word)) = item.what {
+                initials.add(item.start, &word);
+            }
+        }
+        Some(initials)
+    }
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// The tags that the source has in another way than they are written, where they can be written like this.
+    fn odd_tags(&self, record: &Record<'_>, tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> Vec<OddTag> {
+        let mut odd = Vec::new();
+        for (place, (tag, (_, value))) in record.tags.iter().zip(tags).enumerate() {
+            let renamed = self.renamed.iter().find(|(known, _)| *known == place);
+            if renamed.is_none() && !tag.raw.contains(&b'\\') {
+                continue;
+            }
+            let mut usual = Vec::new();
+            text::push_escaped(value, &mut usual);
+            let raw = text::decode(&tag.raw, record.encoding).into_owned();
+            let fits = tag.escapes == Escapes::Some && is_quoted(&tag.raw) && !raw.contains(['\n', '\r']);
+            if renamed.is_some() || fits && raw.as_bytes() != usual {
+                let name = text::decode(renamed.map_or(&tag.name, |(_, name)| name), record.encoding).into_owned();
+                let raw = if fits { raw } else { String::from_utf8(usual).unwrap_or_default() };
+                odd.push(OddTag { place, name, raw });
+            }
+        }
+        odd
+    }
+
+    /// Tells a word that could not be played, or that follows one.
+    #[cold]
+    fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
+        let depth = self.player.replay.depth();
+        self.given_up.get_or_insert(GivenUp { start, depth });
+        self.player.unplayed(start, word, sink);
+    }
+
+    /// Gives the line up before an event that no step can tell in its place: a variation without a move that it could
+    /// replace, or a token with a zero byte that is not a comment.
+    #[inline(never)]
+    fn give_up_at(&mut self, start: usize, event: &Event<'_>, sink: &mut impl Sink) {
+        if !self.player.is_running() || self.reader.is_before_tags() {
+            return;
+        }
+        let gives_up = match event {
+            Event::Open => !self.player.replay.has_begun(),
+            Event::Nag { value: None, spelled: text }
+            | Event::Escape(text)
+            | Event::Comment { text, form: CommentForm::Line } => text.contains(&0),
+            _ => false,
+        };
+        if gives_up {
+            self.player.replay.stop();
+            self.unplayed(start, b"", sink);
+        }
+    }
+
+    /// Tells the text of what was given up, once an event at `end` ends it, or the game does.
+    #[inline]
+    fn end_given_up<S: Sink>(&mut self, end: usize, event: Option<&Event<'_>>, sink: &mut S) {
+        if self.given_up.is_some() {
+            self.tell_given_up(end, event, sink);
+        }
+    }
+
+    #[cold]
+    fn tell_given_up<S: Sink>(&mut self, end: usize, event: Option<&Event<'_>>, sink: &mut S) {
+        let Some(GivenUp { start, depth }) = self.given_up else { return };
+        let ends = match event {
+            Some(Event::Close) => self.player.replay.depth() == depth,
+            Some(Event::Termination(_)) | None => true,
+            Some(_) => false,
+        };
+        if !ends {
+            return;
+        }
+        self.given_up = None;
+        if !sink.wants_verbatim() {
+            return;
+        }
+        if let Some(text) = self.reader.verbatim(start..end.max(start)) {
+            let text = if event.is_none() { text.trim_ascii_end() } else { &text };
+            sink.take(Step::Verbatim(Part::Rest, &text::decode(text, self.player.encoding())));
+        }
+    }
+}
+
+/// How a game is read that its first letters cannot play.
+#[derive(Debug, Default)]
+struct Attempt {
+    /// Whether the first bad move ends the reading.
+    is_trial: bool,
+    /// Whether the letters of this game are found: no others are tried.
+    is_decided: bool,
+    /// Where reading was broken off.
+    failed: Option<usize>,
+    /// The letters of the game, where English was broken off.
+    initials: Initials,
+}
+
+/// The rest of a line that was given up.
+#[derive(Clone, Copy, Debug)]
+struct GivenUp {
+    /// Where it starts.
+    start: usize,
+    /// How many variations are open around it.
+    depth: usize,
+}
+
+/// The variations before the first move, until that was played.
+#[derive(Default)]
+struct EarlyVariations<'a> {
+    items: Vec<Item<'a>>,
+    /// Whether the game has no first move: then they are read all the same, so that their text is kept.
+    is_too_late: bool,
+}
+
+impl EarlyVariations<'_> {
+    /// Whether none was put aside.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The next game starts.
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.items.clear();
+        self.is_too_late = false;
+    }
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// The whole game was read.
+    fn finish<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
+        self.player.end_variation();
+        self.player.replay.close_all();
+        record.ply_count = self.player.replay.ply();
+        let position = self.player.position();
+        record.ending = Ending::of(position);
+        if record.legal_plies.is_none() {
+            record.end.clone_from(position);
+        }
+        self.settle_result(deciding, record, sink);
+        self.player.replay.forget_ply();
+    }
+
+    /// Compares the different statements about the end of the game. If there is no marker after the moves, the tags and
+    /// the last board determine the ending.
+    fn settle_result<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
+        let (marked, dialect) = (self.reader.has_marker(), self.reader.dialect());
+        let said = deciding.result().map(|found| dialect.result(&found.tag, record.encoding));
+        let by_board = |games: &Self| result_on_board(record.ending, games.player.position());
+        if !marked && record.termination.is_none() {
+            let termination = said.flatten().or_else(|| by_board(self)).unwrap_or(Termination::Unknown);
+            record.termination = Some(termination);
+            sink.take(Step::Termination(termination));
+        }
+        let Some(termination) = record.termination else { return };
+        if let (Some(found), Some(Some(said))) = (deciding.result(), said)
+            && said != termination
+        {
+            let raw: &Bytes<'a> = &found.tag.raw;
+            self.player.fault(found.byte, Code::ResultMismatch, raw);
+        }
+        let tells_winner = dialect == Dialect::Vgn && self.player.replay.ends_by_mate();
+        let other_board = (!marked || tells_winner) && by_board(self).is_some_and(|result| result != termination);
+        let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
+        if other_board || wrong_mark {
+            let last = self.player.last;
+            let word = self.player.word(last);
+            self.player.fault(last.byte, Code::EndMarks, word);
+        }
+    }
+}
+
+/// How a game with this marker ended, in the terms of end marks.
+fn last(termination: Termination) -> Last {
+    match termination {
+        Termination::WhiteWins | Termination::BlackWins => Last::Won,
+        Termination::Draw => Last::Drawn,
+        Termination::BothLose | Termination::Unknown => Last::Open,
+    }
 }

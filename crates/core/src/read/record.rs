@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
-use crate::rules::{Kind, PackedMove, Position, Square, Undo};
+use crate::rules::{Color, Kind, PackedMove, Position, Square, Undo};
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -113,6 +113,28 @@ pub struct Ending {
     pub mate: bool,
     /// The side to move has no move and is not in check.
     pub stalemate: bool,
+}
+
+impl Ending {
+    /// How a mainline that leads to this position ends.
+    #[inline]
+    pub fn of(position: &Position) -> Ending {
+        if position.has_legal_move() {
+            return Ending::default();
+        }
+        let mate = position.is_check();
+        Ending { mate, stalemate: !mate }
+    }
+}
+
+/// The result that mate or stalemate on the last board implies.
+pub(crate) fn result_on_board(ending: Ending, last: &Position) -> Option<Termination> {
+    match (ending.mate, ending.stalemate, last.turn()) {
+        (true, _, Color::Black) => Some(Termination::WhiteWins),
+        (true, _, Color::White) => Some(Termination::BlackWins),
+        (_, true, _) => Some(Termination::Draw),
+        _ => None,
+    }
 }
 
 /// One game after reading.

@@ -7,43 +7,40 @@ use alloc::string::String;
 /// The phase of the usual start: [`Position::phase`] never exceeds it.
 pub const FULL_PHASE: u32 = 24;
 
-impl Position {
-    /// The pieces as text, each side from king to pawn, White first: `KRPPvKRP`.
-    pub fn material(&self) -> String {
-        let mut out = String::with_capacity(40);
-        for color in [Color::White, Color::Black] {
-            if color == Color::Black {
-                out.push('v');
-            }
-            for role in Role::ALL.into_iter().rev() {
-                for _ in 0..self.of(color, role).count_ones() {
-                    out.push(char::from(role.letter()));
-                }
+/// See [`Position::material`].
+pub(super) fn material(position: &Position) -> String {
+    let mut out = String::with_capacity(40);
+    for color in [Color::White, Color::Black] {
+        if color == Color::Black {
+            out.push('v');
+        }
+        for role in Role::ALL.into_iter().rev() {
+            for _ in 0..position.of(color, role).count_ones() {
+                out.push(char::from(role.letter()));
             }
         }
-        out
     }
+    out
+}
 
-    /// The phase of the game, from [`FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
-    /// each knight and bishop, 2 for each rook, 4 for each queen.
-    pub fn phase(&self) -> u32 {
-        let weight = |role, each| self.role(role).count_ones() * each;
-        let phase = weight(Role::Knight, 1) + weight(Role::Bishop, 1) + weight(Role::Rook, 2) + weight(Role::Queen, 4);
-        phase.min(FULL_PHASE)
-    }
+/// See [`Position::phase`].
+pub(super) fn phase(position: &Position) -> u32 {
+    let weight = |role, each| position.role(role).count_ones() * each;
+    let phase = weight(Role::Knight, 1) + weight(Role::Bishop, 1) + weight(Role::Rook, 2) + weight(Role::Queen, 4);
+    phase.min(FULL_PHASE)
+}
 
-    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
-    pub fn is_insufficient_material(&self) -> bool {
-        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
-        let (knights, bishops) = (self.role(Role::Knight), self.role(Role::Bishop));
-        if self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen) != 0 {
-            return false;
-        }
-        if knights | bishops == 0 || (knights | bishops).is_power_of_two() {
-            return true;
-        }
-        knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
+/// See [`Position::is_insufficient_material`].
+pub(super) fn is_insufficient_material(position: &Position) -> bool {
+    const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+    let (knights, bishops) = (position.role(Role::Knight), position.role(Role::Bishop));
+    if position.role(Role::Pawn) | position.role(Role::Rook) | position.role(Role::Queen) != 0 {
+        return false;
     }
+    if knights | bishops == 0 || (knights | bishops).is_power_of_two() {
+        return true;
+    }
+    knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
 }
 
 #[cfg(test)]

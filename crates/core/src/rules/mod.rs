@@ -1,33 +1,30 @@
 //! The rules of chess: positions, legal moves, variants. Nothing else in the crate knows how a piece moves.
 //!
-//! One file a variant, each listed once in [`ALL`]. A [`Position`] is one concrete type over all of them.
+//! Variants are entries of a file, each listed once in [`ALL`]. A [`Position`] is one concrete type over all of them.
 
 use alloc::string::String;
 
 pub mod attacks;
-mod chess960;
-mod legal;
 mod material;
 mod outcome;
 mod packed;
+mod perft;
 mod planes;
-mod play;
 mod position;
 mod replay;
 mod sight;
-mod standard;
 mod turned;
 mod types;
 mod variant;
 pub mod zobrist;
 
-pub use legal::perft;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;
 pub use packed::PackedMove;
+pub use perft::perft;
 pub use planes::Planes;
-pub use play::Undo;
-pub use position::{Parts, Position, Wing};
+
+pub use position::{Parts, Position, Undo, Wing};
 pub use replay::Replay;
 pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
 pub use variant::Rules;
@@ -35,18 +32,18 @@ pub use variant::Rules;
 /// Every variant, in the order help and documentation show them.
 #[rustfmt::skip]
 pub static ALL: &[&Rules] = &[
-    &standard::RULES,
-    &chess960::RULES,
+    &variant::STANDARD,
+    &variant::CHESS960,
 ];
 
 /// The usual rules.
 pub fn standard() -> &'static Rules {
-    &standard::RULES
+    &variant::STANDARD
 }
 
 /// The rules that castling rights of any file belong to.
 pub fn chess960() -> &'static Rules {
-    &chess960::RULES
+    &variant::CHESS960
 }
 
 /// The rules with this name or id. Case and blanks do not matter.

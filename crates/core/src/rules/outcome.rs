@@ -73,12 +73,10 @@ impl Outcome {
     }
 }
 
-impl Position {
-    /// Whether the players made enough moves without a capture or a pawn's move that a draw can be claimed.
-    #[inline]
-    pub fn may_claim_fifty_moves(&self) -> bool {
-        self.halfmove() >= FIFTY_MOVES
-    }
+/// See [`Position::may_claim_fifty_moves`].
+#[inline]
+pub(super) fn may_claim_fifty_moves(position: &Position) -> bool {
+    position.halfmove() >= FIFTY_MOVES
 }
 
 #[cfg(test)]

@@ -44,45 +44,43 @@ impl Planes {
     }
 }
 
-impl Position {
-    /// For each piece the squares on which it stands: White's pawns to kings, then Black's.
-    pub fn bitboards(&self) -> [u64; 12] {
-        PIECES.map(|(color, role)| self.of(color, role))
-    }
+/// See [`Position::bitboards`].
+pub(super) fn bitboards(position: &Position) -> [u64; 12] {
+    PIECES.map(|(color, role)| position.of(color, role))
+}
 
-    /// The letters of the pieces as in FEN, with `.` for an empty square; a1 first, b1 second.
-    pub fn letters(&self) -> [u8; 64] {
-        let mut letters = [b'.'; 64];
-        for square in Squares(self.occupied()) {
-            letters[square.index()] = self.piece_at(square).map_or(b'.', super::Piece::letter);
-        }
-        letters
+/// See [`Position::letters`].
+pub(super) fn letters(position: &Position) -> [u8; 64] {
+    let mut letters = [b'.'; 64];
+    for square in Squares(position.occupied()) {
+        letters[square.index()] = position.piece_at(square).map_or(b'.', super::Piece::letter);
     }
+    letters
+}
 
-    /// Writes the planes to `out`, whose bytes must be 0. What does not fit is left out.
-    pub fn fill_planes(&self, planes: Planes, out: &mut [u8]) {
-        for (index, (color, role)) in PIECES.into_iter().enumerate() {
-            for square in Squares(self.of(color, role)) {
-                mark(out, index, square);
-            }
+/// See [`Position::fill_planes`].
+pub(super) fn fill_planes(position: &Position, planes: Planes, out: &mut [u8]) {
+    for (index, (color, role)) in PIECES.into_iter().enumerate() {
+        for square in Squares(position.of(color, role)) {
+            mark(out, index, square);
         }
-        if planes == Planes::Pieces {
-            return;
-        }
-        let may = |color, wing| self.castling_rook(color, wing).is_some();
-        let full = [
-            may(Color::White, Wing::King),
-            may(Color::White, Wing::Queen),
-            may(Color::Black, Wing::King),
-            may(Color::Black, Wing::Queen),
-            self.turn() == Color::White,
-        ];
-        for (plane, is_full) in out.chunks_mut(64).skip(PIECES.len()).zip(full) {
-            plane.fill(u8::from(is_full));
-        }
-        if let Some(square) = self.takeable() {
-            mark(out, PIECES.len() + full.len(), square);
-        }
+    }
+    if planes == Planes::Pieces {
+        return;
+    }
+    let may = |color, wing| position.castling_rook(color, wing).is_some();
+    let full = [
+        may(Color::White, Wing::King),
+        may(Color::White, Wing::Queen),
+        may(Color::Black, Wing::King),
+        may(Color::Black, Wing::Queen),
+        position.turn() == Color::White,
+    ];
+    for (plane, is_full) in out.chunks_mut(64).skip(PIECES.len()).zip(full) {
+        plane.fill(u8::from(is_full));
+    }
+    if let Some(square) = position.takeable() {
+        mark(out, PIECES.len() + full.len(), square);
     }
 }
 

@@ -1,8 +1,12 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
-use super::attacks::{self, Squares};
-use super::types::{Color, Move, Piece, Role, Square};
-use super::variant::Rules;
+use super::{Planes, material, outcome, planes, sight, turned};
+use crate::rules::attacks::{self, Squares};
+use crate::rules::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+use crate::rules::variant::Rules;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 /// No square: what `passed` holds when the last move was no double step.
 pub(super) const NONE: u8 = 64;
@@ -12,8 +16,8 @@ pub(super) const NONE: u8 = 64;
 /// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
 #[derive(Clone)]
 pub struct Position {
-    pub(super) colors: [u64; 2],
-    pub(super) roles: [u64; 8],
+    colors: [u64; 2],
+    roles: [u64; 8],
     pub(super) board: [u8; 64],
     pub(super) state: State,
     rules: &'static Rules,
@@ -22,15 +26,15 @@ pub struct Position {
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    pub(super) castling: u64,
+    castling: u64,
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
     pub(super) turn: Color,
-    pub(super) checked: bool,
+    checked: bool,
     /// Whether the side that is not to move stands in check, which no legal move leaves behind.
-    pub(super) exposed: bool,
+    exposed: bool,
     /// Whether each side has exactly one king.
-    pub(super) royal: bool,
+    royal: bool,
     pub(super) passed: u8,
 }
 
@@ -79,7 +83,7 @@ impl Eq for Position {}
 impl Position {
     /// The usual start.
     pub fn start() -> Position {
-        let mut position = Position::empty(&super::standard::RULES);
+        let mut position = Position::empty(&crate::rules::variant::STANDARD);
         let back =
             [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
         for (file, role) in (0u8..).zip(back) {
@@ -369,5 +373,728 @@ impl Position {
         let king = self.king(color)?;
         let rooks = self.state.castling & self.back_rank(color);
         Squares(rooks).find(|rook| (*rook > king) == (wing == Wing::King))
+    }
+}
+
+/// What a move changed, enough to take it back and to tell about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    /// The move.
+    pub mv: Move,
+    moved: u8,
+    /// The code of what was captured; above it that of a second piece, which only moves that are not legal remove.
+    captured: u8,
+    before: State,
+}
+
+/// Two codes in one byte.
+fn both(captured: u8, beneath: u8) -> u8 {
+    captured | beneath << 4
+}
+
+impl Undo {
+    /// What a null move in this position would change: something to write the next one over.
+    pub(crate) fn none(position: &Position) -> Undo {
+        Undo { mv: position.null_move(), moved: 0, captured: 0, before: position.state }
+    }
+
+    /// What a move has changed that did as its kind tells.
+    #[inline(always)]
+    pub(super) fn of(mv: Move, moved: u8, captured: u8, before: State) -> Undo {
+        Undo { mv, moved, captured, before }
+    }
+
+    /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
+    #[inline]
+    pub fn role(&self) -> Option<Role> {
+        Role::from_number(self.role_number())
+    }
+
+    /// The same as a number: 1 to 6, 0 for a null move.
+    #[inline]
+    pub fn role_number(&self) -> u8 {
+        if self.mv.kind == Kind::Null { 0 } else { self.moved & 7 }
+    }
+
+    /// The rooks that could castle before the move.
+    #[inline]
+    pub(super) fn castling_before(&self) -> u64 {
+        self.before.castling
+    }
+
+    /// Whether the move did what no legal one does, so that more changed than its kind tells.
+    pub(super) fn is_odd(&self) -> bool {
+        let (us, role) = (self.before.turn as u8, self.moved & 7);
+        let kind_is_odd = match self.mv.kind {
+            Kind::Null => return false,
+            Kind::Plain => false,
+            Kind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
+            Kind::Castle => role != Role::King as u8 || self.captured != 0,
+        } || self.mv.kind != Kind::Plain && self.mv.promotion.is_some();
+        kind_is_odd
+            || self.moved == 0
+            || self.moved >> 3 != us
+            || self.captured > 15
+            || self.captured & 7 == Role::King as u8
+            || self.mv.promotion.is_some_and(|to| to == Role::King || role != Role::Pawn as u8)
+            || self.mv.from == self.mv.to
+    }
+
+    /// Whether a pawn of the side to move left its home rank.
+    fn is_from_home(&self) -> bool {
+        let us = self.before.turn;
+        self.mv.from.rank() == us.back_rank().abs_diff(1) && self.moved == us.pawn()
+    }
+
+    /// What was captured.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        Piece::from_code(self.captured)
+    }
+
+    /// The captured role as a number: 1 to 6, 0 for none.
+    #[inline]
+    pub fn captured_number(&self) -> u8 {
+        self.captured & 7
+    }
+}
+
+impl Position {
+    /// Moves a piece that stays what it is: each set is changed once.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        // With nothing captured this clears bits that are not set; asking first would cost more.
+        self.colors[usize::from(captured >> 3 & 1)] &= !to;
+        self.roles[usize::from(captured & 7)] &= !to;
+        let color = &mut self.colors[usize::from(moved >> 3 & 1)];
+        *color = *color & !from | to;
+        let role = &mut self.roles[usize::from(moved & 7)];
+        *role = *role & !from | to;
+        self.board[mv.from.index()] = 0;
+        self.board[mv.to.index()] = moved;
+    }
+
+    /// Plays a move. One that is not legal is played all the same: the piece moves, what stands on the target is gone, the
+    /// turn passes, and rights and the passed square follow. [`crate::read`] flags such moves, and so must whoever else
+    /// plays them.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
+        let exposes = mv.kind == Kind::Plain && !self.is_safe(mv.from, mv.to);
+        self.play_into(mv, &mut undo);
+        if exposes {
+            self.look();
+        }
+        if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {
+            self.mend(&undo);
+        }
+        undo
+    }
+
+    /// What only moves that are not legal leave behind is put right: rights of a king that is gone or was moved by the other
+    /// side, a double step from elsewhere than home, the number of kings.
+    #[cold]
+    fn mend(&mut self, undo: &Undo) {
+        if !undo.is_from_home() {
+            self.state.passed = NONE;
+        }
+        self.state.castling = undo.before.castling & !(undo.mv.from.bit() | undo.mv.to.bit());
+        for code in [undo.moved, undo.captured & 15, undo.captured >> 4] {
+            if code & 7 == Role::King as u8 {
+                self.state.castling &= !(0xff << if code & 8 == 0 { 0 } else { 56 });
+            }
+        }
+        let rooks = [Color::White, Color::Black].map(|color| self.of(color, Role::Rook) & self.back_rank(color));
+        self.state.castling &= rooks[0] | rooks[1];
+        self.count_kings();
+        self.look();
+    }
+
+    /// Plays a move that is not legal, told where to write what it changes.
+    pub(crate) fn play_odd_into(&mut self, mv: Move, undo: &mut Undo) {
+        *undo = self.play_unchecked(mv);
+    }
+
+    /// The same for a legal move, told where to write what it changes: it is long, and a replay keeps one of them.
+    #[inline(always)]
+    pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
+        let moved = self.board[mv.from.index()];
+        undo.before = self.state;
+        undo.mv = mv;
+        undo.moved = moved;
+        let plain = mv.kind == Kind::Plain && mv.promotion.is_none() && !self.state.exposed;
+        // Nothing stands on `from` only when the move is not legal.
+        if !plain || moved == 0 {
+            return self.play_special(mv, undo);
+        }
+        let captured = self.board[mv.to.index()];
+        undo.captured = captured;
+        self.shift(mv, moved, captured);
+        self.remember(mv, moved, captured);
+        self.pass_turn();
+        self.look_after(mv, moved);
+    }
+
+    #[inline(always)]
+    pub(super) fn pass_turn(&mut self) {
+        let us = self.state.turn;
+        self.state.turn = us.other();
+        self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
+    }
+
+    /// Plays promotions, everything but plain moves, and any move of a side that could take the king.
+    #[inline(never)]
+    fn play_special(&mut self, mv: Move, undo: &mut Undo) {
+        self.state.passed = NONE;
+        undo.captured = self.change_board(mv, undo.moved);
+        self.pass_turn();
+        self.look();
+    }
+
+    /// Changes the board and what is remembered of it; returns the code of what was captured.
+    pub(super) fn change_board(&mut self, mv: Move, moved: u8) -> u8 {
+        if mv.kind != Kind::Plain {
+            self.state.halfmove = self.state.halfmove.wrapping_add(1);
+        }
+        match mv.kind {
+            Kind::Plain => {
+                let captured = self.lift(mv.to);
+                self.lift(mv.from);
+                self.place(mv.to, mv.promotion.map_or(moved, |role| role as u8 | moved & 8));
+                self.remember(mv, moved, captured);
+                captured
+            }
+            Kind::EnPassant => {
+                let passing = Square::at(mv.to.file(), mv.from.rank());
+                let captured = self.lift(passing);
+                self.lift(mv.from);
+                let beneath = self.lift(mv.to);
+                self.place(mv.to, moved);
+                self.state.halfmove = 0;
+                self.state.castling &= !(passing.bit() | mv.from.bit() | mv.to.bit());
+                both(captured, beneath)
+            }
+            Kind::Castle => {
+                let rook = self.lift(mv.to);
+                self.lift(mv.from);
+                // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
+                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
+                let (beneath_king, beneath_rook) = (self.lift(king_to), self.lift(rook_to));
+                self.place(king_to, moved);
+                self.place(rook_to, rook);
+                self.state.castling &= !(self.back_rank(self.state.turn) | mv.from.bit() | mv.to.bit());
+                let captured = both(beneath_king, beneath_rook);
+                self.state.halfmove *= u32::from(captured == 0);
+                captured
+            }
+            Kind::Null => 0,
+        }
+    }
+
+    /// What the rules remember of a plain move: counters, rights, a double step.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
+        let role = moved & 7;
+        // None of these can be foretold, so none may become a jump.
+        let counts = (role != Role::Pawn as u8) & (captured == 0);
+        self.state.halfmove = select_unpredictable(counts, self.state.halfmove.wrapping_add(1), 0);
+        let leaps = (role == Role::Pawn as u8) & (mv.from.number() ^ mv.to.number() == 16);
+        let between = (mv.from.number() + mv.to.number()) / 2;
+        self.state.passed = select_unpredictable(leaps, between, NONE);
+        if self.state.castling != 0 {
+            let king = select_unpredictable(role == Role::King as u8, self.back_rank(self.state.turn), 0);
+            self.state.castling &= !(mv.from.bit() | mv.to.bit() | king);
+        }
+    }
+
+    /// Takes the last move back. `undo` must be what [`Self::play_unchecked`] returned for it.
+    pub fn take_back(&mut self, undo: &Undo) {
+        let mv = undo.mv;
+        match mv.kind {
+            Kind::Plain => {
+                self.lift(mv.to);
+                self.place(mv.from, undo.moved);
+                self.place(mv.to, undo.captured);
+            }
+            Kind::EnPassant => {
+                self.lift(mv.to);
+                self.place(mv.to, undo.captured >> 4);
+                self.place(mv.from, undo.moved);
+                self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured & 15);
+            }
+            Kind::Castle => {
+                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
+                let rook = self.lift(rook_to);
+                self.lift(king_to);
+                self.place(king_to, undo.captured & 15);
+                self.place(rook_to, undo.captured >> 4);
+                self.place(mv.from, undo.moved);
+                self.place(mv.to, rook);
+            }
+            Kind::Null => {}
+        }
+        self.state = undo.before;
+    }
+
+    /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
+}
+
+/// The ranks on which a pawn becomes something else.
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+impl Position {
+    /// Whether this plain move, which its piece can make by its movement, leaves no own king attacked.
+    #[inline]
+    pub(crate) fn is_safe(&self, from: Square, to: Square) -> bool {
+        self.is_free(from) || self.is_safe_for_king(from, to)
+    }
+
+    /// Whether any move of this piece leaves the king safe, as far as one look can tell: the side to move is not in check,
+    /// it is not the king that moves, and no enemy slider stands on the line through the king and the piece.
+    #[inline(always)]
+    fn is_free(&self, from: Square) -> bool {
+        let kings = self.of(self.turn(), Role::King);
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        let pinning = attacks::line(king, from) & self.sliders_towards(king, self.turn().other());
+        pinning | kings & from.bit() == 0 && !self.is_check()
+    }
+
+    /// Whether a piece of the side to move may legally go from one square to the other, castling, promotions and taking in
+    /// passing left out: as [`Position::is_legal`] of such a move, by tables alone.
+    #[inline(always)]
+    pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
+        let Some(moved) = self.own_code(from) else { return false };
+        let Some(captures) = self.captures_on(to) else { return false };
+        // Which piece moves cannot be foretold, so nothing of this may become a jump.
+        let is_pawn = moved & 7 == Role::Pawn as u8;
+        let reach = attacks::reach_of_move(moved, from, is_pawn & !captures);
+        let targets = reach & !select_unpredictable(is_pawn, LAST_RANKS, 0);
+        let goes = targets & to.bit() != 0;
+        goes & (attacks::between(from, to) & self.occupied() == 0) && self.is_safe(from, to)
+    }
+
+    /// The one piece among `origins` that may legally go to `to`. Each of them reaches that square on an empty board.
+    #[inline(always)]
+    pub(crate) fn only_mover(&self, origins: u64, to: Square) -> Option<Square> {
+        if origins & origins.wrapping_sub(1) != 0 {
+            return self.only_mover_of_many(origins, to);
+        }
+        let only = Square::masked(origins.trailing_zeros() as u8);
+        (origins != 0 && self.may_move(only, to)).then_some(only)
+    }
+
+    #[inline(never)]
+    fn only_mover_of_many(&self, origins: u64, to: Square) -> Option<Square> {
+        let mut movers = Squares(origins).filter(|from| self.may_move(*from, to));
+        let only = movers.next()?;
+        movers.next().is_none().then_some(only)
+    }
+
+    /// Whether a piece that reaches `to` on an empty board may go there.
+    #[inline(always)]
+    pub(crate) fn may_move(&self, from: Square, to: Square) -> bool {
+        attacks::between(from, to) & self.occupied() == 0 && self.is_safe(from, to)
+    }
+
+    /// The squares on which a piece of the side to move may be pinned: the lines of its king, whatever stands on them.
+    #[inline]
+    fn pinnable(&self) -> u64 {
+        self.king(self.turn()).map_or(0, |king| attacks::reach(Role::Queen, king))
+    }
+
+    #[inline(never)]
+    fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
+        if !self.has_two_kings() {
+            return true;
+        }
+        let kings = self.of(self.turn(), Role::King);
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        if king == from {
+            return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
+        }
+        let occupied = self.occupied() & !from.bit() | to.bit();
+        if self.is_check() {
+            return self.attackers(king, self.turn().other(), occupied) & !to.bit() == 0;
+        }
+        let queens = self.role(Role::Queen);
+        let pinning = attacks::rook(king, occupied) & (self.role(Role::Rook) | queens)
+            | attacks::bishop(king, occupied) & (self.role(Role::Bishop) | queens);
+        pinning & self.color(self.turn().other()) & !to.bit() == 0
+    }
+
+    /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.
+    fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
+        let taken = Square::at(to.file(), from.rank());
+        let occupied = self.occupied() & !from.bit() & !taken.bit() | to.bit();
+        let enemy = self.turn().other();
+        !self.has_two_kings()
+            || Squares(self.of(self.turn(), Role::King))
+                .all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
+    }
+
+    /// The pawns of the side to move that may take in passing by their movement.
+    #[inline]
+    fn en_passant_candidates(&self) -> (u64, Square) {
+        match self.passed() {
+            Some(to) if self.takes_in_passing(to) => {
+                (attacks::pawn(self.turn().other(), to) & self.of(self.turn(), Role::Pawn), to)
+            }
+            _ => (0, Square::masked(0)),
+        }
+    }
+
+    /// Whether an enemy pawn has just passed over `to`: it stands beyond, and the square is empty.
+    fn takes_in_passing(&self, to: Square) -> bool {
+        self.can_be_passed(to)
+    }
+
+    /// The same.
+    pub(crate) fn can_be_passed(&self, to: Square) -> bool {
+        let (rank, beyond) = if self.turn() == Color::White { (5, 4) } else { (2, 3) };
+        let pawn = Square::at(to.file(), beyond);
+        to.rank() == rank
+            && self.of(self.turn().other(), Role::Pawn) & pawn.bit() != 0
+            && self.occupied() & to.bit() == 0
+    }
+
+    /// Whether a capture in passing is legal: what FEN output and repetition ask.
+    pub fn has_legal_en_passant(&self) -> bool {
+        let (pawns, to) = self.en_passant_candidates();
+        Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
+    }
+
+    /// The legal capture in passing from `from` to `to`.
+    #[inline]
+    pub(crate) fn en_passant(&self, from: Square, to: Square) -> Option<Move> {
+        let (pawns, passed) = self.en_passant_candidates();
+        let fits = passed == to && pawns & from.bit() != 0 && self.is_safe_en_passant(from, to);
+        fits.then_some(Move { from, to, promotion: None, kind: Kind::EnPassant })
+    }
+
+    /// Castling to this wing, where it is legal.
+    pub fn castle(&self, wing: Wing) -> Option<Move> {
+        let us = self.turn();
+        let (king, rook) = (self.king(us)?, self.castling_rook(us, wing)?);
+        if self.is_check() || !self.has_two_kings() {
+            return None;
+        }
+        let (king_to, rook_to) = (king_destination(king, rook), rook_destination(king, rook));
+        let others = self.occupied() & !king.bit() & !rook.bit();
+        let king_path = attacks::between(king, king_to) | king_to.bit();
+        let rook_path = attacks::between(rook, rook_to) | rook_to.bit();
+        if others & (king_path | rook_path) != 0 {
+            return None;
+        }
+        // On its way the king is seen with the rook where it was; at the end with the rook where it will be.
+        let enemy = us.other();
+        let passing = Squares(king_path & !king_to.bit()).all(|at| self.attackers(at, enemy, others | rook.bit()) == 0);
+        let arrived = self.attackers(king_to, enemy, others | rook_to.bit()) == 0;
+        (passing && arrived).then_some(Move { from: king, to: rook, promotion: None, kind: Kind::Castle })
+    }
+
+    /// The squares to which the piece on `from`, of the side to move, may go by its movement, castling and taking in
+    /// passing left out. No king is taken.
+    #[inline]
+    fn reach(&self, from: Square, role: Role) -> u64 {
+        if role == Role::Pawn {
+            return self.pawn_reach(from);
+        }
+        attacks::piece(role, from, self.occupied()) & !(self.color(self.turn()) | self.role(Role::King))
+    }
+
+    fn pawn_reach(&self, from: Square) -> u64 {
+        let (us, empty) = (self.turn(), !self.occupied());
+        let takes = attacks::pawn(us, from) & self.color(us.other()) & !self.role(Role::King);
+        let (step, leap) = match us {
+            Color::White => {
+                let step = from.bit() << 8 & empty;
+                (step, (step & 0xff_0000) << 8 & empty)
+            }
+            Color::Black => {
+                let step = from.bit() >> 8 & empty;
+                (step, (step & 0xff00_0000_0000) >> 8 & empty)
+            }
+        };
+        takes | step | leap
+    }
+
+    /// The squares to which the piece on `from`, of the side to move, may legally go, castling and taking in passing left out.
+    #[inline]
+    pub(crate) fn targets(&self, from: Square, role: Role) -> u64 {
+        let reach = self.reach(from, role);
+        if self.is_free(from) {
+            return reach;
+        }
+        Squares(reach).filter(|to| self.is_safe_for_king(from, *to)).fold(0, |targets, to| targets | to.bit())
+    }
+
+    /// Calls `found` with each legal move until it returns `false`.
+    pub fn each_legal(&self, mut found: impl FnMut(Move) -> bool) {
+        let us = self.turn();
+        for from in Squares(self.color(us)) {
+            let Some(piece) = self.piece_at(from) else { continue };
+            for to in Squares(self.reach(from, piece.role)) {
+                if !self.is_safe(from, to) {
+                    continue;
+                }
+                if piece.role == Role::Pawn && to.bit() & LAST_RANKS != 0 {
+                    for role in Role::PROMOTIONS {
+                        if !found(Move { promotion: Some(role), ..Move::plain(from, to) }) {
+                            return;
+                        }
+                    }
+                } else if !found(Move::plain(from, to)) {
+                    return;
+                }
+            }
+        }
+        let (pawns, to) = self.en_passant_candidates();
+        for mv in Squares(pawns).filter_map(|from| self.en_passant(from, to)) {
+            if !found(mv) {
+                return;
+            }
+        }
+        for mv in [Wing::King, Wing::Queen].into_iter().filter_map(|wing| self.castle(wing)) {
+            if !found(mv) {
+                return;
+            }
+        }
+    }
+
+    /// Every legal move.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        self.each_legal(|mv| {
+            moves.push(mv);
+            true
+        });
+        moves
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        match self.king(self.turn()) {
+            Some(king) if self.is_check() => self.can_parry(king),
+            _ => self.has_free_step() || self.has_free_knight() || self.has_any_move(),
+        }
+    }
+
+    /// The same for a knight: often the next best.
+    fn has_free_knight(&self) -> bool {
+        let us = self.turn();
+        let barred = self.color(us) | self.role(Role::King);
+        !self.is_check()
+            && Squares(self.of(us, Role::Knight) & !self.pinnable()).any(|from| attacks::knight(from) & !barred != 0)
+    }
+
+    fn has_any_move(&self) -> bool {
+        let mut any = false;
+        self.each_legal(|_| {
+            any = true;
+            false
+        });
+        any
+    }
+
+    /// Whether the king, which is in check, can step out of it, or another piece take what gives check or stand between.
+    fn can_parry(&self, king: Square) -> bool {
+        let (us, occupied) = (self.turn(), self.occupied());
+        let escapes = attacks::king(king) & !(self.color(us) | self.role(Role::King));
+        if Squares(escapes).any(|to| self.is_safe(king, to)) {
+            return true;
+        }
+        let checkers = self.attackers(king, us.other(), occupied);
+        if !checkers.is_power_of_two() {
+            return false;
+        }
+        let checker = Square::masked(checkers.trailing_zeros() as u8);
+        let between = attacks::between(king, checker);
+        let parries = |from: Square| {
+            let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+            Squares(self.reach(from, role) & (between | checkers)).any(|to| self.is_safe(from, to))
+        };
+        let (pawns, passed) = self.en_passant_candidates();
+        Squares(self.color(us) & !king.bit()).any(parries)
+            || Squares(pawns).any(|from| self.is_safe_en_passant(from, passed))
+    }
+
+    /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
+    #[inline]
+    pub(crate) fn has_free_step(&self) -> bool {
+        let free = self.of(self.turn(), Role::Pawn) & !self.pinnable();
+        let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
+        !self.is_check() && ahead & !self.occupied() != 0
+    }
+
+    /// Whether this move is legal. A null move is, unless in check.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match mv.kind {
+            Kind::Null => !self.is_check(),
+            Kind::Castle => [Wing::King, Wing::Queen].into_iter().any(|wing| self.castle(wing) == Some(mv)),
+            Kind::EnPassant => mv.promotion.is_none() && self.en_passant(mv.from, mv.to).is_some(),
+            Kind::Plain => self.is_legal_plain(mv),
+        }
+    }
+
+    /// Whether nothing keeps this move from being legal but that it leaves the own king in check.
+    pub fn is_legal_but_for_check(&self, mv: Move) -> bool {
+        let goes = match mv.kind {
+            Kind::Plain => self.goes_plainly(mv),
+            Kind::EnPassant => self.passed() == Some(mv.to),
+            Kind::Castle | Kind::Null => false,
+        };
+        goes && !self.is_legal(mv)
+    }
+
+    fn is_legal_plain(&self, mv: Move) -> bool {
+        self.goes_plainly(mv) && self.is_safe(mv.from, mv.to)
+    }
+
+    /// Whether a plain move is one of its piece, check left out.
+    #[inline]
+    fn goes_plainly(&self, mv: Move) -> bool {
+        let Some(piece) = self.piece_at(mv.from).filter(|piece| piece.color == self.turn()) else { return false };
+        let promotes = piece.role == Role::Pawn && mv.to.bit() & LAST_RANKS != 0;
+        let promotion_fits = match mv.promotion {
+            Some(role) => promotes && Role::PROMOTIONS.contains(&role),
+            None => !promotes,
+        };
+        promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0
+    }
+
+    /// The legal move from `from` to `to`. Castling is found by the rook's square and by the king's destination, the latter
+    /// only where no plain move goes there.
+    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let plain = Move { promotion, ..Move::plain(from, to) };
+        if self.is_legal(plain) {
+            return Some(plain);
+        }
+        if promotion.is_some() {
+            return None;
+        }
+        self.en_passant(from, to).or_else(|| {
+            let castlings = [Wing::King, Wing::Queen].into_iter().filter_map(|wing| self.castle(wing));
+            castlings.into_iter().find(|mv| mv.from == from && (mv.to == to || mv.destination() == to))
+        })
+    }
+
+    /// The null move: nothing moves, the turn passes.
+    pub fn null_move(&self) -> Move {
+        let at = self.king(self.turn()).unwrap_or(Square::masked(0));
+        Move { from: at, to: at, promotion: None, kind: Kind::Null }
+    }
+
+    /// In check and without a legal move.
+    pub fn is_mate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Not in check and without a legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// The squares that the piece on `square` attacks; none for an empty square. Pins do not matter, and a pawn attacks the
+    /// squares on which it captures.
+    #[inline]
+    pub fn attacks(&self, square: Square) -> u64 {
+        sight::attacks(self, square)
+    }
+
+    /// The pieces that give check to the side to move. None if a side has no king or several.
+    #[inline]
+    pub fn checkers(&self) -> u64 {
+        sight::checkers(self)
+    }
+
+    /// The pieces of `color` that are pinned to their king. None if a side has no king or several.
+    pub fn pinned(&self, color: Color) -> u64 {
+        sight::pinned(self, color)
+    }
+
+    /// The squares to which a pin restricts the piece on `square`: those between its king and the pinning piece, and the
+    /// square of the pinning piece. `None` if the piece is not pinned.
+    pub fn pin_line(&self, square: Square) -> Option<u64> {
+        sight::pin_line(self, square)
+    }
+
+    /// Whether a legal move captures, en passant included.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        sight::is_capture(self, mv)
+    }
+
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        sight::gives_check(self, mv)
+    }
+
+    /// The same position for the other side: the board is turned upside down, and all colours are swapped, those of the
+    /// side to move and the castling rights included.
+    #[must_use]
+    pub fn mirror(&self) -> Position {
+        turned::mirror(self)
+    }
+
+    /// The board with its left and right sides swapped. Castling is not symmetric, so castling rights are dropped.
+    #[must_use]
+    pub fn flip(&self) -> Position {
+        turned::flip(self)
+    }
+
+    /// The position with this piece, or none, on a square. Castling rights and the square of a double step are dropped if
+    /// they no longer fit the board. The result may be a position that no game can reach.
+    #[must_use]
+    pub fn with_piece(&self, square: Square, piece: Option<Piece>) -> Position {
+        turned::with_piece(self, square, piece)
+    }
+
+    /// Whether another position differs from this one in its counters at most.
+    pub fn is_same(&self, other: &Position) -> bool {
+        turned::is_same(self, other)
+    }
+
+    /// For each piece the squares on which it stands: White's pawns to kings, then Black's.
+    pub fn bitboards(&self) -> [u64; 12] {
+        planes::bitboards(self)
+    }
+
+    /// The letters of the pieces as in FEN, with `.` for an empty square; a1 first, b1 second.
+    pub fn letters(&self) -> [u8; 64] {
+        planes::letters(self)
+    }
+
+    /// Writes the planes to `out`, whose bytes must be 0. What does not fit is left out.
+    pub fn fill_planes(&self, planes: Planes, out: &mut [u8]) {
+        planes::fill_planes(self, planes, out)
+    }
+
+    /// The pieces as text, each side from king to pawn, White first: `KRPPvKRP`.
+    pub fn material(&self) -> String {
+        material::material(self)
+    }
+
+    /// The phase of the game, from [`FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
+    /// each knight and bishop, 2 for each rook, 4 for each queen.
+    pub fn phase(&self) -> u32 {
+        material::phase(self)
+    }
+
+    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        material::is_insufficient_material(self)
+    }
+
+    /// Whether the players made enough moves without a capture or a pawn's move that a draw can be claimed.
+    #[inline]
+    pub fn may_claim_fifty_moves(&self) -> bool {
+        outcome::may_claim_fifty_moves(self)
     }
 }

@@ -1,9 +1,9 @@
 //! Replays packed moves that were checked when they were packed.
 
 use super::packed::PackedMove;
-use super::play::Undo;
 use super::position::{NONE, Position};
 use super::types::{Kind, Move, Role, Square};
+use crate::rules::position::Undo;
 
 /// A position that follows packed moves quickly.
 ///

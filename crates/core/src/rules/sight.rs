@@ -4,61 +4,57 @@ use super::attacks::{self, Squares};
 use super::position::Position;
 use super::types::{Color, Kind, Move, Role, Square};
 
-impl Position {
-    /// The squares that the piece on `square` attacks; none for an empty square. Pins do not matter, and a pawn attacks the
-    /// squares on which it captures.
-    #[inline]
-    pub fn attacks(&self, square: Square) -> u64 {
-        match self.piece_at(square) {
-            None => 0,
-            Some(piece) if piece.role == Role::Pawn => attacks::pawn(piece.color, square),
-            Some(piece) => attacks::piece(piece.role, square, self.occupied()),
-        }
+/// See [`Position::attacks`].
+#[inline]
+pub(super) fn attacks(position: &Position, square: Square) -> u64 {
+    match position.piece_at(square) {
+        None => 0,
+        Some(piece) if piece.role == Role::Pawn => attacks::pawn(piece.color, square),
+        Some(piece) => attacks::piece(piece.role, square, position.occupied()),
     }
+}
 
-    /// The pieces that give check to the side to move. None if a side has no king or several.
-    #[inline]
-    pub fn checkers(&self) -> u64 {
-        match self.king(self.turn()) {
-            Some(king) if self.is_check() => self.attackers(king, self.turn().other(), self.occupied()),
-            _ => 0,
-        }
+/// See [`Position::checkers`].
+#[inline]
+pub(super) fn checkers(position: &Position) -> u64 {
+    match position.king(position.turn()) {
+        Some(king) if position.is_check() => position.attackers(king, position.turn().other(), position.occupied()),
+        _ => 0,
     }
+}
 
-    /// The pieces of `color` that are pinned to their king. None if a side has no king or several.
-    pub fn pinned(&self, color: Color) -> u64 {
-        let Some(king) = self.king(color).filter(|_| self.has_two_kings()) else { return 0 };
-        Squares(self.sliders_towards(king, color.other()))
-            .map(|slider| attacks::between(king, slider) & self.occupied())
-            .filter(|between| between.is_power_of_two() && between & self.color(color) != 0)
-            .fold(0, |pinned, between| pinned | between)
-    }
+/// See [`Position::pinned`].
+pub(super) fn pinned(position: &Position, color: Color) -> u64 {
+    let Some(king) = position.king(color).filter(|_| position.has_two_kings()) else { return 0 };
+    Squares(position.sliders_towards(king, color.other()))
+        .map(|slider| attacks::between(king, slider) & position.occupied())
+        .filter(|between| between.is_power_of_two() && between & position.color(color) != 0)
+        .fold(0, |pinned, between| pinned | between)
+}
 
-    /// The squares to which a pin restricts the piece on `square`: those between its king and the pinning piece, and the
-    /// square of the pinning piece. `None` if the piece is not pinned.
-    pub fn pin_line(&self, square: Square) -> Option<u64> {
-        let color = self.piece_at(square)?.color;
-        let king = self.king(color).filter(|_| self.has_two_kings())?;
-        let sliders = self.sliders_towards(king, color.other()) & attacks::line(king, square);
-        Squares(sliders)
-            .find(|slider| attacks::between(king, *slider) & self.occupied() == square.bit())
-            .map(|slider| attacks::between(king, slider) | slider.bit())
-    }
+/// See [`Position::pin_line`].
+pub(super) fn pin_line(position: &Position, square: Square) -> Option<u64> {
+    let color = position.piece_at(square)?.color;
+    let king = position.king(color).filter(|_| position.has_two_kings())?;
+    let sliders = position.sliders_towards(king, color.other()) & attacks::line(king, square);
+    Squares(sliders)
+        .find(|slider| attacks::between(king, *slider) & position.occupied() == square.bit())
+        .map(|slider| attacks::between(king, slider) | slider.bit())
+}
 
-    /// Whether a legal move captures, en passant included.
-    #[inline]
-    pub fn is_capture(&self, mv: Move) -> bool {
-        match mv.kind {
-            Kind::Plain => self.occupied() & mv.to.bit() != 0,
-            Kind::EnPassant => true,
-            Kind::Castle | Kind::Null => false,
-        }
+/// See [`Position::is_capture`].
+#[inline]
+pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
+    match mv.kind {
+        Kind::Plain => position.occupied() & mv.to.bit() != 0,
+        Kind::EnPassant => true,
+        Kind::Castle | Kind::Null => false,
     }
+}
 
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        self.after(mv).is_check()
-    }
+/// See [`Position::gives_check`].
+pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
+    position.after(mv).is_check()
 }
 
 #[cfg(test)]

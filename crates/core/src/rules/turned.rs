@@ -4,79 +4,75 @@ use super::attacks::Squares;
 use super::position::{Parts, Position};
 use super::types::{Color, Piece, Square};
 
-impl Position {
-    /// The same position for the other side: the board is turned upside down, and all colours are swapped, those of the
-    /// side to move and the castling rights included.
-    #[must_use]
-    pub fn mirror(&self) -> Position {
-        let parts = self.parts();
-        let mut pieces = [None; 64];
-        for (square, piece) in parts.pieces.iter().enumerate() {
-            pieces[square ^ 56] = piece.map(|piece| Piece { color: piece.color.other(), ..piece });
-        }
-        Position::assemble(&Parts {
-            pieces,
-            turn: parts.turn.other(),
-            castling: parts.castling.swap_bytes(),
-            passed: parts.passed.map(|square| Square::masked(square.number() ^ 56)),
-            ..parts
-        })
+/// See [`Position::mirror`].
+#[must_use]
+pub(super) fn mirror(position: &Position) -> Position {
+    let parts = parts(position);
+    let mut pieces = [None; 64];
+    for (square, piece) in parts.pieces.iter().enumerate() {
+        pieces[square ^ 56] = piece.map(|piece| Piece { color: piece.color.other(), ..piece });
     }
+    Position::assemble(&Parts {
+        pieces,
+        turn: parts.turn.other(),
+        castling: parts.castling.swap_bytes(),
+        passed: parts.passed.map(|square| Square::masked(square.number() ^ 56)),
+        ..parts
+    })
+}
 
-    /// The board with its left and right sides swapped. Castling is not symmetric, so castling rights are dropped.
-    #[must_use]
-    pub fn flip(&self) -> Position {
-        let parts = self.parts();
-        let mut pieces = [None; 64];
-        for (square, piece) in parts.pieces.iter().enumerate() {
-            pieces[square ^ 7] = *piece;
-        }
-        let passed = parts.passed.map(|square| Square::masked(square.number() ^ 7));
-        Position::assemble(&Parts { pieces, castling: 0, passed, ..parts })
+/// See [`Position::flip`].
+#[must_use]
+pub(super) fn flip(position: &Position) -> Position {
+    let parts = parts(position);
+    let mut pieces = [None; 64];
+    for (square, piece) in parts.pieces.iter().enumerate() {
+        pieces[square ^ 7] = *piece;
     }
+    let passed = parts.passed.map(|square| Square::masked(square.number() ^ 7));
+    Position::assemble(&Parts { pieces, castling: 0, passed, ..parts })
+}
 
-    /// The position with this piece, or none, on a square. Castling rights and the square of a double step are dropped if
-    /// they no longer fit the board. The result may be a position that no game can reach.
-    #[must_use]
-    pub fn with_piece(&self, square: Square, piece: Option<Piece>) -> Position {
-        let mut parts = self.parts();
-        parts.pieces[square.index()] = piece;
-        let next = Position::assemble(&parts);
-        if parts.passed.is_none_or(|passed| next.may_have_passed(passed)) {
-            return next;
-        }
-        parts.passed = None;
-        Position::assemble(&parts)
+/// See [`Position::with_piece`].
+#[must_use]
+pub(super) fn with_piece(position: &Position, square: Square, piece: Option<Piece>) -> Position {
+    let mut parts = parts(position);
+    parts.pieces[square.index()] = piece;
+    let next = Position::assemble(&parts);
+    if parts.passed.is_none_or(|passed| may_have_passed(&next, passed)) {
+        return next;
     }
+    parts.passed = None;
+    Position::assemble(&parts)
+}
 
-    /// Whether another position differs from this one in its counters at most.
-    pub fn is_same(&self, other: &Position) -> bool {
-        let mut other = other.clone();
-        (other.state.halfmove, other.state.fullmove) = (self.state.halfmove, self.state.fullmove);
-        *self == other
+/// See [`Position::is_same`].
+pub(super) fn is_same(position: &Position, other: &Position) -> bool {
+    let mut other = other.clone();
+    (other.state.halfmove, other.state.fullmove) = (position.state.halfmove, position.state.fullmove);
+    *position == other
+}
+
+/// Whether an enemy pawn can just have passed over a square: it stands beyond, and came from an empty square.
+fn may_have_passed(position: &Position, passed: Square) -> bool {
+    let home = if position.turn() == Color::White { passed.number() + 8 } else { passed.number().wrapping_sub(8) };
+    position.can_be_passed(passed) && position.piece_at(Square::masked(home)).is_none()
+}
+
+/// What [`Position::assemble`] builds this position from.
+fn parts(position: &Position) -> Parts {
+    let mut pieces = [None; 64];
+    for square in Squares(position.occupied()) {
+        pieces[square.index()] = position.piece_at(square);
     }
-
-    /// Whether an enemy pawn can just have passed over a square: it stands beyond, and came from an empty square.
-    fn may_have_passed(&self, passed: Square) -> bool {
-        let home = if self.turn() == Color::White { passed.number() + 8 } else { passed.number().wrapping_sub(8) };
-        self.can_be_passed(passed) && self.piece_at(Square::masked(home)).is_none()
-    }
-
-    /// What [`Position::assemble`] builds this position from.
-    fn parts(&self) -> Parts {
-        let mut pieces = [None; 64];
-        for square in Squares(self.occupied()) {
-            pieces[square.index()] = self.piece_at(square);
-        }
-        Parts {
-            pieces,
-            turn: self.turn(),
-            castling: self.castling(),
-            passed: self.passed(),
-            halfmove: self.halfmove(),
-            fullmove: self.fullmove(),
-            rules: self.rules(),
-        }
+    Parts {
+        pieces,
+        turn: position.turn(),
+        castling: position.castling(),
+        passed: position.passed(),
+        halfmove: position.halfmove(),
+        fullmove: position.fullmove(),
+        rules: position.rules(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The registry entry of a variant's rules.
+//! The registry entries of variants.
 
 /// A variant's rules.
 #[derive(Debug)]
@@ -21,3 +21,15 @@ impl PartialEq for Rules {
 }
 
 impl Eq for Rules {}
+
+/// The usual rules.
+pub(super) static STANDARD: Rules =
+    Rules { id: "standard", title: "Chess", names: &["chess", "normal", "orthodox"], free_castling: false };
+
+/// The rules that castling rights of any file belong to.
+pub(super) static CHESS960: Rules = Rules {
+    id: "chess960",
+    title: "Chess960",
+    names: &["fischerandom", "fischerrandom", "freestyle"],
+    free_castling: true,
+};

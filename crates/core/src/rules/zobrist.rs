@@ -4,9 +4,9 @@
 //! chess-library (MIT licence, copyright 2023 disservin).
 
 use super::attacks::{self, Squares};
-use super::play::Undo;
 use super::position::Position;
 use super::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+use crate::rules::position::Undo;
 
 /// Where the numbers of castling rights, en passant files and the turn start.
 const CASTLING: usize = 768;

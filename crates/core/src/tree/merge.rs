@@ -198,22 +198,6 @@ impl Merger {
     }
 }
 
-impl Tree {
-    /// Adds the moves of another game as variations where they differ. See [`Merger`], which does this for many games.
-    ///
-    /// # Errors
-    /// If the other game starts from another position, and if there is no room.
-    pub fn merge(&mut self, other: &Tree) -> Result<(), NotMerged> {
-        Merger::default().add(self, other)
-    }
-
-    /// The games that went through a node; `None` if no games were counted.
-    pub fn counts(&self, node: NodeId) -> Option<Counts> {
-        // A node that was added after the last game was counted has no counts.
-        (!self.counts.is_empty()).then(|| self.counts.get(node.index()).copied().unwrap_or_default())
-    }
-}
-
 /// The state of a tree, to detect whether it was changed.
 fn seen(tree: &Tree) -> (usize, (usize, usize)) {
     (tree.slots.len(), tree.notes.extent())

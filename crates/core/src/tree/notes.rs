@@ -1,7 +1,7 @@
 //! The notes of nodes: comments, NAGs, spellings, escaped lines, words that were not played.
 
-use super::full::Full;
 use crate::step::{CommentForm, Termination};
+use crate::tree::Full;
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -66,103 +66,91 @@ impl core::fmt::Display for Damaged {
 
 impl core::error::Error for Damaged {}
 
-impl Tree {
-    /// The tree as bytes for [`Tree::unpack`], without deleted nodes.
-    ///
-    /// ```
-    /// use scoresheet_core::tree::Tree;
-    /// let tree = Tree::new();
-    /// assert_eq!(Tree::unpack(&tree.pack()), Ok(tree));
-    /// assert!(Tree::unpack(b"SSG").is_err());
-    /// ```
-    pub fn pack(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.slots.len() * 3 + 256);
-        out.extend_from_slice(MAGIC);
-        out.push(place_in(&DIALECTS, &self.dialect));
-        out.push(place_in(&TERMINATIONS, &self.termination));
-        push_text(self.notation.id.as_bytes(), &mut out);
-        self.pack_head(&mut out);
-        let count = self.preorder(NodeId::ROOT).count();
-        push_number(count as u64 - 1, &mut out);
-        self.pack_notes(NodeId::ROOT, &mut out);
-        let mut before = 0;
-        for node in self.preorder(NodeId::ROOT).skip(1) {
-            let slot = self.slot(node);
-            let squares = u16::from(slot.mv.from.number()) | u16::from(slot.mv.to.number()) << 6;
-            let flags = u16::from(place_in(&KINDS, &slot.mv.kind)) << 12
-                | u16::from(self.is_illegal(node)) << 14
-                | u16::from(!slot.notes.is_empty()) << 15;
-            out.extend_from_slice(&(squares | flags).to_le_bytes());
-            // The parent is the previous node, or this many plies before it.
-            let back = u64::from(before + 1 - slot.ply);
-            before = slot.ply;
-            push_number(back << 3 | slot.mv.promotion.map_or(0, |role| role as u64), &mut out);
-            if !slot.notes.is_empty() {
-                self.pack_notes(node, &mut out);
-            }
+/// See [`Tree::pack`].
+pub(super) fn pack(tree: &Tree) -> Vec<u8> {
+    let mut out = Vec::with_capacity(tree.slots.len() * 3 + 256);
+    out.extend_from_slice(MAGIC);
+    out.push(place_in(&DIALECTS, &tree.dialect));
+    out.push(place_in(&TERMINATIONS, &tree.termination));
+    push_text(tree.notation.id.as_bytes(), &mut out);
+    pack_head(tree, &mut out);
+    let count = tree.preorder(NodeId::ROOT).count();
+    push_number(count as u64 - 1, &mut out);
+    pack_notes(tree, NodeId::ROOT, &mut out);
+    let mut before = 0;
+    for node in tree.preorder(NodeId::ROOT).skip(1) {
+        let slot = tree.slot(node);
+        let squares = u16::from(slot.mv.from.number()) | u16::from(slot.mv.to.number()) << 6;
+        let flags = u16::from(place_in(&KINDS, &slot.mv.kind)) << 12
+            | u16::from(tree.is_illegal(node)) << 14
+            | u16::from(!slot.notes.is_empty()) << 15;
+        out.extend_from_slice(&(squares | flags).to_le_bytes());
+        // The parent is the previous node, or this many plies before it.
+        let back = u64::from(before + 1 - slot.ply);
+        before = slot.ply;
+        push_number(back << 3 | slot.mv.promotion.map_or(0, |role| role as u64), &mut out);
+        if !slot.notes.is_empty() {
+            pack_notes(tree, node, &mut out);
         }
-        for counts in self.preorder(NodeId::ROOT).filter_map(|node| self.counts(node)) {
-            let Counts { games, white, draws, black } = counts;
-            [games, white, draws, black].into_iter().for_each(|number| push_number(u64::from(number), &mut out));
-        }
-        out
     }
+    for counts in tree.preorder(NodeId::ROOT).filter_map(|node| tree.counts(node)) {
+        let Counts { games, white, draws, black } = counts;
+        [games, white, draws, black].into_iter().for_each(|number| push_number(u64::from(number), &mut out));
+    }
+    out
+}
 
-    fn pack_head(&self, out: &mut Vec<u8>) {
-        match &self.start {
-            None => push_text(b"", out),
-            Some(start) => {
-                let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
-                push_text(start.rules().id.as_bytes(), out);
-                push_text(fen::write(start, style).as_bytes(), out);
-            }
-        }
-        push_number(self.tags.len() as u64, out);
-        for (name, value) in self.tags.iter() {
-            push_text(name.as_bytes(), out);
-            push_text(value.as_bytes(), out);
-        }
-        match &self.unplayed {
-            None => out.push(0),
-            Some(game) => {
-                out.push((place_in(&ENCODINGS, &game.encoding) + 1) | if game.alone { 0 } else { PART });
-                push_text(&game.text, out);
-            }
+fn pack_head(tree: &Tree, out: &mut Vec<u8>) {
+    match &tree.start {
+        None => push_text(b"", out),
+        Some(start) => {
+            let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
+            push_text(start.rules().id.as_bytes(), out);
+            push_text(fen::write(start, style).as_bytes(), out);
         }
     }
+    push_number(tree.tags.len() as u64, out);
+    for (name, value) in tree.tags.iter() {
+        push_text(name.as_bytes(), out);
+        push_text(value.as_bytes(), out);
+    }
+    match &tree.unplayed {
+        None => out.push(0),
+        Some(game) => {
+            out.push((place_in(&ENCODINGS, &game.encoding) + 1) | if game.alone { 0 } else { PART });
+            push_text(&game.text, out);
+        }
+    }
+}
 
-    fn pack_notes(&self, node: NodeId, out: &mut Vec<u8>) {
-        push_number(self.notes(node).count() as u64, out);
-        for note in self.notes(node) {
-            let kind = match note.kind {
-                NoteKind::Nag(Some(_)) => NUMBERED,
-                NoteKind::Inner(_) => MARKER,
-                NoteKind::Bare => BARE,
-                NoteKind::Annotation => ANNOTATION,
-                NoteKind::Field => FIELD,
-                NoteKind::Skipped => SKIPPED,
-                NoteKind::Verbatim => VERBATIM,
-                kind => place_in(&NOTE_KINDS, &kind),
-            };
-            out.push(kind | place_in(&PLACES, &note.place) << 4);
-            match note.kind {
-                NoteKind::Nag(Some(value)) => out.push(value),
-                NoteKind::Inner(marker) => out.push(place_in(&TERMINATIONS, &Some(marker))),
-                _ => {}
-            }
-            push_number(u64::from(note.behind), out);
-            push_text(note.text.as_bytes(), out);
+fn pack_notes(tree: &Tree, node: NodeId, out: &mut Vec<u8>) {
+    push_number(tree.notes(node).count() as u64, out);
+    for note in tree.notes(node) {
+        let kind = match note.kind {
+            NoteKind::Nag(Some(_)) => NUMBERED,
+            NoteKind::Inner(_) => MARKER,
+            NoteKind::Bare => BARE,
+            NoteKind::Annotation => ANNOTATION,
+            NoteKind::Field => FIELD,
+            NoteKind::Skipped => SKIPPED,
+            NoteKind::Verbatim => VERBATIM,
+            kind => place_in(&NOTE_KINDS, &kind),
+        };
+        out.push(kind | place_in(&PLACES, &note.place) << 4);
+        match note.kind {
+            NoteKind::Nag(Some(value)) => out.push(value),
+            NoteKind::Inner(marker) => out.push(place_in(&TERMINATIONS, &Some(marker))),
+            _ => {}
         }
+        push_number(u64::from(note.behind), out);
+        push_text(note.text.as_bytes(), out);
     }
+}
 
-    /// The tree that these bytes are.
-    ///
-    /// # Errors
-    /// If they are none: cut short, of another version, or with a move that is not legal and does not say so.
-    pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
-        let mut unpacker = Unpacker { bytes, at: 0 };
-        unpacker.tree().ok_or(Damaged { byte: unpacker.at.min(bytes.len()) })
-    }
+/// See [`Tree::unpack`].
+pub(super) fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
+    let mut unpacker = Unpacker { bytes, at: 0 };
+    unpacker.tree().ok_or(Damaged { byte: unpacker.at.min(bytes.len()) })
 }
 
 fn place_in<T: PartialEq>(list: &[T], wanted: &T) -> u8 {

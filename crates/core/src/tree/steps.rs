@@ -3,64 +3,35 @@
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::at::At;
 use crate::notation::Named;
-use crate::read::Ending;
 use crate::rules::Color;
 use crate::step::{AsItStood, CommentForm, Head, Part, Sink, Spelling, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-impl Tree {
-    /// Emits the steps of the game, which is the one at `place` of its source. Returns a cursor near its end.
-    ///
-    /// ```
-    /// use scoresheet_core::{at::At, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
-    /// let mut filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
-    /// let mut tree = Tree::new();
-    /// tree.tags_mut().push("White", "A").unwrap();
-    /// tree.give(At::default(), &mut filter);
-    /// assert_eq!(filter.bytes(), b"[White \"A\"]\n\n*\n\n");
-    /// ```
-    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Cursor {
-        let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
-        let cursor = Cursor::new(self);
-        let (dialect, notation) = (self.dialect, self.notation);
-        let (start, usual) = (cursor.position(), self.start.is_none());
-        sink.take(Step::Head(&Head {
-            place,
-            dialect,
-            notation,
-            tags: &tags,
-            section: None,
-            odd_tags: &[],
-            start,
-            usual,
-        }));
-        if let Some(unplayed) = &self.unplayed {
-            let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
-            sink.take(Step::End(Some(game)));
-            return cursor;
-        }
-        let mut giving = Giving { tree: self, sink, game: place, cursor, closed: Vec::new() };
-        giving.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
-        for visit in self.visits() {
-            giving.visit(visit);
-        }
-        let closing = self.notes(NodeId::ROOT).any(|note| note.place == NotePlace::End);
-        if closing || self.termination.is_some() {
-            giving.sink.take(Step::Termination(self.result()));
-        }
-        giving.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
-        giving.sink.take(Step::End(None));
-        giving.cursor
+/// Emits the steps of a tree; see [`Tree::give`].
+pub(super) fn emit<S: Sink>(tree: &Tree, place: At, sink: &mut S) -> Cursor {
+    let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
+    let cursor = Cursor::new(tree);
+    let (dialect, notation) = (tree.dialect, tree.notation);
+    let (start, usual) = (cursor.position(), tree.start.is_none());
+    sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, odd_tags: &[], start, usual }));
+    if let Some(unplayed) = &tree.unplayed {
+        let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
+        sink.take(Step::End(Some(game)));
+        return cursor;
     }
-
-    /// How the mainline ends on the board; `cursor` belongs to this tree.
-    pub fn ending(&self, cursor: &mut Cursor) -> Ending {
-        if self.unplayed.is_some() {
-            return Ending::default();
-        }
-        Ending::of(cursor.go(self, self.end_of(NodeId::ROOT)))
+    let mut giving = Giving { tree, sink, game: place, cursor, closed: Vec::new() };
+    giving.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
+    for visit in tree.visits() {
+        giving.visit(visit);
     }
+    let closing = tree.notes(NodeId::ROOT).any(|note| note.place == NotePlace::End);
+    if closing || tree.termination.is_some() {
+        giving.sink.take(Step::Termination(tree.result()));
+    }
+    giving.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
+    giving.sink.take(Step::End(None));
+    giving.cursor
 }
 
 /// A tree whose steps are being emitted.

@@ -1,6 +1,6 @@
 //! Tags in their original order, in two allocations regardless of their number.
 
-use super::full::Full;
+use crate::tree::Full;
 use alloc::string::String;
 use alloc::vec::Vec;
 

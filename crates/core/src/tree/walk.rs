@@ -32,7 +32,12 @@ enum Phase {
     Over,
 }
 
-impl Visits<'_> {
+impl<'t> Visits<'t> {
+    /// The visits that follow a move.
+    pub(super) fn behind(tree: &'t Tree, node: NodeId) -> Visits<'t> {
+        Visits { tree, phase: Phase::Told(node) }
+    }
+
     /// What follows this move once its variations are told.
     fn go_on(&mut self, node: NodeId) -> Option<Visit> {
         if let Some(child) = self.tree.first_child(node) {
@@ -85,6 +90,12 @@ pub struct Postorder<'t> {
     next: Option<NodeId>,
 }
 
+impl<'t> Postorder<'t> {
+    pub(super) fn of(tree: &'t Tree, top: NodeId) -> Postorder<'t> {
+        Postorder { tree, top, next: Some(tree.end_of(top)) }
+    }
+}
+
 impl Iterator for Postorder<'_> {
     type Item = NodeId;
 
@@ -96,59 +107,3 @@ impl Iterator for Postorder<'_> {
 }
 
 impl FusedIterator for Postorder<'_> {}
-
-impl Tree {
-    /// The moves and the variations in the order of the text.
-    ///
-    /// ```
-    /// use scoresheet_core::tree::Tree;
-    /// assert_eq!(Tree::new().visits().next(), None);
-    /// ```
-    pub fn visits(&self) -> Visits<'_> {
-        Visits { tree: self, phase: Phase::Told(NodeId::ROOT) }
-    }
-
-    /// The moves in the order of the text.
-    pub fn walk(&self) -> impl Iterator<Item = NodeId> {
-        self.visits().filter_map(|visit| if let Visit::Move(node) = visit { Some(node) } else { None })
-    }
-
-    /// The move that follows this one in the order of the text; the first one after the root.
-    pub fn walk_on(&self, node: NodeId) -> Option<NodeId> {
-        let steps = Visits { tree: self, phase: Phase::Told(node) };
-        steps.filter_map(|step| if let Visit::Move(node) = step { Some(node) } else { None }).next()
-    }
-
-    /// A node and all after it, a node's followers before it.
-    pub fn postorder(&self, top: NodeId) -> Postorder<'_> {
-        Postorder { tree: self, top, next: Some(self.end_of(top)) }
-    }
-
-    /// The node after this one in that order; `None` for the root, the last of all.
-    pub fn post_on(&self, node: NodeId) -> Option<NodeId> {
-        match self.next_sibling(node) {
-            Some(sibling) => Some(self.end_of(sibling)),
-            None => self.parent(node),
-        }
-    }
-
-    /// The node that follows in the order in which each comes before its followers, after `top` alone.
-    pub(super) fn descend(&self, node: NodeId, top: NodeId) -> Option<NodeId> {
-        if let Some(child) = self.first_child(node) {
-            return Some(child);
-        }
-        let mut at = node;
-        while at != top {
-            if let Some(sibling) = self.next_sibling(at) {
-                return Some(sibling);
-            }
-            at = self.parent(at)?;
-        }
-        None
-    }
-
-    /// `top` and all nodes after it, each before its followers.
-    pub(super) fn preorder(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
-        core::iter::successors(Some(top), move |node| self.descend(*node, top))
-    }
-}

@@ -1,18 +1,34 @@
 //! Reads the documents of a block, each as the events of a game.
 
-use super::commands::NAMESPACES;
-use super::derived::DEFAULT_SOURCE;
-use super::explicit::Explicit;
-use super::moves;
-use super::reading::Reader;
-use super::tasks::Task;
+mod head;
+mod moves;
+mod notes;
+mod properties;
+use crate::elapsed::Elapsed;
 use crate::error::Code;
-use crate::event::{Event, Item};
+use crate::event::{Bytes, Event, Item};
+use crate::game::bgn::clock::Clock;
+use crate::game::bgn::commands::NAMESPACES;
+use crate::game::bgn::derived::DEFAULT_SOURCE;
+use crate::game::bgn::document::Document;
+use crate::game::bgn::fields::Fields;
+use crate::game::bgn::frame;
+use crate::game::bgn::problems::Problems;
+use crate::game::bgn::reader::head::Heading;
+use crate::game::bgn::reader::moves::Explicit;
+use crate::game::bgn::rendering::{Told, Transcribe};
+use crate::game::bgn::source::Source;
+use crate::game::bgn::tasks::{Moves, Notes, Task};
+use crate::json::{Brackets, Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
+use crate::limits::Limits;
 use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
+use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
@@ -44,8 +60,8 @@ impl<'a> GameReader<'a> for Reader<'a> {
                 continue;
             }
             match self.stack.pop() {
-                Some(Task::Moves(moves)) => self.next_move(moves),
-                Some(Task::Notes(notes)) => self.next_note(notes),
+                Some(Task::Moves(moves)) => moves::next_move(self, moves),
+                Some(Task::Notes(notes)) => notes::next_note(self, notes),
                 Some(Task::Tail(source, span)) => self.tell_tail(&source, &span),
                 Some(Task::Close(at)) => {
                     self.depth = self.depth.saturating_sub(1);
@@ -105,5 +121,378 @@ impl<'a> GameReader<'a> for Reader<'a> {
     #[inline(always)]
     fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         moves::play(self, player, record, sink);
+    }
+}
+
+/// From how many open lines on the ends of all arrays and objects are found at once.
+const DEEP: u64 = 16;
+
+/// Reads documents, each as the events of a game.
+pub struct Reader<'a> {
+    block: &'a [u8],
+    limits: Limits,
+    /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
+    transcribe: Option<Transcribe>,
+    told: Option<Told<'a>>,
+    document: Document,
+    cut_short: bool,
+    /// Whether the head of the document was read.
+    opened: bool,
+    /// What is told next.
+    queue: VecDeque<Item<'a>>,
+    /// What is read next, the first one last.
+    stack: Vec<Task<'a>>,
+    /// How many lines are open.
+    depth: u64,
+    problems: Problems,
+    /// Room for the fields of a move. Those of one that was told as an event stay until they are compared with the
+    /// board.
+    fields: Fields,
+    pending: bool,
+    /// The annotations of the move that was just played.
+    held: Option<Notes<'a>>,
+    /// The source of annotations that do not name their source, and all that the document lists, sorted.
+    usual_source: Bytes<'a>,
+    sources: Vec<Bytes<'a>>,
+    brackets: OnceCell<(usize, Brackets)>,
+    /// The namespace of the game's commands, and what its clocks are compared with.
+    namespace: &'static str,
+    control: Option<TimeControl>,
+    clock: Clock,
+    /// The first element of the moves, if there is one, and whether it is `null`.
+    opening: Option<(Range<usize>, bool)>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `block`, which starts where a document starts, written in JSON.
+    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
+        Reader::transcribing(block, limits, None)
+    }
+
+    /// The same for documents that are transcribed to JSON in this way.
+    pub(super) fn transcribing(block: &'a [u8], limits: &Limits, transcribe: Option<Transcribe>) -> Reader<'a> {
+        Reader {
+            block,
+            transcribe,
+            told: None,
+            limits: *limits,
+            document: Document::default(),
+            cut_short: false,
+            opened: true,
+            queue: VecDeque::new(),
+            stack: Vec::new(),
+            depth: 0,
+            problems: Problems::new(limits.depth),
+            fields: Fields::default(),
+            pending: false,
+            held: None,
+            usual_source: Cow::Borrowed(b"pgn"),
+            sources: Vec::new(),
+            brackets: OnceCell::new(),
+            opening: None,
+            namespace: NAMESPACES[0],
+            control: None,
+            clock: Clock::of(Elapsed::of(Color::White, None)),
+        }
+    }
+
+    /// Whether this many lines are open that the ends of all arrays and objects are to be found at once.
+    #[inline(always)]
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth >= DEEP
+    }
+
+    /// The text of the document.
+    pub(super) fn source(&self) -> Source<'a> {
+        match &self.told {
+            None => Source::Block(&self.block[..self.document.span.end]),
+            Some(told) => told.source.clone(),
+        }
+    }
+
+    /// Where the document is in the block.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.told.as_ref().map_or_else(|| self.document.span.clone(), |told| told.span.clone())
+    }
+
+    /// Finds the next document of the block; `false` if there is none.
+    pub(super) fn find_document(&mut self) -> bool {
+        let behind = self.place().end;
+        let Some(transcribe) = self.transcribe else {
+            let start = frame::start(self.block, behind);
+            if start >= self.block.len() {
+                return false;
+            }
+            let latest = frame::latest_end(self.block, start);
+            self.document = Document::find(&self.block[..latest], start);
+            return true;
+        };
+        let Some(transcript) = transcribe(self.block, behind, &self.limits) else { return false };
+        let told = Told::of(transcript, self.block);
+        self.document = Document::find(told.source.bytes(), 0);
+        self.told = Some(told);
+        true
+    }
+
+    /// Tells a part of the block that was left out when the document was transcribed.
+    #[cold]
+    pub(super) fn tell_left_out(&mut self, part: Range<usize>, code: Code) {
+        let at_end = code == Code::DataTruncated && self.cut_short;
+        let code = if at_end { Code::LimitGame } else { code };
+        self.queue.push_back(Item::fault(part.start, code, self.block.get(part).unwrap_or_default()));
+    }
+
+    /// Whether the document lists this source.
+    pub(super) fn knows_source(&self, id: &[u8]) -> bool {
+        self.sources.binary_search_by(|known| (**known).cmp(id)).is_ok()
+    }
+
+    /// Tells something that is wrong with a part of a text.
+    #[cold]
+    pub(super) fn fault(&mut self, source: &Source<'a>, part: Range<usize>, code: Code) {
+        self.queue.push_back(Item::fault(source.place(part.start), code, source.shown(part)));
+    }
+
+    /// Tells what is wrong with members that were read.
+    #[inline(always)]
+    pub(super) fn tell_problems(&mut self, source: &Source<'a>) {
+        if !self.problems.is_empty() {
+            for (part, code) in self.problems.take() {
+                self.fault(source, part, code);
+            }
+        }
+    }
+
+    /// The document cannot be read beyond this place: what is open closes.
+    #[cold]
+    pub(super) fn fail(&mut self, source: &Source<'a>, flaw: Flaw) {
+        self.tell_flaw(source, flaw);
+        while let Some(task) = self.stack.pop() {
+            match task {
+                Task::Close(at) => self.queue.push_back(Item::event(at, Event::Close)),
+                Task::Say(item) => self.queue.push_back(item),
+                Task::Moves(_) | Task::Notes(_) | Task::Tail(..) => {}
+            }
+        }
+        self.depth = 0;
+    }
+
+    /// Tells where the document is broken.
+    #[cold]
+    pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: Flaw) {
+        // What was seen of this while the parts were looked for need not be told again.
+        self.document.flaw = None;
+        let at_end = matches!(source, Source::Block(_)) && flaw.at >= self.block.len();
+        let code = match flaw.code {
+            Code::JsonSyntax if at_end && self.cut_short => Code::LimitGame,
+            Code::JsonSyntax if at_end => Code::DataTruncated,
+            code => code,
+        };
+        // What is missing at the end is missing after the last thing that is there.
+        let text = source.bytes();
+        let last = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
+        let at = flaw.at.min(last);
+        self.fault(source, at..(at + 1).min(last), code);
+    }
+
+    /// What the string with these quotes says, to be kept. An escape that says nothing is told, and the string stays as it is.
+    pub(super) fn said(&mut self, source: &Source<'a>, span: &Range<usize>) -> Bytes<'a> {
+        match source.part(span.start + 1..span.end - 1) {
+            Cow::Borrowed(raw) => unescape(raw).unwrap_or(Cow::Borrowed(raw)),
+            Cow::Owned(raw) => Cow::Owned(unescape(&raw).map_or_else(|_| raw.clone(), Cow::into_owned)),
+        }
+    }
+
+    /// Tells a member, which was read, as it stands except for blanks.
+    pub(super) fn add_member(&mut self, source: &Source<'a>, member: Range<usize>) {
+        let place = source.place(member.start);
+        let text = match source.part(member) {
+            Cow::Borrowed(text) => compact(text),
+            Cow::Owned(text) => Cow::Owned(compact(&text).into_owned()),
+        };
+        self.queue.push_back(Item::event(place, Event::Field(text)));
+    }
+
+    /// Tells the members that are not known of the object that was read last.
+    #[cold]
+    pub(super) fn add_others(&mut self, source: &Source<'a>) {
+        for member in self.problems.take_others(source.bytes()) {
+            self.add_member(source, member);
+        }
+        self.tell_problems(source);
+    }
+
+    /// Tells a text of words that could not be read as moves.
+    pub(super) fn tell_tail(&mut self, source: &Source<'a>, span: &Range<usize>) {
+        let place = source.place(span.start);
+        let said = self.said(source, span);
+        for word in said.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            self.queue.push_back(Item::event(place, Event::Move(Cow::Owned(Vec::from(word)))));
+        }
+    }
+}
+
+/// Goes through the members of an object, which was read, that are not among these: the key with its quotes, and the
+/// value. Returns the keys that occur twice.
+pub(super) fn each_other(
+    text: &[u8],
+    start: usize,
+    known: &[&[u8]],
+    mut found: impl FnMut(Range<usize>, Range<usize>),
+) -> Vec<Range<usize>> {
+    let (mut members, mut seen, mut doubles) = (Members::of(start), Seen::default(), Vec::new());
+    while let Ok(Some(Member { key, value: at })) = members.next(text) {
+        let Ok(value) = value(text, at, u64::MAX) else { break };
+        members.go_on(value.span.end);
+        let whole = key.inside.start - 1..key.inside.end + 1;
+        let name = unescape(&text[key.inside]).unwrap_or_default();
+        if known.iter().any(|known| **known == *name) {
+            continue;
+        }
+        if seen.add(name) {
+            found(whole, value.span);
+        } else {
+            doubles.push(whole);
+        }
+    }
+    doubles
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the text before the moves, and where what follows it stands.
+    pub(super) fn open(&mut self) {
+        self.opened = true;
+        let source = self.source();
+        let span = self.place();
+        if span.len() as u64 > self.limits.game {
+            return self.queue.push_back(Item::fault(span.start, Code::LimitGame, b""));
+        }
+        match &mut self.told {
+            None => {
+                if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
+                    let at = span.start + error.valid_up_to();
+                    self.fault(&source, at..at + 1, Code::JsonEncoding);
+                }
+            }
+            Some(told) => {
+                for (part, code) in core::mem::take(&mut told.flaws) {
+                    self.tell_left_out(part, code);
+                }
+            }
+        }
+        for key in core::mem::take(&mut self.document.doubles) {
+            self.fault(&source, key, Code::JsonDuplicate);
+        }
+        let broken = self.document.flaw.is_some() || self.told.as_ref().is_some_and(|told| told.broken.is_some());
+        let heading = Heading::read(self, &source);
+        for member in core::mem::take(&mut self.document.others) {
+            match value_of(source.bytes(), &member, self.limits.depth) {
+                Ok(()) => self.add_member(&source, member),
+                Err(flaw) => self.tell_flaw(&source, flaw),
+            }
+        }
+        self.queue.push_back(Item::event(span.start, Event::Begin));
+        self.plan(source, heading, broken);
+    }
+
+    /// Puts what is to be read on the stack. `broken` says that parts of the document could not be found.
+    fn plan(&mut self, source: Source<'a>, heading: Heading<'a>, broken: bool) {
+        if let Some(notes) = heading.end_notes {
+            self.stack.push(Task::Notes(Notes::new(source.clone(), notes, [0; 2])));
+        }
+        self.stack.extend(heading.termination.map(Task::Say));
+        if let Some(tail) = heading.tail {
+            self.stack.push(Task::Tail(source.clone(), tail));
+        }
+        let text = source.bytes();
+        match self.document.moves.map(|moves| (moves, kind(text, moves))) {
+            Some((moves, Ok(Kind::Array))) => {
+                self.opening = first_element(text, moves);
+                let mut moves = Moves::main(source.clone(), moves);
+                if let Some((element, true)) = &self.opening {
+                    (moves.at, moves.first) = (element.end, false);
+                }
+                self.stack.push(Task::Moves(moves));
+            }
+            Some((moves, _)) => {
+                let end = value(text, moves, u64::MAX).map_or(moves, |value| value.span.end);
+                self.fault(&source, moves..end, Code::FieldValue);
+            }
+            None if !broken => {
+                let start = self.document.span.start;
+                self.fault(&source, start..start + 1, Code::FieldMissing);
+            }
+            None => {}
+        }
+        if let Some(notes) = heading.notes {
+            self.stack.push(Task::Notes(Notes::new(source, notes, [0; 2])));
+        }
+    }
+}
+
+/// Whether the value of a member is as JSON has it.
+fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), Flaw> {
+    let mut members = Members::behind(member.start);
+    let Some(Member { value: at, .. }) = members.next(text)? else { return Ok(()) };
+    value(text, at, deepest).map(|_| ())
+}
+
+/// The first element of an array, and whether it is `null`.
+fn first_element(text: &[u8], array: usize) -> Option<(Range<usize>, bool)> {
+    let at = elements(text, array + 1, true).ok()?.ok()?;
+    match kind(text, at).ok()? {
+        Kind::Null => value(text, at, 0).ok().map(|value| (value.span, true)),
+        _ => Some((at..at + 1, false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rendering::Transcript;
+    use crate::game::bgn::reader::*;
+    use crate::read::{Games, Record, Settings};
+
+    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be
+    /// determined. Each ends with a line end.
+    fn single_quotes(block: &[u8], at: usize, _limits: &Limits) -> Option<Transcript> {
+        let length = block.get(at..)?.iter().position(|byte| *byte == b'\n')?;
+        let mut told = Transcript { span: at..at + length + 1, ..Transcript::default() };
+        for (at, &byte) in (at..).zip(&block[at..at + length]) {
+            told.places.mark(told.json.len(), at);
+            match byte {
+                b'\'' => told.json.push(b'"'),
+                b'?' => told.flaws.push((at..at + 1, Code::FieldValue)),
+                b'~' => {
+                    told.json.extend_from_slice(b"]}");
+                    told.broken = Some((at..at + 1, Code::DataTruncated));
+                }
+                _ => told.json.push(byte),
+            }
+        }
+        Some(told)
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_transcript_is_told_in_its_place_of_the_block() {
+        let block = b"{'moves':[{'f':'e2','t':'e4','x':'N'},{'f':'e7','t':'ee'}]}\n?{'moves':[{'f':'e2','t':'e4'}~\n\
+            {'pgn':{'event':5},'moves':[]}\n";
+        let settings = Settings::default();
+        let reader = Reader::transcribing(block, &settings.limits, Some(single_quotes));
+        let (mut games, mut record, mut found) = (Games::reading(block, reader, &settings), Record::new(), Vec::new());
+        while games.next(&mut record, &mut ()) {
+            let error = record.first_error.as_ref().expect("each has one");
+            let at = usize::try_from(error.at.byte).expect("it is a place");
+            found.push((record.plies.len(), error.code, block[at], error.text.clone()));
+        }
+        let quoted = |text: &str| text.into();
+        assert_eq!(
+            found,
+            [
+                (1, Code::FieldDiffers, b'\'', quoted("\"N\"")),
+                (1, Code::FieldValue, b'?', quoted("?")),
+                (0, Code::FieldValue, b'5', quoted("5")),
+            ]
+        );
+        assert_eq!(games.tally().count(Code::DataTruncated), 1);
     }
 }

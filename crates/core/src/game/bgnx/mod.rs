@@ -4,15 +4,10 @@
 //! processing instructions and CDATA sections are accepted everywhere and have no meaning of their own; a document type
 //! declaration is rejected, so no entity is ever expanded.
 
-mod attributes;
-mod dates;
 mod frame;
-mod leaf;
 mod shapes;
-mod state;
 mod telling;
 mod transcribe;
-mod usual;
 mod writing;
 
 use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};

@@ -1,14 +1,13 @@
 //! Transcribes the games of a block to JSON: element by element, without recursion.
 
-use super::frame::{self, BYTE_ORDER_MARK};
-use super::leaf::Leaf;
-use super::shapes::{DOCUMENT, GAME, GAMES, MOVE, NONE, OTHER, Shape, TAG};
-use super::state::{Inner, Reading, Tag};
-use super::telling::Telling;
 use crate::error::Code;
 use crate::game::bgn::Transcript;
+use crate::game::bgnx::frame::{self, BYTE_ORDER_MARK};
+use crate::game::bgnx::shapes::{DATES, DOCUMENT, GAME, GAMES, List, MOVE, NONE, OTHER, Object, Shape, TAG};
+use crate::game::bgnx::telling::{Content, Telling, Word};
 use crate::limits::Limits;
-use crate::xml::{Flaw, Token, is_blank, token};
+use crate::xml::{Flaw, Token, Within, attribute, is_blank, token};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Tells the next game of a block, with the text before it and means nothing there.
@@ -174,5 +173,461 @@ impl Reading<'_> {
         self.telling.key(name, tag.span.start);
         self.enter(name, inner, tag, start);
         Ok(())
+    }
+}
+
+/// What an open element is in JSON.
+#[derive(Clone, Copy)]
+pub(super) enum Inner {
+    Object(&'static Object),
+    List(&'static List),
+    /// The members are tags.
+    Tags,
+}
+
+impl Inner {
+    /// Whether it is a line of moves.
+    pub(super) fn is_line(self) -> bool {
+        matches!(self, Inner::Object(object) if object.is_line())
+    }
+}
+
+/// An element that is open.
+pub(super) struct Open {
+    name: &'static str,
+    inner: Inner,
+    /// Where it starts in what was told, with what parts it from the text before.
+    start: usize,
+    /// Whether it holds something.
+    begun: bool,
+}
+
+/// A start tag: where it is, and whether it ends its element, too.
+#[derive(Clone, Debug)]
+pub(super) struct Tag {
+    span: Range<usize>,
+    attributes: Range<usize>,
+    empty: bool,
+}
+
+/// A game on its way.
+pub(super) struct Reading<'b> {
+    block: &'b [u8],
+    /// The block up to where the game ends at the latest.
+    text: &'b [u8],
+    at: usize,
+    limits: &'b Limits,
+    telling: Telling,
+    open: Vec<Open>,
+    /// How many lines are open.
+    lines: u64,
+}
+
+impl<'b> Reading<'b> {
+    pub(super) fn new(block: &'b [u8], limits: &'b Limits) -> Reading<'b> {
+        Reading { block, text: block, at: 0, limits, telling: Telling::default(), open: Vec::new(), lines: 0 }
+    }
+
+    /// Tells of something that means nothing if it stands.
+    #[cold]
+    pub(super) fn flaw(&mut self, part: Range<usize>, code: Code) {
+        self.telling.flaws.push((part, code));
+    }
+
+    /// The next token, and where it stands.
+    ///
+    /// # Errors
+    /// If the game ends before, or where none stands.
+    pub(super) fn next(&mut self) -> Result<(Token, Range<usize>), Flaw> {
+        let start = self.at;
+        let Some((token, end)) = token(self.text, start)? else {
+            return Err(Flaw { at: self.text.len(), code: Code::XmlSyntax });
+        };
+        self.at = end;
+        Ok((token, start..end))
+    }
+
+    /// Tells the text between two members or elements, where something precedes; returns where that starts.
+    pub(super) fn separate(&mut self) -> usize {
+        let start = self.telling.json.len();
+        if let Some(open) = self.open.last_mut()
+            && core::mem::replace(&mut open.begun, true)
+        {
+            self.telling.json.push(b',');
+        }
+        start
+    }
+
+    /// What was told last is taken back, so that `begun` is again as it was before.
+    pub(super) fn unseparate(&mut self, begun: bool) {
+        if let Some(open) = self.open.last_mut() {
+            open.begun = begun;
+        }
+    }
+
+    /// Whether the innermost element holds something.
+    pub(super) fn has_begun(&self) -> bool {
+        self.open.last().is_some_and(|open| open.begun)
+    }
+
+    /// An element begins that holds others, and which stands from `start` on in what is told.
+    pub(super) fn enter(&mut self, name: &'static str, inner: Inner, tag: &Tag, start: usize) {
+        self.lines += u64::from(inner.is_line());
+        self.telling.mark(if matches!(inner, Inner::List(_)) { b"[" } else { b"{" }, tag.span.start);
+        let open = Open { name, inner, start, begun: false };
+        if tag.empty {
+            self.close(&open, tag.span.start);
+        } else {
+            self.open.push(open);
+        }
+    }
+
+    /// An element ends that held others.
+    pub(super) fn close(&mut self, open: &Open, place: usize) {
+        self.lines = self.lines.saturating_sub(u64::from(open.inner.is_line()));
+        self.telling.mark(if matches!(open.inner, Inner::List(_)) { b"]" } else { b"}" }, place);
+    }
+
+    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what
+    /// else is in an array without one.
+    pub(super) fn break_off(&mut self, place: usize) {
+        let elements: Vec<usize> =
+            (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, Inner::List(_))).collect();
+        let last_move = elements.iter().rev().find(|at| self.open[**at].name == MOVE);
+        if let Some(&broken) = last_move.or(elements.last()) {
+            let start = self.open[broken].start;
+            self.open.truncate(broken);
+            self.telling.take_back(start);
+        }
+        while let Some(open) = self.open.pop() {
+            self.close(&open, place);
+        }
+        if self.telling.json.is_empty() {
+            self.telling.mark(b"{}", place);
+        }
+    }
+
+    /// Tells of an element that means nothing where it stands, and reads to its end.
+    ///
+    /// # Errors
+    /// If it does not end.
+    pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), Flaw> {
+        self.flaw(tag.span.clone(), Code::XmlElement);
+        if tag.empty { Ok(()) } else { self.skip() }
+    }
+
+    /// Reads to the end of an element whose start tag was read.
+    ///
+    /// # Errors
+    /// If it does not end.
+    pub(super) fn skip(&mut self) -> Result<(), Flaw> {
+        let mut open = 1u64;
+        while open > 0 {
+            let (token, span) = self.next()?;
+            match token {
+                Token::Start { empty: false, .. } => open += 1,
+                Token::End { .. } => open -= 1,
+                Token::Doctype => self.flaw(span, Code::XmlDoctype),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an element is that holds a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Leaf {
+    /// The member with this key.
+    Member(&'static str, Shape),
+    /// A member whose key is its attribute `name`; the element has this name.
+    Named(&'static str, Shape),
+    /// An element of an array, as JSON.
+    Element,
+    /// `null`.
+    Null,
+}
+
+impl Leaf {
+    /// The name of the element, and what it holds.
+    fn parts(self) -> (&'static str, Shape) {
+        match self {
+            Leaf::Member(name, shape) | Leaf::Named(name, shape) => (name, shape),
+            Leaf::Element => (OTHER, Shape::Json),
+            Leaf::Null => (NONE, Shape::Text),
+        }
+    }
+}
+
+/// What the text of an element cannot be.
+enum Refused {
+    /// The game cannot be read on.
+    Broken(Flaw),
+    /// The element is left out, for this reason.
+    Left(Range<usize>, Code),
+}
+
+impl From<Flaw> for Refused {
+    fn from(flaw: Flaw) -> Refused {
+        Refused::Broken(flaw)
+    }
+}
+
+impl Reading<'_> {
+    /// Reads an element that holds a text. What is wrong with it is told, and then it is left out.
+    ///
+    /// # Errors
+    /// If it does not end.
+    pub(super) fn leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), Flaw> {
+        let (start, begun) = (self.telling.json.len(), self.has_begun());
+        self.separate();
+        let refused = match self.tell_leaf(leaf, tag) {
+            Ok(()) => return Ok(()),
+            Err(refused) => refused,
+        };
+        self.telling.take_back(start);
+        self.unseparate(begun);
+        match refused {
+            Refused::Broken(flaw) => Err(flaw),
+            Refused::Left(part, code) => {
+                self.flaw(part, code);
+                Ok(())
+            }
+        }
+    }
+
+    fn tell_leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), Refused> {
+        let (name, shape) = leaf.parts();
+        let attributes = self.take_attributes(&tag.attributes, matches!(leaf, Leaf::Named(..)));
+        let mut left = None;
+        match leaf {
+            Leaf::Member(key, _) => self.telling.key(key, tag.span.start),
+            Leaf::Named(..) => left = self.tell_key(attributes.name, attributes.json, tag),
+            Leaf::Element | Leaf::Null => {}
+        }
+        let at = self.telling.json.len();
+        if let Shape::Dates = shape {
+            return Ok(self.tell_dates(name, tag)?);
+        }
+        // The text of an element that holds JSON anyway needs no attribute for that.
+        let is_json = matches!(shape, Shape::Json) || attributes.json;
+        self.tell_text(name, tag, if is_json { Content::Json } else { Content::String })?;
+        if let Some((part, code)) = left {
+            return Err(Refused::Left(part, code));
+        }
+        if is_json {
+            let string = !matches!(shape, Shape::Json);
+            let wrong = |place: usize| Refused::Left(place..self.at.min(place + 1), Code::JsonSyntax);
+            return self.telling.hold_json(at, string).map_err(wrong);
+        }
+        match (leaf, shape) {
+            (Leaf::Null, _) if self.telling.json.len() == at + 2 => {
+                self.telling.take_back(at);
+                self.telling.mark(b"null", tag.span.start);
+            }
+            (Leaf::Null, _) => return Err(Refused::Left(tag.span.end..self.at, Code::XmlElement)),
+            (_, Shape::Number) => self.telling.make_word(at, Word::Number),
+            (_, Shape::Flag) => self.telling.make_word(at, Word::Flag),
+            (_, Shape::Nag) => self.telling.make_word(at, Word::Nag),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Tells the key of a member from an attribute; returns what is wrong with it. Where the attribute `json` is there, a name
+    /// that starts with a quote is a string of JSON.
+    fn tell_key(&mut self, name: Option<Range<usize>>, json: bool, tag: &Tag) -> Option<(Range<usize>, Code)> {
+        let Some(name) = name else { return Some((tag.span.clone(), Code::XmlElement)) };
+        let at = self.telling.json.len();
+        let text = self.text;
+        self.telling.content(text, name.clone(), (Within::Attribute, Content::Json));
+        if !json || self.telling.json.get(at) != Some(&b'"') {
+            self.telling.take_back(at);
+            self.telling.mark(b"\"", name.start);
+            self.telling.content(text, name.clone(), (Within::Attribute, Content::String));
+            self.telling.mark(b"\"", name.end);
+        } else if let Err(place) = self.telling.hold_json(at, true) {
+            return Some((place..name.end, Code::JsonSyntax));
+        }
+        self.telling.json.push(b':');
+        None
+    }
+
+    /// Tells what stands in the element of this name, up to its end tag.
+    ///
+    /// # Errors
+    /// If it does not end.
+    pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), Flaw> {
+        let quote: &[u8] = if content == Content::String { b"\"" } else { b"" };
+        self.telling.mark(quote, tag.span.end);
+        let end = if tag.empty { tag.span.end } else { self.tell_inside(name, content)? };
+        self.telling.mark(quote, end);
+        Ok(())
+    }
+
+    /// The same without quotes; returns where the end tag starts.
+    fn tell_inside(&mut self, name: &str, content: Content) -> Result<usize, Flaw> {
+        loop {
+            let (token, span) = self.next()?;
+            let text = self.text;
+            match token {
+                Token::Text => self.telling.content(text, span, (Within::Element, content)),
+                Token::Data { inside } => self.telling.content(text, inside, (Within::Data, content)),
+                Token::Start { attributes, empty, .. } => self.leave_out(&Tag { span, attributes, empty })?,
+                Token::Doctype => self.flaw(span, Code::XmlDoctype),
+                Token::Comment | Token::Instruction { .. } => {}
+                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(span.start),
+                Token::End { .. } => return Err(Flaw { at: span.start, code: Code::XmlSyntax }),
+            }
+        }
+    }
+}
+
+/// The attributes of an element that mean something.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attributes {
+    /// What is in the quotes of `name`.
+    name: Option<Range<usize>>,
+    /// Whether there is `json="true"`.
+    json: bool,
+}
+
+/// Prefixes of attributes that say nothing of a game: where the schema is, and the like.
+const BESIDE: [&[u8]; 3] = [b"xml:", b"xmlns:", b"xsi:"];
+
+impl Reading<'_> {
+    /// Takes the attributes of an element. What means nothing there is told.
+    pub(super) fn take_attributes(&mut self, span: &Range<usize>, named: bool) -> Attributes {
+        let mut found = Attributes::default();
+        self.each_attribute(span, |name, text, value| match name {
+            b"name" if named && found.name.is_none() => {
+                found.name = Some(value);
+                true
+            }
+            b"json" if !found.json => {
+                found.json = &text[value] == b"true";
+                found.json
+            }
+            _ => false,
+        });
+        found
+    }
+
+    /// Takes the attributes of an element that has none.
+    pub(super) fn refuse_attributes(&mut self, span: &Range<usize>) {
+        self.each_attribute(span, |_, _, _| false);
+    }
+
+    /// Goes through attributes; `take` says whether it could take one.
+    fn each_attribute(&mut self, span: &Range<usize>, mut take: impl FnMut(&[u8], &[u8], Range<usize>) -> bool) {
+        let (text, mut at) = (self.text, span.start);
+        while let Ok(Some(found)) = attribute(text, at) {
+            let name = &text[found.name.clone()];
+            let beside = BESIDE.iter().any(|prefix| name.starts_with(prefix));
+            if !beside && !take(name, text, found.value) {
+                self.flaw(found.name.start..found.end, Code::XmlElement);
+            }
+            at = found.end;
+        }
+    }
+
+    /// Reads the XML declaration, where an instruction is that: all is read as UTF-8.
+    pub(super) fn declaration(&mut self, inside: &Range<usize>) {
+        let text = self.text;
+        let Some(b"xml") = text[inside.clone()].split(u8::is_ascii_whitespace).next() else { return };
+        let mut at = inside.start + b"xml".len();
+        while let Ok(Some(found)) = attribute(text, at) {
+            let value = &text[found.value.clone()];
+            let known = [&b"utf-8"[..], b"utf8", b"us-ascii", b"ascii"];
+            if &text[found.name] == b"encoding" && !known.iter().any(|known| known.eq_ignore_ascii_case(value)) {
+                self.flaw(found.value, Code::XmlEncoding);
+            }
+            at = found.end;
+        }
+    }
+}
+
+/// Where each of the two was told.
+type Found = [Option<Range<usize>>; 2];
+
+impl Reading<'_> {
+    /// Tells the dates of the element of this name, the first one first, wherever they stand.
+    ///
+    /// # Errors
+    /// If it does not end.
+    pub(super) fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), Flaw> {
+        self.telling.mark(b"[", tag.span.start);
+        let mut found = [None, None];
+        if !tag.empty {
+            self.find_dates(name, &mut found)?;
+        }
+        if let [Some(from), Some(until)] = found
+            && until.start < from.start
+        {
+            let (start, place) = (until.start, self.telling.places.of(until.start));
+            let dates = [from, until].map(|date| Vec::from(&self.telling.json[date]));
+            self.telling.take_back(start);
+            self.telling.mark(&dates.join(&b','), place);
+        }
+        self.telling.json.push(b']');
+        Ok(())
+    }
+
+    fn find_dates(&mut self, name: &str, found: &mut Found) -> Result<(), Flaw> {
+        loop {
+            let (token, span) = self.next()?;
+            let text = self.text;
+            match token {
+                Token::Start { name, attributes, empty } => {
+                    self.take_date(&text[name], &Tag { span, attributes, empty }, found)?;
+                }
+                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(()),
+                Token::End { .. } => return Err(Flaw { at: span.start, code: Code::XmlSyntax }),
+                Token::Text if text[span.clone()].iter().all(|byte| is_blank(*byte)) => {}
+                Token::Comment | Token::Instruction { .. } => {}
+                Token::Doctype => self.flaw(span, Code::XmlDoctype),
+                Token::Text | Token::Data { .. } => self.flaw(span, Code::XmlElement),
+            }
+        }
+    }
+
+    /// Tells a date, if it is one of the two and was not told before.
+    fn take_date(&mut self, name: &[u8], tag: &Tag, found: &mut Found) -> Result<(), Flaw> {
+        let which = DATES.iter().position(|known| known.as_bytes() == name);
+        let Some(which) = which.filter(|which| found[*which].is_none()) else { return self.leave_out(tag) };
+        if *found != [None, None] {
+            self.telling.json.push(b',');
+        }
+        self.refuse_attributes(&tag.attributes);
+        let start = self.telling.json.len();
+        self.tell_text(DATES[which], tag, Content::String)?;
+        found[which] = Some(start..self.telling.json.len());
+        Ok(())
+    }
+}
+
+/// What nearly every move starts with, where a blank is for a letter or a digit.
+const USUAL: &[u8; 26] = b"<p> </p><f>  </f><t>  </t>";
+/// Each of these fields: where its element starts, its key as it is told, and where its text starts and ends.
+const FIELDS: [(usize, &str, usize, usize); 3] = [(0, "p", 3, 4), (8, "f", 11, 13), (17, "t", 20, 22)];
+
+impl Reading<'_> {
+    /// Reads `<p>P</p><f>e2</f><t>e4</t>` where that follows the start tag of a move. It is told as it would be element by
+    /// element.
+    pub(super) fn usual_fields(&mut self) {
+        let start = self.at;
+        let Some(bytes) = self.text.get(start..).and_then(|rest| rest.first_chunk::<{ USUAL.len() }>()) else { return };
+        let fits = |(byte, usual): (&u8, &u8)| byte == usual || *usual == b' ' && byte.is_ascii_alphanumeric();
+        if !bytes.iter().zip(USUAL).all(fits) {
+            return;
+        }
+        for (element, key, from, to) in FIELDS {
+            self.separate();
+            self.telling.key(key, start + element);
+            self.telling.mark(b"\"", start + from);
+            self.telling.mark(&bytes[from..to], start + from);
+            self.telling.mark(b"\"", start + to);
+        }
+        self.at += USUAL.len();
     }
 }

@@ -3,7 +3,9 @@
 //! Both were described by the same author: the draft in 2024, and protocol v0 a year later. They have the same kinds of codes
 //! with other prefixes, and keep the parts of a game in another order.
 
-use crate::rules::Role;
+use crate::event::Bytes;
+use crate::rules::{Color, Position, Role};
+use crate::step::Termination;
 use alloc::format;
 use alloc::string::String;
 
@@ -253,6 +255,19 @@ impl Layout {
 
 /// The pieces that a pawn may become, in the order of their numbers.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Bishop, Role::Knight, Role::Rook];
+
+/// The results by their numbers.
+pub(super) const RESULTS: [Termination; 4] =
+    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::Unknown];
+
+/// The result of a game that ends on this board without saying one, by its first Result tag.
+pub(super) fn implied_result(last: &Position, tag: Option<&Bytes<'_>>) -> Termination {
+    if last.is_mate() {
+        return if last.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };
+    }
+    let told = tag.and_then(|raw| RESULTS.into_iter().find(|result| result.as_str().as_bytes() == &**raw));
+    told.unwrap_or(Termination::Unknown)
+}
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,6 @@ mod fragment;
 mod frame;
 mod layout;
 mod reader;
-mod result;
 mod rows;
 mod start;
 mod writer;

@@ -84,7 +84,7 @@ pub(super) enum Plain<'a> {
 /// [`NearWord::needs_care`].
 #[derive(Clone, Copy)]
 pub(super) struct NearWord<'a> {
-    pub(super) word: &'a [u8],
+    word: &'a [u8],
     /// The word's bytes, those after them, and which are the word's.
     eight: u64,
     inside: u64,

@@ -2,19 +2,17 @@
 //! format has a file of its own.
 
 mod reader;
-mod unit;
 mod writer;
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, VALIDATION, WriteOptions};
+use crate::game::format::{Block, GameFormat, ReadOptions, Spec, VALIDATION, WriteOptions};
+use crate::game::stream::reader::StreamReader;
+use crate::game::stream::writer::StreamWriter;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::MoveNotation;
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
-use reader::StreamReader;
-pub(super) use unit::Unit;
-use writer::StreamWriter;
 
 /// One game as moves or boards in bytes, and nothing else.
 pub(in crate::game) struct Stream {
@@ -61,3 +59,28 @@ impl GameFormat for Stream {
         Box::new(StreamWriter::new(self.notation, self.unit, self.spec.lacks))
     }
 }
+
+/// What is written of each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::game) enum Unit {
+    /// A word of two bytes. The flag of the last one says that the game is over; a lone `00 01` that it has no moves.
+    Word,
+    /// The board after it, in 32 bytes. The byte `88` in place of another one says that the game is over.
+    Board,
+}
+
+impl Unit {
+    fn length(self) -> usize {
+        match self {
+            Unit::Word => 2,
+            Unit::Board => 32,
+        }
+    }
+}
+
+/// The flag of a word that ends the game.
+const OVER: u8 = 1;
+/// The word of a game without moves that is over.
+const NO_MOVES: [u8; 2] = [0, OVER];
+/// The byte after the last board of a game that is over.
+const NO_BOARD: u8 = 0x88;

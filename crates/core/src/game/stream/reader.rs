@@ -1,9 +1,9 @@
 //! The game of a bare stream.
 
-use super::unit::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::pgc::records::digits;
+use crate::game::stream::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
 use crate::read::{Encoded, GameReader};

@@ -1,6 +1,6 @@
 //! A game as a bare stream.
 
-use super::unit::{NO_BOARD, NO_MOVES, OVER, Unit};
+use crate::game::stream::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::loss::LossKind;
 use crate::notation::{self, Claim, Last, MoveNotation, Named};
 use crate::position::{PositionNotation, bcfen};

@@ -7,7 +7,6 @@ mod frame;
 mod game;
 pub mod lexer;
 mod options;
-mod playing;
 mod tags;
 mod text;
 mod writer;

@@ -1,12 +1,11 @@
 //! The tag section of a game in a file that may contain VGN: the format of the rest of the game, and its start.
 
-mod plain;
-
-use super::lexer::{self, Lexer, Token};
 use crate::dialect::label;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::error::Code;
-use crate::event::{Escapes, Event, Item, Tag, What};
+use crate::event::{Escapes, Event, Item, NearTag, Tag, TagStart, What};
+use crate::game::vgn::lexer::tags::{plain_end, plain_tag};
+use crate::game::vgn::lexer::{self, Lexer, TagNotes, Token};
 use crate::limits::Limits;
 use crate::step::Dialect;
 use crate::text::{self, Encoding};
@@ -218,6 +217,143 @@ fn is(name: &[u8], known: &[u8]) -> bool {
     name.eq_ignore_ascii_case(known)
 }
 
+/// How nearly every game of VGN starts: it is known for one at once.
+const USUAL: &[u8] = b"[GameFormat \"VGN\"]";
+
+impl<'a> ReadTags<'a> {
+    /// As [`ReadTags::read`], but where the first tag says that the game is one of VGN, nothing is read yet: [`ReadTags::take`] and
+    /// [`ReadTags::next_plain`] tell the tags, and [`ReadTags::read_on`] reads those that they do not know.
+    pub(in crate::game) fn open(block: &'a [u8], at: usize, limits: &Limits) -> ReadTags<'a> {
+        match usual_start(block, at) {
+            Some(_) => ReadTags { game_format: Some(Dialect::Vgn), ..ReadTags::none(block, at, limits) },
+            None => ReadTags::read(block, at, limits),
+        }
+    }
+
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    #[inline(always)]
+    pub(in crate::game::vgn) fn take(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
+        let (at, rest) = (self.end, self.block.get(self.end..)?);
+        let known = expected.starts(rest);
+        let (name, raw, end) = if known {
+            let value = at + expected.length();
+            let end = plain_end(self.block, value);
+            let Some([b'"', b']']) = self.block.get(end..)?.first_chunk() else { return None };
+            (rest.get(2..expected.length() - 2)?, self.block.get(value..end)?, end + 2)
+        } else {
+            let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
+            let (tag, end) = plain_tag(self.block, at + 1)?;
+            (tag.name, tag.raw, end)
+        };
+        let opening = rest.get(..name.len() + 4)?;
+        let told = lexer::Tag { name, raw, notes: TagNotes::default() };
+        let start = at + 1;
+        self.take_plain(start, &told, end).then_some(NearTag { start, name, raw, opening, known })
+    }
+
+    /// The next tag, where nothing is unusual about it.
+    pub(in crate::game::vgn) fn next_plain(&mut self) -> Option<Item<'a>> {
+        let mut lexer = Lexer::new(self.block, self.end);
+        let start = lexer.skip_space();
+        if self.block.get(start) != Some(&b'[') {
+            return None;
+        }
+        let (tag, end) = plain_tag(self.block, start)?;
+        let is_taken = self.take_plain(start, &tag, end);
+        is_taken.then(|| Item::event(start, Event::Tag(Tag::plain(tag.name, tag.raw))))
+    }
+
+    /// Counts a plain tag, unless there is anything to say of it, or it is not known to be one of this game.
+    #[inline(always)]
+    fn take_plain(&mut self, start: usize, tag: &lexer::Tag<'a>, end: usize) -> bool {
+        if self.complete || self.count >= self.limits.tags || (end - start) as u64 > self.limits.tag {
+            return false;
+        }
+        if has_meaning(tag.name) && !self.see_plain(tag.name, tag.raw) {
+            return false;
+        }
+        self.count += 1;
+        self.end = end;
+        true
+    }
+
+    /// Looks whether a tag says how the game goes on; `false` if there is anything to say of it.
+    #[inline(never)]
+    fn see_plain(&mut self, name: &[u8], raw: &[u8]) -> bool {
+        match name {
+            // The one that the section opens with.
+            b"GameFormat" => self.count == 0,
+            b"MoveFormat" => self.see_format(raw),
+            _ => NAMES.iter().all(|known| name == *known || !is(name, known)),
+        }
+    }
+
+    /// Looks at the value of a MoveFormat tag; `false` if its format is not known.
+    fn see_format(&mut self, raw: &[u8]) -> bool {
+        let format = core::str::from_utf8(raw).ok().and_then(codes::move_format);
+        if format.is_some() {
+            self.format = format;
+            self.complete = format.is_some_and(|format| format.binary);
+        }
+        format.is_some()
+    }
+
+    /// Skips tags, each on a line of its own, up to the moves; `None` where anything else is there, or where a tag
+    /// might say more than is known here.
+    fn skip_plain(mut self) -> Option<ReadTags<'a>> {
+        let text = self.block;
+        self.end = usual_start(text, self.end)? + USUAL.len();
+        self.game_format = Some(Dialect::Vgn);
+        self.count = 1;
+        while let Some([b'\n', b'[', first]) = text.get(self.end..)?.first_chunk() {
+            let start = self.end + 1;
+            self.count += 1;
+            self.end = match first.to_ascii_lowercase() {
+                b'g' | b'm' => self.skip_deciding(start)?,
+                b'a'..=b'z' => end_of_line_of_two_quotes(text, start)?,
+                _ => return None,
+            };
+            if self.count > self.limits.tags || (self.end - start) as u64 > self.limits.tag {
+                return None;
+            }
+            if self.complete {
+                return Some(self);
+            }
+        }
+        self.complete = true;
+        let mut lexer = Lexer::new(text, self.end);
+        lexer.next_plain_tag()?.is_none().then_some(self)
+    }
+
+    /// Skips the tag at `start`, which may say how the game goes on.
+    fn skip_deciding(&mut self, start: usize) -> Option<usize> {
+        let (tag, end) = plain_tag(self.block, start)?;
+        let is_known = match tag.name {
+            b"MoveFormat" => self.see_format(tag.raw),
+            name => !is(name, b"MoveFormat") && !is(name, b"GameFormat"),
+        };
+        is_known.then_some(end)
+    }
+}
+
+/// Where the tag is that nearly every game starts with, if this one does.
+fn usual_start(block: &[u8], at: usize) -> Option<usize> {
+    let start = Lexer::new(block, at).skip_space();
+    block.get(start..)?.starts_with(USUAL).then_some(start)
+}
+
+/// Where the tag ends that seems to start at `start`, the only thing on its line. Whatever is there besides its two
+/// quotes, be it a tag, one with a note or none at all, the next line is what is read next.
+#[inline(always)]
+fn end_of_line_of_two_quotes(text: &[u8], start: usize) -> Option<usize> {
+    let quote = plain_end(text, start);
+    let end = plain_end(text, quote + 1);
+    match (text.get(quote)?, text.get(end..)?) {
+        (b'"', [b'"', b']', b'\n', ..]) => Some(end + 2),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,5 +364,75 @@ mod tests {
             assert!(has_meaning(name) && has_meaning(&name.to_ascii_lowercase()), "{}", name.escape_ascii());
         }
         assert!(!has_meaning(b"") && !has_meaning(b"White"));
+    }
+}
+
+#[cfg(test)]
+mod plain_tests {
+    use crate::game::vgn::tags::*;
+    use alloc::vec::Vec;
+
+    /// Every way of looking at tags says the same of how the game goes on, and where, and tells the same tags.
+    #[test]
+    fn plain_tags_are_those_that_are_read_with_care() {
+        const PARTS: [&str; 18] = [
+            "[GameFormat \"VGN\"]\n",
+            "[MoveFormat \"FCN\"]\n",
+            "[MoveFormat \"BCCF\"]",
+            "[MoveFormat \"PGC:x\"]",
+            "[GameFormat \"PGN\"]\n",
+            "[Event \"a\"]\n",
+            "[Site \"a\"]\n",
+            "[date \"x\"]\n",
+            "[moveFormat \"SAN\"]\n",
+            "[Result \"Draw\"] ",
+            "[A-b \"c\"]\n",
+            "[A;b \"c\"]\n",
+            "[A \"b\\\"c\"]\n",
+            "[A\"b\"]\n",
+            "{comment} ",
+            "%line\n",
+            "[A \"\t\u{e9}\"]\n",
+            "[MoveFormat \"no\"]\n",
+        ];
+        let limits = Limits { tags: 4, ..Limits::default() };
+        let (mut seed, mut plainly) = (7u32, 0);
+        for _ in 0..20_000 {
+            let mut text = alloc::string::String::new();
+            if seed & 3 > 0 {
+                text.push_str(PARTS[0]);
+            }
+            for _ in 0..5 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(PARTS[(seed >> 20) as usize % PARTS.len()]);
+            }
+            text.push_str("1. Pe2-e4 *");
+            let block = text.as_bytes();
+            let read = ReadTags::read(block, 0, &limits);
+            let looked = ReadTags::look(block, 0, &limits);
+            let mut opened = ReadTags::open(block, 0, &limits);
+            let mut told = Vec::new();
+            let mut expected = TagStart::NONE;
+            while !opened.complete {
+                if seed & 4 > 0
+                    && let Some(near) = opened.take(&expected)
+                {
+                    told.push(Item::event(near.start, Event::Tag(Tag::plain(near.name, near.raw))));
+                    expected = TagStart::of(near.opening);
+                } else if let Some(item) = opened.next_plain() {
+                    told.push(item);
+                } else {
+                    break;
+                }
+            }
+            plainly += told.len();
+            let opened = opened.read_on();
+            told.extend_from_slice(&opened.items);
+            let says = |tags: &ReadTags<'_>| (tags.end, tags.game_format, tags.format, tags.known, tags.limit);
+            assert_eq!(says(&looked), says(&read), "{text}");
+            assert_eq!(says(&opened), says(&read), "{text}");
+            assert_eq!((told, &opened.comments), (read.items, &read.comments), "{text}");
+        }
+        assert!(plainly > 1_000, "{plainly}");
     }
 }

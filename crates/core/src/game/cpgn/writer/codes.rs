@@ -6,8 +6,8 @@
 use super::super::bits::BitWriter;
 use super::super::candidates::{candidates, index_of, promoting, promotion_targets, width, width_of};
 use super::super::layout::{Extension, Layout, PROMOTIONS, Prefix};
-use super::super::result::RESULTS;
 use super::tags::Tags;
+use crate::game::cpgn::layout::RESULTS;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use crate::step::Termination;
 use crate::write::{Closing, Shares};

@@ -1,8 +1,8 @@
 //! The tag section of a game.
 
 use super::super::decoder::is_tag_name;
-use super::super::result::RESULTS;
 use crate::dialect::convert::{self, TagSink};
+use crate::game::cpgn::layout::RESULTS;
 use crate::loss::LossKind;
 use crate::step::{Head, Termination};
 use crate::text::push_escaped;

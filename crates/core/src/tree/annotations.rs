@@ -1,10 +1,10 @@
 //! Adds, reads and replaces annotations with a source, and members of BGN objects.
 
-use super::full::Full;
 use super::notes::{Nag, Note, NoteKind, NotePlace};
 use super::{NodeId, Tree};
 use crate::json::{Members, behind_blanks, value};
 use crate::rules::Move;
+use crate::tree::Full;
 use alloc::vec::Vec;
 
 /// An annotation to add.
@@ -45,138 +45,120 @@ impl Annotation<'_> {
     }
 }
 
-impl Tree {
-    /// The annotations of a node in their order, without those that precede the next move.
-    pub fn annotations(&self, node: NodeId) -> Vec<Annotation<'_>> {
-        let mut found: Vec<Annotation<'_>> = Vec::new();
-        let mut lines = self.lines(node);
-        let (mut closed, mut before) = (0, false);
-        let mut notes = self.notes(node).filter(|note| note.place == NotePlace::After).peekable();
-        loop {
-            // A line precedes the notes that count it.
-            let behind = notes.peek().map(|note| note.behind);
-            if behind.is_none_or(|behind| behind > closed)
-                && let Some(line) = lines.next()
-            {
-                closed += 1;
+/// See [`Tree::annotations`].
+pub(super) fn annotations(tree: &Tree, node: NodeId) -> Vec<Annotation<'_>> {
+    let mut found: Vec<Annotation<'_>> = Vec::new();
+    let mut lines = lines(tree, node);
+    let (mut closed, mut before) = (0, false);
+    let mut notes = tree.notes(node).filter(|note| note.place == NotePlace::After).peekable();
+    loop {
+        // A line precedes the notes that count it.
+        let behind = notes.peek().map(|note| note.behind);
+        if behind.is_none_or(|behind| behind > closed)
+            && let Some(line) = lines.next()
+        {
+            closed += 1;
+            if !before {
+                last_of(&mut found, 3).line = Some(line);
+            }
+            continue;
+        }
+        let Some(note) = notes.next() else { break };
+        match note.kind {
+            NoteKind::Annotation => {
+                before = stands_before(note.text);
                 if !before {
-                    last_of(&mut found, 3).line = Some(line);
+                    found.push(Annotation { object: Some(note.text), ..Annotation::default() });
                 }
-                continue;
             }
-            let Some(note) = notes.next() else { break };
-            match note.kind {
-                NoteKind::Annotation => {
-                    before = stands_before(note.text);
-                    if !before {
-                        found.push(Annotation { object: Some(note.text), ..Annotation::default() });
-                    }
-                }
-                NoteKind::Nag(value) if !before => {
-                    last_of(&mut found, 1).nag = Some(Nag { value, spelled: note.text });
-                }
-                NoteKind::Comment(_) if !before => last_of(&mut found, 2).comment = Some(note.text),
-                _ => {}
+            NoteKind::Nag(value) if !before => {
+                last_of(&mut found, 1).nag = Some(Nag { value, spelled: note.text });
             }
+            NoteKind::Comment(_) if !before => last_of(&mut found, 2).comment = Some(note.text),
+            _ => {}
         }
-        found
     }
+    found
+}
 
-    /// The first moves of the variations on a node.
-    fn lines(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        let first = self.next_sibling(node).filter(|_| node != NodeId::ROOT && self.is_first(node));
-        core::iter::successors(first, |line| self.next_sibling(*line))
-    }
+/// The first moves of the variations on a node.
+fn lines(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> {
+    let first = tree.next_sibling(node).filter(|_| node != NodeId::ROOT && tree.is_first(node));
+    core::iter::successors(first, |line| tree.next_sibling(*line))
+}
 
-    /// Whether an annotation without a source, added to a node, would become part of the last annotation there, or of
-    /// one with a source.
-    pub fn joins_annotation(&self, node: NodeId, new: &NewAnnotation<'_>) -> bool {
-        let annotations = self.annotations(node);
-        let first = match new {
-            NewAnnotation { nag: Some(_), .. } => 1,
-            NewAnnotation { comment: Some(_), .. } => 2,
-            NewAnnotation { line: [], .. } => return true,
-            _ => 3,
-        };
-        let last = annotations.last().map_or(0, Annotation::rank);
-        annotations.iter().any(|one| one.object.is_some()) || last > 0 && first > last
-    }
+/// See [`Tree::joins_annotation`].
+pub(super) fn joins_annotation(tree: &Tree, node: NodeId, new: &NewAnnotation<'_>) -> bool {
+    let annotations = annotations(tree, node);
+    let first = match new {
+        NewAnnotation { nag: Some(_), .. } => 1,
+        NewAnnotation { comment: Some(_), .. } => 2,
+        NewAnnotation { line: [], .. } => return true,
+        _ => 3,
+    };
+    let last = annotations.last().map_or(0, Annotation::rank);
+    annotations.iter().any(|one| one.object.is_some()) || last > 0 && first > last
+}
 
-    /// Adds an annotation to a node, after all others.
-    ///
-    /// # Errors
-    /// If there is no room.
-    ///
-    /// ```
-    /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
-    /// let mut tree = Tree::new();
-    /// let new = NewAnnotation { object: Some("{\"id\":\"AA2\"}"), comment: Some("Long."), ..NewAnnotation::default() };
-    /// tree.annotate(NodeId::ROOT, &new).unwrap();
-    /// assert_eq!(tree.annotations(NodeId::ROOT)[0].comment, Some("Long."));
-    /// ```
-    pub fn annotate(&mut self, node: NodeId, new: &NewAnnotation<'_>) -> Result<(), Full> {
-        let lines = u32::try_from(self.lines(node).count()).map_err(|_| Full)?;
-        // Notes of the next move, and text that could not be read after this one, stay last.
-        let mut ends = false;
-        let mut last = self.take_notes(node, |note| {
-            ends |= note.kind == NoteKind::Annotation && stands_before(note.text);
-            note.place == NotePlace::After && (ends || note.kind == NoteKind::Rest)
-        });
-        let mut add = |kind, text| self.add_note(node, Note { place: NotePlace::After, kind, behind: lines, text });
-        if let Some(object) = new.object {
-            add(NoteKind::Annotation, object)?;
-        }
-        if let Some(Nag { value, spelled }) = new.nag {
-            add(NoteKind::Nag(value), spelled)?;
-        }
-        if let Some(comment) = new.comment {
-            add(Note::comment(NotePlace::After, "").kind, comment)?;
-        }
-        let mut at = self.parent(node).unwrap_or(NodeId::ROOT);
-        for mv in new.line {
-            at = self.add(at, *mv, false)?;
-        }
-        last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(!new.line.is_empty()));
-        self.put_back(node, &last)
+/// See [`Tree::annotate`].
+pub(super) fn annotate(tree: &mut Tree, node: NodeId, new: &NewAnnotation<'_>) -> Result<(), Full> {
+    let lines = u32::try_from(lines(tree, node).count()).map_err(|_| Full)?;
+    // Notes of the next move, and text that could not be read after this one, stay last.
+    let mut ends = false;
+    let mut last = tree.take_notes(node, |note| {
+        ends |= note.kind == NoteKind::Annotation && stands_before(note.text);
+        note.place == NotePlace::After && (ends || note.kind == NoteKind::Rest)
+    });
+    let mut add = |kind, text| tree.add_note(node, Note { place: NotePlace::After, kind, behind: lines, text });
+    if let Some(object) = new.object {
+        add(NoteKind::Annotation, object)?;
     }
+    if let Some(Nag { value, spelled }) = new.nag {
+        add(NoteKind::Nag(value), spelled)?;
+    }
+    if let Some(comment) = new.comment {
+        add(Note::comment(NotePlace::After, "").kind, comment)?;
+    }
+    let mut at = tree.parent(node).unwrap_or(NodeId::ROOT);
+    for mv in new.line {
+        at = tree.add(at, *mv, false)?;
+    }
+    last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(!new.line.is_empty()));
+    tree.put_back(node, &last)
+}
 
-    /// The value of a member of the node's BGN object that no other step expresses; for the start, that of the
-    /// document.
-    pub fn field(&self, node: NodeId, key: &str) -> Option<&str> {
-        let fields = self.notes(node).filter(|note| note.kind == NoteKind::Field && note.place == NotePlace::After);
-        fields.filter_map(|note| member(note.text)).find(|(known, _)| *known == key).map(|(_, value)| value)
-    }
+/// See [`Tree::field`].
+pub(super) fn field<'t>(tree: &'t Tree, node: NodeId, key: &str) -> Option<&'t str> {
+    let fields = tree.notes(node).filter(|note| note.kind == NoteKind::Field && note.place == NotePlace::After);
+    fields.filter_map(|note| member(note.text)).find(|(known, _)| *known == key).map(|(_, value)| value)
+}
 
-    /// Puts such a member in the place of the one with its key; `None` takes it out.
-    ///
-    /// # Errors
-    /// If there is no room.
-    pub fn set_field(&mut self, node: NodeId, key: &str, value: Option<&str>) -> Result<(), Full> {
-        let is_it = |text: &str| member(text).is_some_and(|(known, _)| known == key);
-        let text = value.map(|value| ["\"", key, "\":", value].concat());
-        let notes = self.take_notes(node, |_| true);
-        // Before everything that follows it in a document: the time and the annotations.
-        let follows = |kind: NoteKind, text: &str| match kind {
-            NoteKind::Field if key == "bgn" => true,
-            NoteKind::Field => is_it(text) || member(text).is_some_and(|(known, _)| known == "et"),
-            _ => true,
-        };
-        let mut text = text.as_deref();
-        for (place, kind, behind, own) in &notes {
-            if *place == NotePlace::After
-                && follows(*kind, own)
-                && let Some(text) = text.take()
-            {
-                self.add_note(node, Note { place: *place, kind: NoteKind::Field, behind: 0, text })?;
-            }
-            if *kind != NoteKind::Field || !is_it(own) {
-                self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text: own })?;
-            }
+/// See [`Tree::set_field`].
+pub(super) fn set_field(tree: &mut Tree, node: NodeId, key: &str, value: Option<&str>) -> Result<(), Full> {
+    let is_it = |text: &str| member(text).is_some_and(|(known, _)| known == key);
+    let text = value.map(|value| ["\"", key, "\":", value].concat());
+    let notes = tree.take_notes(node, |_| true);
+    // Before everything that follows it in a document: the time and the annotations.
+    let follows = |kind: NoteKind, text: &str| match kind {
+        NoteKind::Field if key == "bgn" => true,
+        NoteKind::Field => is_it(text) || member(text).is_some_and(|(known, _)| known == "et"),
+        _ => true,
+    };
+    let mut text = text.as_deref();
+    for (place, kind, behind, own) in &notes {
+        if *place == NotePlace::After
+            && follows(*kind, own)
+            && let Some(text) = text.take()
+        {
+            tree.add_note(node, Note { place: *place, kind: NoteKind::Field, behind: 0, text })?;
         }
-        text.map_or(Ok(()), |text| {
-            self.add_note(node, Note { place: NotePlace::After, kind: NoteKind::Field, behind: 0, text })
-        })
+        if *kind != NoteKind::Field || !is_it(own) {
+            tree.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text: own })?;
+        }
     }
+    text.map_or(Ok(()), |text| {
+        tree.add_note(node, Note { place: NotePlace::After, kind: NoteKind::Field, behind: 0, text })
+    })
 }
 
 /// The last annotation, if a part of this rank can still be added to it; else a new one of the same source.

@@ -28,30 +28,23 @@ impl TagSink for PgnTags {
     }
 }
 
-impl Tree {
-    /// The tags in the form of PGN. Those of a PGN game do not change; those of a VGN game are translated.
-    ///
-    /// ```
-    /// use scoresheet_core::tree::Tree;
-    /// let mut tree = Tree::new();
-    /// tree.tags_mut().push("White", "A").unwrap();
-    /// assert_eq!(tree.tags_in_pgn().tags, [("White".into(), "A".into())]);
-    /// ```
-    pub fn tags_in_pgn(&self) -> PgnTags {
-        let tags: Vec<_> = self.tags().iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
-        let cursor = Cursor::new(self);
+impl PgnTags {
+    /// The tags of a game; see [`Tree::tags_in_pgn`].
+    pub(super) fn of(tree: &Tree) -> PgnTags {
+        let tags: Vec<_> = tree.tags().iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
+        let cursor = Cursor::new(tree);
         let head = Head {
             place: At::default(),
-            dialect: self.dialect,
-            notation: self.notation,
+            dialect: tree.dialect,
+            notation: tree.notation,
             tags: &tags,
             section: None,
             odd_tags: &[],
             start: cursor.position(),
-            usual: self.start.is_none(),
+            usual: tree.start.is_none(),
         };
-        let mut told = PgnTags::default();
-        convert::to_pgn(&head, self.result(), &mut told);
-        told
+        let mut pgn = PgnTags::default();
+        convert::to_pgn(&head, tree.result(), &mut pgn);
+        pgn
     }
 }

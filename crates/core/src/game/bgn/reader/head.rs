@@ -1,14 +1,14 @@
 //! The part of a document before the moves: its tags, and the rest of the member `bgn`.
 
-use super::commands::namespace;
-use super::derived::{self, About};
-use super::problems::{is_date, text_of};
-use super::reading::{Reader, each_other};
-use super::source::Source;
-use super::tag_keys::{self, Known};
 use crate::date::Date;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
+use crate::game::bgn::commands::namespace;
+use crate::game::bgn::derived::{self, About};
+use crate::game::bgn::problems::{is_date, text_of};
+use crate::game::bgn::reader::{Reader, each_other};
+use crate::game::bgn::source::Source;
+use crate::game::bgn::tag_keys::{self, Known};
 use crate::json::{Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
 use crate::step::Termination;
 use crate::text::{self, Encoding};
@@ -79,12 +79,12 @@ impl<'a> Heading<'a> {
         let mut heading = Heading::default();
         let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
         if let Some(at) = reader.document.pgn
-            && let Err(flaw) = reader.read_tags(source, at, &mut tags)
+            && let Err(flaw) = read_tags(reader, source, at, &mut tags)
         {
             reader.tell_flaw(source, flaw);
         }
         if let Some(at) = reader.document.bgn {
-            let values = reader.told_tags();
+            let values = told_tags(reader);
             tags.told = derived::Tags::of_tags(&values);
             if let Err(flaw) = heading.read_bgn(reader, source, at, &tags) {
                 reader.tell_flaw(source, flaw);
@@ -170,7 +170,7 @@ impl<'a> Heading<'a> {
             (Some("rules"), Kind::String) => {
                 // A board that a tag gives tells by itself by which rules it is played.
                 if !tags.rules && !tags.fen {
-                    reader.add_tag(source, b"Variant", &part.span);
+                    add_tag(reader, source, b"Variant", &part.span);
                 }
             }
             (Some("termination"), Kind::String) => {
@@ -396,7 +396,7 @@ fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags
             (b"\"fen\"", b'"') => {
                 let place = source.place(part.span.start);
                 reader.queue.push_back(Item::event(place, Event::Tag(Tag::plain(b"SetUp", b"1"))));
-                reader.add_tag(source, b"FEN", &value);
+                add_tag(reader, source, b"FEN", &value);
             }
             // Boards without edges are not played here.
             (b"\"icn\"", b'"') => reader.problems.add(value, Code::Unplayable),
@@ -406,87 +406,85 @@ fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags
     Ok(())
 }
 
-impl<'a> Reader<'a> {
-    /// The tags that are about to be told.
-    fn told_tags(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
-        let text = |bytes: &Bytes<'a>| match bytes {
-            Cow::Borrowed(bytes) => text::decode(bytes, Encoding::Utf8),
-            Cow::Owned(bytes) => Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned()),
-        };
-        let tags = self.queue.iter().filter_map(|item| match &item.what {
-            What::Event(Event::Tag(tag)) => Some((text(&tag.name), text(&tag.raw))),
-            _ => None,
-        });
-        tags.collect()
-    }
+/// The tags that are about to be told.
+fn told_tags<'a>(reader: &Reader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+    let text = |bytes: &Bytes<'a>| match bytes {
+        Cow::Borrowed(bytes) => text::decode(bytes, Encoding::Utf8),
+        Cow::Owned(bytes) => Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned()),
+    };
+    let tags = reader.queue.iter().filter_map(|item| match &item.what {
+        What::Event(Event::Tag(tag)) => Some((text(&tag.name), text(&tag.raw))),
+        _ => None,
+    });
+    tags.collect()
+}
 
-    /// Tells the tag of this name with the value that is in these quotes.
-    fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
-        let said = self.said(source, value);
-        let tag = Tag { raw: said, ..Tag::plain(name, b"") };
-        self.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
-    }
+/// Tells the tag of this name with the value that is in these quotes.
+fn add_tag<'a>(reader: &mut Reader<'a>, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
+    let said = reader.said(source, value);
+    let tag = Tag { raw: said, ..Tag::plain(name, b"") };
+    reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
+}
 
-    /// Tells the tags that are in `pgn`.
-    fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
-        let text = source.bytes();
-        if kind(text, at)? != Kind::Object {
-            let found = value(text, at, u64::MAX)?;
-            self.problems.add(found.span, Code::FieldValue);
-            return Ok(());
-        }
-        let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
-        let mut seen = Seen::default();
-        let (mut site, mut link, mut control) = (None, None, None);
-        while let Some(Member { key, value: at }) = members.next(text)? {
-            let found = value(text, at, u64::MAX)?;
-            members.go_on(found.span.end);
-            let whole = key.inside.start - 1..key.inside.end + 1;
-            let raw = if key.escaped { self.said(source, &whole) } else { source.part(key.inside) };
-            let (name, again) = match core::str::from_utf8(&raw).ok().and_then(Known::of_key) {
-                Some(known) => {
-                    let again = met >> known as usize & 1 == 1;
-                    met |= 1 << known as usize;
-                    (Cow::Borrowed(known.name().as_bytes()), again)
-                }
-                None => (tag_name(raw.clone()), !seen.add(raw)),
-            };
-            count += 1;
-            let length = (whole.len() + found.span.len()) as u64;
-            let problem = if again {
-                Some((whole, Code::JsonDuplicate))
-            } else if count > self.limits.tags {
-                self.problems.add(whole, Code::LimitTags);
-                break;
-            } else if length > self.limits.tag {
-                Some((whole, Code::LimitTag))
-            } else if found.kind != Kind::String {
-                Some((found.span.clone(), Code::FieldValue))
-            } else {
-                None
-            };
-            if let Some((part, code)) = problem {
-                self.problems.add(part, code);
-                continue;
-            }
-            let said = self.said(source, &found.span);
-            match &*name {
-                b"FEN" => tags.fen = true,
-                b"Variant" => tags.rules = true,
-                b"Site" => site = Some(said.clone()),
-                b"Link" => link = Some(said.clone()),
-                b"TimeControl" => control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),
-                b"Annotator" if !said.is_empty() => self.usual_source = said.clone(),
-                _ => {}
-            }
-            let tag = Tag { name, raw: said, ..Tag::plain(b"", b"") };
-            self.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
-        }
-        let text = |value: &Option<Bytes<'a>>| {
-            value.as_deref().and_then(|value| core::str::from_utf8(value).ok().map(String::from))
-        };
-        self.namespace = namespace(text(&site).as_deref(), text(&link).as_deref());
-        self.control = control;
-        Ok(())
+/// Tells the tags that are in `pgn`.
+fn read_tags<'a>(reader: &mut Reader<'a>, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
+    let text = source.bytes();
+    if kind(text, at)? != Kind::Object {
+        let found = value(text, at, u64::MAX)?;
+        reader.problems.add(found.span, Code::FieldValue);
+        return Ok(());
     }
+    let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
+    let mut seen = Seen::default();
+    let (mut site, mut link, mut control) = (None, None, None);
+    while let Some(Member { key, value: at }) = members.next(text)? {
+        let found = value(text, at, u64::MAX)?;
+        members.go_on(found.span.end);
+        let whole = key.inside.start - 1..key.inside.end + 1;
+        let raw = if key.escaped { reader.said(source, &whole) } else { source.part(key.inside) };
+        let (name, again) = match core::str::from_utf8(&raw).ok().and_then(Known::of_key) {
+            Some(known) => {
+                let again = met >> known as usize & 1 == 1;
+                met |= 1 << known as usize;
+                (Cow::Borrowed(known.name().as_bytes()), again)
+            }
+            None => (tag_name(raw.clone()), !seen.add(raw)),
+        };
+        count += 1;
+        let length = (whole.len() + found.span.len()) as u64;
+        let problem = if again {
+            Some((whole, Code::JsonDuplicate))
+        } else if count > reader.limits.tags {
+            reader.problems.add(whole, Code::LimitTags);
+            break;
+        } else if length > reader.limits.tag {
+            Some((whole, Code::LimitTag))
+        } else if found.kind != Kind::String {
+            Some((found.span.clone(), Code::FieldValue))
+        } else {
+            None
+        };
+        if let Some((part, code)) = problem {
+            reader.problems.add(part, code);
+            continue;
+        }
+        let said = reader.said(source, &found.span);
+        match &*name {
+            b"FEN" => tags.fen = true,
+            b"Variant" => tags.rules = true,
+            b"Site" => site = Some(said.clone()),
+            b"Link" => link = Some(said.clone()),
+            b"TimeControl" => control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),
+            b"Annotator" if !said.is_empty() => reader.usual_source = said.clone(),
+            _ => {}
+        }
+        let tag = Tag { name, raw: said, ..Tag::plain(b"", b"") };
+        reader.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
+    }
+    let text = |value: &Option<Bytes<'a>>| {
+        value.as_deref().and_then(|value| core::str::from_utf8(value).ok().map(String::from))
+    };
+    reader.namespace = namespace(text(&site).as_deref(), text(&link).as_deref());
+    reader.control = control;
+    Ok(())
 }

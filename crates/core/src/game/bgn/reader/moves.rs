@@ -1,15 +1,16 @@
 //! The moves of a document: played object by object, with each field checked against the board.
 
-use super::fields::{self, Fields};
-use super::reading::Reader;
-use super::source::Source;
-use super::tasks::{Moves, Notes, Task};
 use crate::error::Code;
 use crate::event::{Event, Item};
+use crate::game::bgn::fields::{self, Fields};
+use crate::game::bgn::reader::{Reader, properties};
+use crate::game::bgn::source::Source;
+use crate::game::bgn::tasks::{Moves, Notes, Task};
 use crate::json::{Kind, compact, elements, kind, value};
-use crate::notation::explicit::castling_wing;
+use crate::notation::explicit::{Told, castling_wing};
+use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
-use crate::rules::{Color, Kind as MoveKind, Move, Role, Square, Wing};
+use crate::rules::{Color, Kind as MoveKind, Move, Position, Role, Square, Wing};
 use crate::step::Sink;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -31,7 +32,7 @@ pub(super) fn play<'a, S: Sink>(
     let Some(Task::Moves(mut moves)) = reader.stack.pop() else { return };
     let source = moves.source.clone();
     let mut fields = core::mem::take(&mut reader.fields);
-    while let Some(end) = reader.read_plain(&source, &moves, &mut fields) {
+    while let Some(end) = read_plain(reader, &source, &moves, &mut fields) {
         let told = fields.told();
         let Ok(named) = told.find(player.position()) else { break };
         let (word, length) = shown_plainly(named.mv);
@@ -40,7 +41,7 @@ pub(super) fn play<'a, S: Sink>(
         moves.pass(end);
         hold(&fields, &source, &mut moves, player, named.illegal);
         let more = !fields.has_only(!fields::TOLD_FIELDS) || fields.others || !reader.problems.is_empty();
-        if more && reader.add_rest(&source, &fields, &moves) {
+        if more && add_rest(reader, &source, &fields, &moves) {
             break;
         }
     }
@@ -171,114 +172,135 @@ fn shown(letter: u8) -> String {
     if letter == b' ' { String::new() } else { format!("\"{}\"", char::from(letter)) }
 }
 
-impl<'a> Reader<'a> {
-    /// Reads the next move into `fields` where it is one that can be played at once; returns where its object ends. Where it
-    /// cannot, nothing has happened, and it comes as an event.
-    #[inline(always)]
-    fn read_plain(&mut self, source: &Source<'a>, moves: &Moves<'a>, fields: &mut Fields) -> Option<usize> {
-        let text = source.bytes();
-        let start = elements(text, moves.at, moves.first).ok()?.ok()?;
-        if text.get(start) != Some(&b'{') {
-            return None;
-        }
-        let (deep, brackets) = (self.is_deep(), &self.brackets);
-        let end = fields.read(source, start, &|at| source.end_of(at, deep, brackets), &mut self.problems).ok()?;
-        let before = |notes| deep || fields::may_stand_before(&text[notes]);
-        let waits = !moves.told && fields.notes.clone().is_some_and(before);
-        (!waits).then_some(end)
+/// Reads the next move into `fields` where it is one that can be played at once; returns where its object ends. Where it
+/// cannot, nothing has happened, and it comes as an event.
+#[inline(always)]
+fn read_plain<'a>(
+    reader: &mut Reader<'a>,
+    source: &Source<'a>,
+    moves: &Moves<'a>,
+    fields: &mut Fields,
+) -> Option<usize> {
+    let text = source.bytes();
+    let start = elements(text, moves.at, moves.first).ok()?.ok()?;
+    if text.get(start) != Some(&b'{') {
+        return None;
     }
-
-    /// Takes what is in the object of a move besides the move; returns whether there is something to be told.
-    fn add_rest(&mut self, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
-        self.tell_problems(source);
-        if fields.others {
-            self.add_others(source);
-        }
-        let inserted = match (&fields.properties, &fields.elapsed) {
-            (None, None) => None,
-            _ => self.take_properties(source, fields, moves.ply),
-        };
-        match &fields.notes {
-            None => {
-                let place = source.place(fields.start);
-                inserted.into_iter().for_each(|inserted| self.tell_commands(place, &inserted));
-            }
-            Some(notes) => {
-                let notes = Notes::of_move(source.clone(), notes.start, false, moves.before);
-                self.held = Some(notes.inserting(inserted));
-            }
-        }
-        self.tell_problems(source);
-        self.held.is_some() || !self.queue.is_empty()
-    }
-
-    /// Tells the next move of an array as an event.
-    pub(super) fn next_move(&mut self, mut moves: Moves<'a>) {
-        let source = moves.source.clone();
-        let text = source.bytes();
-        let start = match elements(text, moves.at, moves.first) {
-            Ok(Ok(start)) => start,
-            Ok(Err(_)) => return,
-            Err(flaw) => return self.fail(&source, flaw),
-        };
-        match kind(text, start) {
-            Ok(Kind::Object) => {}
-            Ok(_) => {
-                return match value(text, start, u64::MAX) {
-                    Ok(value) => {
-                        self.fault(&source, value.span.clone(), Code::FieldValue);
-                        moves.pass(value.span.end);
-                        self.stack.push(Task::Moves(moves));
-                    }
-                    Err(flaw) => self.fail(&source, flaw),
-                };
-            }
-            Err(flaw) => return self.fail(&source, flaw),
-        }
-        let mut fields = core::mem::take(&mut self.fields);
-        let (deep, brackets) = (self.is_deep(), &self.brackets);
-        match fields.read(&source, start, &|at| source.end_of(at, deep, brackets), &mut self.problems) {
-            Ok(end) => self.tell_move(&source, &fields, moves, end),
-            Err(flaw) => {
-                self.problems.clear();
-                self.fail(&source, flaw);
-            }
-        }
-        self.fields = fields;
-    }
-
-    /// Tells a move whose fields were read, or the text before it.
-    fn tell_move(&mut self, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
-        let text = source.bytes();
-        if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
-            && (self.is_deep() || fields::may_stand_before(&text[notes.clone()]))
-        {
-            self.problems.clear();
-            moves.told = true;
-            let before = Notes::of_move(source.clone(), notes.start, true, moves.before);
-            self.stack.push(Task::Moves(moves));
-            return self.stack.push(Task::Notes(before));
-        }
-        let word = fields.told().shown().filter(|_| !fields.has(fields::DROP));
-        let word = word.unwrap_or_else(|| compact(&text[fields.start..end]).into_owned());
-        let start = source.place(fields.start);
-        if word.len() as u64 > self.limits.token {
-            self.fault(source, fields.start..end, Code::LimitToken);
-        }
-        let kept = word.len().min(usize::try_from(self.limits.token).unwrap_or(usize::MAX));
-        self.queue.push_back(Item::event(start, Event::Move(Cow::Owned(Vec::from(&word[..kept])))));
-        self.pending = true;
-        moves.pass(end);
-        self.add_rest(source, fields, &moves);
-        let notes = self.held.take();
-        self.stack.push(Task::Moves(moves));
-        self.stack.extend(notes.map(Task::Notes));
-    }
+    let (deep, brackets) = (reader.is_deep(), &reader.brackets);
+    let end = fields.read(source, start, &|at| source.end_of(at, deep, brackets), &mut reader.problems).ok()?;
+    let before = |notes| deep || fields::may_stand_before(&text[notes]);
+    let waits = !moves.told && fields.notes.clone().is_some_and(before);
+    (!waits).then_some(end)
 }
 
-impl<'a> Reader<'a> {
-    /// Reads the moves of a line next, whose array is at `at`.
-    pub(super) fn read_moves_of(&mut self, source: Source<'a>, at: usize, checks: [u64; 2]) {
-        self.stack.push(Task::Moves(Moves::new(source, at, checks)));
+/// Takes what is in the object of a move besides the move; returns whether there is something to be told.
+fn add_rest<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
+    reader.tell_problems(source);
+    if fields.others {
+        reader.add_others(source);
+    }
+    let inserted = match (&fields.properties, &fields.elapsed) {
+        (None, None) => None,
+        _ => properties::take_properties(reader, source, fields, moves.ply),
+    };
+    match &fields.notes {
+        None => {
+            let place = source.place(fields.start);
+            inserted.into_iter().for_each(|inserted| properties::tell_commands(reader, place, &inserted));
+        }
+        Some(notes) => {
+            let notes = Notes::of_move(source.clone(), notes.start, false, moves.before);
+            reader.held = Some(notes.inserting(inserted));
+        }
+    }
+    reader.tell_problems(source);
+    reader.held.is_some() || !reader.queue.is_empty()
+}
+
+/// Tells the next move of an array as an event.
+pub(super) fn next_move<'a>(reader: &mut Reader<'a>, mut moves: Moves<'a>) {
+    let source = moves.source.clone();
+    let text = source.bytes();
+    let start = match elements(text, moves.at, moves.first) {
+        Ok(Ok(start)) => start,
+        Ok(Err(_)) => return,
+        Err(flaw) => return reader.fail(&source, flaw),
+    };
+    match kind(text, start) {
+        Ok(Kind::Object) => {}
+        Ok(_) => {
+            return match value(text, start, u64::MAX) {
+                Ok(value) => {
+                    reader.fault(&source, value.span.clone(), Code::FieldValue);
+                    moves.pass(value.span.end);
+                    reader.stack.push(Task::Moves(moves));
+                }
+                Err(flaw) => reader.fail(&source, flaw),
+            };
+        }
+        Err(flaw) => return reader.fail(&source, flaw),
+    }
+    let mut fields = core::mem::take(&mut reader.fields);
+    let (deep, brackets) = (reader.is_deep(), &reader.brackets);
+    match fields.read(&source, start, &|at| source.end_of(at, deep, brackets), &mut reader.problems) {
+        Ok(end) => tell_move(reader, &source, &fields, moves, end),
+        Err(flaw) => {
+            reader.problems.clear();
+            reader.fail(&source, flaw);
+        }
+    }
+    reader.fields = fields;
+}
+
+/// Tells a move whose fields were read, or the text before it.
+fn tell_move<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
+    let text = source.bytes();
+    if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
+        && (reader.is_deep() || fields::may_stand_before(&text[notes.clone()]))
+    {
+        reader.problems.clear();
+        moves.told = true;
+        let before = Notes::of_move(source.clone(), notes.start, true, moves.before);
+        reader.stack.push(Task::Moves(moves));
+        return reader.stack.push(Task::Notes(before));
+    }
+    let word = fields.told().shown().filter(|_| !fields.has(fields::DROP));
+    let word = word.unwrap_or_else(|| compact(&text[fields.start..end]).into_owned());
+    let start = source.place(fields.start);
+    if word.len() as u64 > reader.limits.token {
+        reader.fault(source, fields.start..end, Code::LimitToken);
+    }
+    let kept = word.len().min(usize::try_from(reader.limits.token).unwrap_or(usize::MAX));
+    reader.queue.push_back(Item::event(start, Event::Move(Cow::Owned(Vec::from(&word[..kept])))));
+    reader.pending = true;
+    moves.pass(end);
+    add_rest(reader, source, fields, &moves);
+    let notes = reader.held.take();
+    reader.stack.push(Task::Moves(moves));
+    reader.stack.extend(notes.map(Task::Notes));
+}
+
+/// Reads the moves of a line next, whose array is at `at`.
+pub(super) fn read_moves_of<'a>(reader: &mut Reader<'a>, source: Source<'a>, at: usize, checks: [u64; 2]) {
+    reader.stack.push(Task::Moves(Moves::new(source, at, checks)));
+}
+
+/// The notation.
+pub(crate) struct Explicit;
+
+impl MoveNotation for Explicit {
+    fn spec(&self) -> &'static Spec {
+        uci::Uci.spec()
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        uci::Uci.write(before, mv, last, out)
+    }
+
+    /// Whether a move must be legal is recognized by the move itself.
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+        let told =
+            Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
+        told?.find(before)
     }
 }

@@ -1,0 +1,193 @@
+//! Properties of moves. Those that are commands of comments return to the comments, as programs that write PGN have
+//! them.
+
+use super::notes;
+use crate::command;
+use crate::error::Code;
+use crate::event::{Event, Item};
+use crate::game::bgn::commands::NAMESPACES;
+use crate::game::bgn::fields::Fields;
+use crate::game::bgn::problems::text_of;
+use crate::game::bgn::reader::Reader;
+use crate::game::bgn::source::Source;
+use crate::game::bgn::tasks::{Inserted, Notes, Place, Property};
+use crate::json::{Kind, Member, Members, Seen, compact, unescape, value};
+use crate::step::CommentForm;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Takes the properties of a move and its time. What goes into comments is returned with its place in the annotations;
+/// all else is told. `ply` is that of a move of the mainline.
+pub(super) fn take_properties<'a>(
+    reader: &mut Reader<'a>,
+    source: &Source<'a>,
+    fields: &Fields,
+    ply: Option<usize>,
+) -> Option<Inserted> {
+    let properties = match &fields.properties {
+        Some(span) => commands_in(reader, source, span.clone()),
+        None => Vec::new(),
+    };
+    if let Some(span) = &fields.elapsed {
+        let text = source.bytes();
+        let said =
+            core::str::from_utf8(&text[fields.place(crate::game::bgn::fields::ET)..span.end]).unwrap_or_default();
+        let value = |name: &str| properties.iter().find(|one| one.name == name).map(|one| one.value.as_str());
+        let times = ["clk", "emt"].map(|name| value(name).and_then(command::duration_ms));
+        if !ply.is_some_and(|ply| reader.clock.tells(ply, times, said)) {
+            reader.add_member(source, span.clone());
+        }
+    }
+    if properties.is_empty() {
+        return None;
+    }
+    match &fields.notes {
+        None => Some(Inserted { commands: properties, place: Place::End }),
+        Some(notes) => place_commands(reader, source, notes.start, properties),
+    }
+}
+
+/// The properties that are commands of comments; the others are told.
+fn commands_in<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usize>) -> Vec<Property> {
+    let text = source.bytes();
+    let mut found: Vec<(usize, Property)> = Vec::new();
+    // Each namespace of which something is no command, with these members.
+    let mut others: Vec<u8> = Vec::new();
+    let mut outer = Members::behind(span.start);
+    let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
+    let (mut outer, mut seen) = (Members::of(object), Seen::default());
+    while let Ok(Some(Member { key, value: at })) = outer.next(text) {
+        let Ok(whole) = value(text, at, u64::MAX) else { break };
+        outer.go_on(whole.span.end);
+        let place = key.inside.start - 1..key.inside.end + 1;
+        let name = unescape(&text[key.inside]).unwrap_or_default();
+        let known = NAMESPACES.iter().position(|known| *known.as_bytes() == *name);
+        if !seen.add(name) {
+            reader.problems.add(place, Code::JsonDuplicate);
+            continue;
+        }
+        let object = known.filter(|_| whole.kind == Kind::Object);
+        let kept = match object {
+            Some(known) => {
+                let own = NAMESPACES[known] == reader.namespace;
+                commands_of(reader, text, at, own, |property| found.push((known, property)))
+            }
+            None => Some(compact(&text[whole.span.clone()]).into_owned()),
+        };
+        if whole.kind != Kind::Object {
+            reader.problems.add(whole.span, Code::FieldValue);
+        } else if let Some(kept) = kept {
+            others.extend_from_slice(if others.is_empty() { b"\"properties\":{" } else { b"," });
+            others.extend_from_slice(&text[place]);
+            others.push(b':');
+            others.extend_from_slice(&kept);
+        }
+    }
+    if !others.is_empty() {
+        others.push(b'}');
+        reader.queue.push_back(Item::event(source.place(span.start), Event::Field(Cow::Owned(others))));
+    }
+    found.sort_by_key(|found| found.0);
+    let mut properties: Vec<Property> = Vec::with_capacity(found.len());
+    for (_, property) in found {
+        if properties.iter().all(|known| known.name != property.name) {
+            properties.push(property);
+        }
+    }
+    properties
+}
+
+/// Finds the commands in a namespace; returns the object of what is none. PGN has one namespace for a game, and
+/// what is in another one is kept beside.
+fn commands_of(
+    reader: &mut Reader<'_>,
+    text: &[u8],
+    object: usize,
+    own: bool,
+    mut found: impl FnMut(Property),
+) -> Option<Vec<u8>> {
+    let mut kept = Vec::new();
+    let (mut members, mut seen, mut any) = (Members::of(object), Seen::default(), false);
+    while let Ok(Some(Member { key, value: at })) = members.next(text) {
+        let Ok(value) = value(text, at, u64::MAX) else { break };
+        members.go_on(value.span.end);
+        any = true;
+        let place = key.inside.start - 1..key.inside.end + 1;
+        let name = unescape(&text[key.inside]).unwrap_or_default();
+        let property = property(&name, text_of(text, &value).as_deref(), &value.span);
+        if !seen.add(name) {
+            reader.problems.add(place, Code::JsonDuplicate);
+            continue;
+        }
+        if property.is_none() || !own {
+            kept.extend_from_slice(if kept.is_empty() { b"{" } else { b"," });
+            kept.extend_from_slice(&text[place]);
+            kept.push(b':');
+            kept.extend_from_slice(&compact(&text[value.span.clone()]));
+        }
+        property.into_iter().for_each(&mut found);
+    }
+    if !any {
+        return Some(Vec::from(b"{}"));
+    }
+    if kept.is_empty() {
+        return None;
+    }
+    kept.push(b'}');
+    Some(kept)
+}
+
+/// Finds the comment into which commands go: the first one before any line. Those that are in a comment stay there.
+fn place_commands<'a>(
+    reader: &mut Reader<'a>,
+    source: &Source<'a>,
+    notes: usize,
+    mut commands: Vec<Property>,
+) -> Option<Inserted> {
+    let (mut index, mut place, mut said) = (0, None, Vec::new());
+    let mut looked = Notes::of_move(source.clone(), notes, false, [0; 2]);
+    while let Some((comment, line)) = notes::look_at_note(reader, &mut looked) {
+        if place.is_none() && (comment.is_some() || line) {
+            place = Some(Place::In(index));
+        }
+        said.extend(comment);
+        index += 1;
+    }
+    let mut wrong = Vec::new();
+    commands.retain(|property| {
+        let mut standing = said.iter().flat_map(|comment| command::commands(comment));
+        let Some(found) = standing.find(|command| command.name == property.name) else { return true };
+        if found.value.trim() != property.value.trim() {
+            wrong.push(property.span.clone());
+        }
+        false
+    });
+    for span in wrong {
+        reader.fault(source, span, Code::FieldDiffers);
+    }
+    (!commands.is_empty()).then_some(Inserted { commands, place: place.unwrap_or(Place::End) })
+}
+
+/// Tells the comment that holds nothing but commands.
+pub(super) fn tell_commands(reader: &mut Reader<'_>, place: usize, inserted: &Inserted) {
+    let text = Cow::Owned(inserted.with("").into_bytes());
+    reader.queue.push_back(Item::event(place, Event::Comment { text, form: CommentForm::Braces }));
+}
+
+/// The command that a property is, where it can be one: read as a comment, it is the same again.
+fn property(name: &[u8], value: Option<&[u8]>, span: &Range<usize>) -> Option<Property> {
+    let (name, value) = (core::str::from_utf8(name).ok()?, core::str::from_utf8(value?).ok()?);
+    let written = if value.is_empty() { format!("[%{name}]") } else { format!("[%{name} {value}]") };
+    let mut read = command::commands(written.as_bytes());
+    let same = read
+        .next()
+        .is_some_and(|found| found.name == name && found.value == value && found.range == (0..written.len()));
+    (same && !name.is_empty()).then(|| Property {
+        name: name.to_string(),
+        value: value.to_string(),
+        span: span.clone(),
+    })
+}

@@ -1,6 +1,0 @@
-//! Standard chess.
-
-use super::variant::Rules;
-
-pub(super) static RULES: Rules =
-    Rules { id: "standard", title: "Chess", names: &["chess", "normal", "orthodox"], free_castling: false };
