@@ -7,13 +7,13 @@ use crate::common::sorter::Sorter;
 use crate::formats::Format;
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Complete, Output};
+use crate::pipeline::sink::Complete;
 use crate::selection::duplicates::in_order;
 use crate::selection::second_pass::{Planned, Selected, take_from};
 use crate::settings::stages::{edits_of, is_deduped};
 use crate::settings::transforms::Transforms;
 use crate::settings::{OnError, Settings};
-use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::sinks::open::{Opening, format_of};
 use scoresheet_files::Input;
 use std::io;
 use std::path::Path;
@@ -139,7 +139,12 @@ impl<'d> Duplicates<'d> {
         };
         let opening =
             Opening { output: Some(self.path), inputs: self.inputs, settings: &settings, foreign: self.foreign };
-        opening.open(format, Writing { inputs: self.inputs, planned, settings: &settings, pass })
+        let sink = opening.open(format)?;
+        let mut again = Pass::new(&settings, sink.needs().depth, &mut *pass.host);
+        let complete = take_from(self.inputs, sink, planned, &mut again)?;
+        let losses = again.settle();
+        pass.adopt_losses(losses);
+        Ok(complete)
     }
 }
 
@@ -157,24 +162,4 @@ fn numbers(dropped: Sorter, inputs: usize) -> io::Result<Vec<Selection>> {
 /// The failure to store the list of games in temporary files.
 fn unread(error: &io::Error) -> Failure {
     Failure::not_written(error, "a temporary file")
-}
-
-/// The games that are written to the output.
-struct Writing<'w, 'p> {
-    inputs: &'w [Input],
-    planned: Planned,
-    settings: &'w Settings,
-    pass: &'w mut Pass<'p>,
-}
-
-impl<'o> WithOutput<'o> for Writing<'_, '_> {
-    type Done = Result<Complete, Failure>;
-
-    fn with<O: Output + 'o>(self, out: O) -> Result<Complete, Failure> {
-        let mut again = Pass::new(self.settings, out.depth(), &mut *self.pass.host);
-        let complete = take_from(self.inputs, out, self.planned, &mut again)?;
-        let losses = again.settle();
-        self.pass.adopt_losses(losses);
-        Ok(complete)
-    }
 }

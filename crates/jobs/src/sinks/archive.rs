@@ -9,7 +9,10 @@ use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::pipeline::sink::{
+    Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
+    content,
+};
 use crate::settings::stages::stages;
 use crate::settings::{Settings, Wanted};
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
@@ -121,7 +124,7 @@ impl<'a> ArchiveFile<'a> {
     fn add(
         &mut self,
         pass: &mut Pass<'_>,
-        made: Made,
+        made: CollectedGames,
         text: Option<&Block>,
         at: &At<'_>,
         wanted: Wanted<'_>,
@@ -133,7 +136,7 @@ impl<'a> ArchiveFile<'a> {
         for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
         }
-        let mut counted = Once::default();
+        let mut counted = CountOnce::default();
         for (game, skipped) in made.numbers.iter().filter(|(game, _)| wanted.has(number(*game))) {
             counted.count(pass, *game, *skipped);
         }
@@ -158,11 +161,13 @@ impl<'a> ArchiveFile<'a> {
     }
 }
 
-impl Output for ArchiveFile<'_> {
-    type Make = MakeGames;
+impl<'a> GameSink<'a> for ArchiveFile<'a> {
+    fn needs(&self) -> Needs<'a> {
+        Needs::steps(BLOCK, ForeignSupport::Trees(self.foreign))
+    }
 
-    fn make(&self) -> MakeGames {
-        MakeGames { refuses: self.settings.refuses(true) }
+    fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {
+        Box::new(CollectorFactory { refuses: self.settings.refuses(true) })
     }
 
     fn format(&self) -> Option<Format> {
@@ -183,27 +188,23 @@ impl Output for ArchiveFile<'_> {
         Ok(())
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        self.add(pass, made, None, at, wanted)
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.add(pass, content(piece)?, None, at, wanted)
     }
 
-    fn put_text(
+    fn combine_text(
         &mut self,
         pass: &mut Pass<'_>,
-        made: Made,
+        piece: Piece,
         text: &Block,
         at: &At<'_>,
         wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
-        self.add(pass, made, Some(text), at, wanted)
+        self.add(pass, content(piece)?, Some(text), at, wanted)
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Trees(self.foreign)
-    }
-
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let ArchiveFile { writer, name, settings, .. } = self;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let ArchiveFile { writer, name, settings, .. } = *self;
         let finished = beside(&Stop::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
         pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
@@ -225,27 +226,25 @@ fn base_name(source: &str) -> &str {
     Path::new(source).file_name().and_then(|name| name.to_str()).unwrap_or(source)
 }
 
-/// Collects games.
-#[derive(Clone, Copy)]
-pub(crate) struct MakeGames {
+/// Creates sinks that collect the games of blocks.
+struct CollectorFactory {
     /// Whether a game that would lose something is rejected.
     refuses: bool,
 }
 
-impl Make for MakeGames {
-    type Maker = GameMaker;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
-    fn start(&self, _from: Option<&dyn GameFormat>) -> GameMaker {
-        GameMaker { collector: Collector::default(), refuses: self.refuses, numbers: Vec::new(), losses: Vec::new() }
+impl<'a> SinkFactory<'a> for CollectorFactory {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'a> {
+        Box::new(LocalCollector {
+            collector: Collector::default(),
+            refuses: self.refuses,
+            numbers: Vec::new(),
+            losses: Vec::new(),
+        })
     }
 }
 
 /// Collects the games of a block.
-pub(crate) struct GameMaker {
+struct LocalCollector {
     collector: Collector,
     refuses: bool,
     /// The games by their numbers in the block, and whether they are left out.
@@ -255,22 +254,18 @@ pub(crate) struct GameMaker {
 }
 
 /// The games of a block.
-pub(crate) struct Made {
+struct CollectedGames {
     games: Games,
     numbers: Vec<(u64, bool)>,
     losses: Vec<(u64, Lost)>,
 }
 
-impl Maker for GameMaker {
-    type Sink = Collector;
-    type Made = Made;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Collector {
-        &mut self.collector
+impl LocalSink for LocalCollector {
+    fn steps(&mut self) -> StepSink<'_> {
+        Receiver::Archive(&mut self.collector).into()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         let too_long = self.collector.is_too_long();
         let refused = too_long || self.refuses && !game.lost.is_empty();
@@ -298,7 +293,8 @@ impl Maker for GameMaker {
         self.collector.size()
     }
 
-    fn finish(self) -> Made {
-        Made { games: self.collector.finish(), numbers: self.numbers, losses: self.losses }
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalCollector { collector, numbers, losses, .. } = *self;
+        Box::new(CollectedGames { games: collector.finish(), numbers, losses })
     }
 }

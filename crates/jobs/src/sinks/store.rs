@@ -1,6 +1,6 @@
 //! Databases that games are loaded into, as rows like those of columnar files, which the caller passes to a driver.
 
-use super::batches::{Documents, Filled, MakeBatches};
+use super::batches::{BatchFactory, Documents, Filled};
 use super::table::with_errors;
 use crate::common::failure::Failure;
 use crate::formats::store_drivers::{Load, Loading, Refused, StoreAddress};
@@ -9,7 +9,7 @@ use crate::formats::{Format, shown_name};
 use crate::inputs::tables;
 use crate::pipeline::location::{At, SOURCE};
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, EndOfInput, Output};
+use crate::pipeline::sink::{Complete, EndOfInput, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
@@ -20,7 +20,6 @@ use scoresheet_columns::column::{self, Column};
 use scoresheet_core::at::At as Place;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game;
-use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -86,6 +85,10 @@ impl<'s> StoreLoad<'s> {
         Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
     }
 
+    fn batches(&self) -> BatchFactory {
+        BatchFactory::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
+    }
+
     /// Starts with the source at this index, unless it is the current one.
     fn enter(&mut self, input: usize) -> Result<&mut Loaded, Failure> {
         if self.current.as_ref().is_none_or(|current| current.input != input) {
@@ -97,22 +100,21 @@ impl<'s> StoreLoad<'s> {
     }
 }
 
-impl Output for StoreLoad<'_> {
-    type Make = MakeBatches;
+impl<'s> GameSink<'s> for StoreLoad<'s> {
+    fn needs(&self) -> Needs<'s> {
+        Needs { depth: column::depth(&self.columns), ..self.batches().needs() }
+    }
 
-    fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
+    fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {
+        Box::new(self.batches())
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Store(self.format))
     }
 
-    fn depth(&self) -> Depth {
-        column::depth(&self.columns)
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let made: Filled = content(piece)?;
         let last = at.base.games + made.last;
         let current = self.enter(at.input)?;
         current.last = last;
@@ -134,11 +136,7 @@ impl Output for StoreLoad<'_> {
         self.load.end(&source, end.whole.then_some(end.games))
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         if !self.resumes {
             let Loaded { source, last, .. } = self.enter(0)?;
             let (source, last) = (source.clone(), *last);

@@ -1,6 +1,6 @@
 //! Files of columns.
 
-use super::batches::{Filled, MakeBatches};
+use super::batches::{BatchFactory, Filled};
 use crate::common::background::beside;
 use crate::common::failure::Failure;
 use crate::formats::Format;
@@ -9,7 +9,7 @@ use crate::inputs::tables;
 use crate::pipeline::host::Phase;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Output};
+use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
@@ -69,6 +69,14 @@ impl<'t> TableFile<'t> {
         Ok(TableFile { settings, format, table, name, stop, written, depth, wanted })
     }
 
+    fn batches(&self) -> BatchFactory {
+        let batches = BatchFactory::of_file(Arc::clone(&self.wanted), self.settings);
+        match self.format.kind {
+            TableKind::Parquet => batches.in_small_blocks(),
+            TableKind::Arrow => batches,
+        }
+    }
+
     /// Adds games of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
     fn push(&mut self, pass: &mut Pass<'_>, batch: RecordBatch, input: usize) -> Result<(), Failure> {
         let spills = self.table.is_full();
@@ -81,44 +89,30 @@ impl<'t> TableFile<'t> {
     }
 }
 
-impl Output for TableFile<'_> {
-    type Make = MakeBatches;
+impl<'t> GameSink<'t> for TableFile<'t> {
+    fn needs(&self) -> Needs<'t> {
+        Needs { depth: self.depth, columns: Some(Arc::clone(&self.wanted)), ..self.batches().needs() }
+    }
 
-    fn make(&self) -> MakeBatches {
-        let batches = MakeBatches::of_file(Arc::clone(&self.wanted), self.settings);
-        match self.format.kind {
-            TableKind::Parquet => batches.in_small_blocks(),
-            TableKind::Arrow => batches,
-        }
+    fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
+        Box::new(self.batches())
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Columns(self.format))
     }
 
-    fn depth(&self) -> Depth {
-        self.depth
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let rows = made.rows(pass, at, at.source, wanted)?;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let rows = content::<Filled>(piece)?.rows(pass, at, at.source, wanted)?;
         if rows.num_rows() == 0 { Ok(()) } else { self.push(pass, rows, at.input) }
     }
 
-    fn columns(&self) -> Option<&[&'static dyn Column]> {
-        Some(&self.wanted)
-    }
-
-    fn put_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, input: usize) -> Result<(), Failure> {
+    fn append_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, input: usize) -> Result<(), Failure> {
         self.push(pass, rows, input)
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let TableFile { table, name, stop, written, .. } = self;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let TableFile { table, name, stop, written, .. } = *self;
         let counts = pass.report.counts();
         let total = pass.report.written;
         let tell = || match written.as_ref().map(Written::rows) {
