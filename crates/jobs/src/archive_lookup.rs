@@ -44,7 +44,7 @@ struct Shelved {
 impl Shelf {
     /// The archive that an input is; `None` if it must be read in order to know its games.
     pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Shelf> {
-        let (file, archive) = in_place(input, settings)?;
+        let (file, archive) = in_place(input, &settings.read)?;
         let (mut blocks, mut games) = (Vec::new(), 0);
         for (group, entry) in archive.index().blocks() {
             blocks.push(Shelved { group, entry: *entry, before: games });
@@ -182,7 +182,7 @@ impl KeptBlock {
 
 /// The packed trees of some games, up to the first one that is damaged.
 fn decoded(block: &Block, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
-    let factory = TreeFactory { block: 0, spelling: settings.keep_spelling, strict: settings.strict_read };
+    let factory = TreeFactory { block: 0, spelling: settings.write.keep_spelling, strict: settings.read.strict };
     let mut reading = BlockReading::new(settings, factory.local(None), false);
     let read = block.read(|games| {
         games.go_to(range.start)?;

@@ -47,11 +47,11 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows the formats that can be written";
         return Err(Failure::usage(format!("`{}` can only be read", to.id()), hint));
     }
-    let template = Template::of(output, to, settings)?;
+    let template = Template::of(output, to, &settings.write)?;
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
     let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not replaced at the end: rows to be emptied or replaced are gone before everything was read.
-    let replaces = settings.force && !matches!(to, Format::Store(_));
+    let replaces = settings.write.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
@@ -61,11 +61,11 @@ pub fn convert(
         let folder = whole(Path::new(folder));
         inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
     };
-    let holder = place.filter(|folder| settings.force && template.is_some() && holds(folder));
+    let holder = place.filter(|folder| settings.write.force && template.is_some() && holds(folder));
     let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
-    let aside = Aside::asked(settings, inputs, output, settings.force)?;
+    let aside = Aside::asked(settings, inputs, output, settings.write.force)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
     let sink = opening.open(to)?;
     Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates }.run(sink)

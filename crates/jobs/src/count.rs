@@ -20,7 +20,7 @@ pub(crate) fn count(
     caller: Caller<'_>,
 ) -> Result<(u64, Option<FileError>), Failure> {
     // Games are also left out, or reading stops, because of errors in moves.
-    let depth = if settings.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
+    let depth = if settings.read.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
     let mut pass = Pass::new(settings, depth, caller.host);
     take_all(inputs, Box::new(CountOnly { foreign: caller.foreign, settings, depth }), &mut pass)?;
     let failed = pass.unannounced();

@@ -97,7 +97,7 @@ impl Index {
             games += shelf.games();
             parts.push(Held { before, what: What::Archive(Box::new(shelf)) });
         }
-        Some(Index { parts, games: settings.limit.map_or(games, |most| games.min(most)) })
+        Some(Index { parts, games: settings.selection.limit.map_or(games, |most| games.min(most)) })
     }
 
     /// Reads all games once, and sets bad ones aside.
@@ -197,7 +197,7 @@ struct Keeping<'k, 'b> {
 impl Keeping<'_, '_> {
     fn trees(&self) -> TreeFactory {
         let settings = self.building.settings;
-        TreeFactory { block: BLOCK, spelling: settings.keep_spelling, strict: settings.strict_read }
+        TreeFactory { block: BLOCK, spelling: settings.write.keep_spelling, strict: settings.read.strict }
     }
 
     fn keep(&mut self, games: u64, what: What) {

@@ -94,7 +94,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
     match to.0 {
         Format::Text(format) => {
             let WrittenTree { mut bytes, closing, binary, losses } =
-                write_tree(tree, format, &settings.write_options());
+                write_tree(tree, format, &settings.write.options());
             closing.close(&mut bytes);
             let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
             Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
@@ -119,7 +119,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
         }
         Format::Columns(_) => {
-            let mut left_out = left_out(&resolve(&settings.columns)?);
+            let mut left_out = left_out(&resolve(&settings.write.columns)?);
             tree.give(At { game: 1, ..At::default() }, &mut left_out);
             let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
             Ok(Alone { text: None, binary: true, losses: losses.collect() })
@@ -150,7 +150,7 @@ impl<'w> ObjectWriter<'w> {
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
         validation::check(settings, &[], Some(to))?;
-        if settings.repair.is_some() {
+        if settings.run.repair.is_some() {
             let message = "objects have no original text, so `{repair}` cannot write it";
             return Err(Failure::usage(message, "pass what `scoresheet.read` returns"));
         }

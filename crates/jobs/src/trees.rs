@@ -44,8 +44,8 @@ impl Unread {
     fn read(self, foreign: &dyn Foreign, settings: &Settings) -> Option<ForeignGame> {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
-            let ends = settings.raises(read.error.is_some());
-            read.game.take().filter(|_| !ends && !settings.skips(read.error.is_some()))
+            let ends = settings.read.raises(read.error.is_some());
+            read.game.take().filter(|_| !ends && !settings.read.skips(read.error.is_some()))
         });
         // Nobody hears of it where the job has ended.
         let _ = self.answer.send(read);
@@ -131,7 +131,7 @@ struct Giving<'g> {
 
 impl Giving<'_> {
     fn trees(&self) -> TreeFactory {
-        TreeFactory { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
+        TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
     }
 }
 

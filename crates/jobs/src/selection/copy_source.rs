@@ -58,7 +58,7 @@ pub(crate) fn take(
 ) -> Result<(), Failure> {
     let (needs, factory) = (sink.needs(), sink.factory());
     let how = Reading { settings: pass.settings, records: needs.records, faults: needs.faults, factory: &*factory };
-    let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &pass.settings.limits);
+    let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &pass.settings.read.limits);
     let run = RunSettings { game_limit: usize::MAX, ..pass.run_settings(needs.block, None) };
     let split = (whole, |_: &[u8]| None);
     let mut failure = None;
@@ -232,7 +232,7 @@ fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
 
 fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
     let format = format_of(text);
-    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
     let reading = read::Settings { keep_tags: true, ..replaying(settings) };
     Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
 }

@@ -116,7 +116,7 @@ impl Phase<'_> {
         let mut chosen = rows;
         let mut dropped = Dropped::new(pass.dropped.take());
         for select in selects {
-            chosen = operators::apply(select, chosen, settings.sort_memory, &mut dropped)
+            chosen = operators::apply(select, chosen, settings.run.sort_memory, &mut dropped)
                 .map_err(|error| unsorted(&error))?;
         }
         pass.report.changes.add(&dropped.changes);
@@ -147,12 +147,16 @@ fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -
         [Select::Limit(most), ..] => Some(*most),
         _ => None,
     };
-    let on_error = match settings.on_error {
-        OnError::Raise if !reports => OnError::Keep,
-        other => other,
-    };
-    let errors = settings.errors.clone().filter(|_| reports);
-    Settings { limit, on_error, errors, explain: false, duplicates: None, ..settings.clone() }
+    let mut planning = settings.clone();
+    if !reports {
+        planning.run.errors = None;
+        if planning.read.on_error == OnError::Raise {
+            planning.read.on_error = OnError::Keep;
+        }
+    }
+    (planning.write.explain, planning.run.duplicates) = (false, None);
+    planning.selection.limit = limit;
+    planning
 }
 
 /// The failure to keep the keys of games in temporary files.
@@ -233,7 +237,7 @@ impl<'p> Planning<'p> {
         Ok(Planning {
             factory,
             keys,
-            rows: Sorter::of(settings.sort_memory),
+            rows: Sorter::of(settings.run.sort_memory),
             copies: copies.then(Copies::default),
             blocks: Vec::new(),
             found: None,

@@ -71,7 +71,7 @@ impl<'a> ArchiveFile<'a> {
         let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
         let (index, end) = {
             let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
-            let (_, archive) = opened(file, name, settings).map_err(|error| FileError { hint, ..error })?;
+            let (_, archive) = opened(file, name, &settings.read).map_err(|error| FileError { hint, ..error })?;
             if archive.is_cut() {
                 let message = format!("cannot append to `{name}`: its end is missing");
                 return Err(FileError {
@@ -96,12 +96,13 @@ impl<'a> ArchiveFile<'a> {
         settings: &'a Settings,
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
-        if settings.keep_spelling {
+        if settings.write.keep_spelling {
             let hint = "`-O exact=yes` keeps the inputs as they are; else leave `{keep_spelling}` out";
             return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
         }
-        let keeps = archives::keeps_inputs(format, &settings.write_options());
-        if keeps && (!stages(settings).is_empty() || settings.part.is_some() || settings.games.is_some()) {
+        let keeps = archives::keeps_inputs(format, &settings.write.options());
+        if keeps && (!stages(settings).is_empty() || settings.read.part.is_some() || settings.selection.games.is_some())
+        {
             return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
         }
         Ok(ArchiveFile { format, settings, foreign, name, writer, input: None, keeps, kept: 0 })
@@ -167,7 +168,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {
-        Box::new(CollectorFactory { refuses: self.settings.refuses(true) })
+        Box::new(CollectorFactory { refuses: self.settings.write.refuses(true) })
     }
 
     fn format(&self) -> Option<Format> {
@@ -207,7 +208,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
         let ArchiveFile { writer, name, settings, .. } = *self;
         let finished = beside(&Stop::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
-        pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
+        pass.report.gain = settings.write.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))
     }
 }
@@ -217,8 +218,8 @@ const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot b
 
 /// How an archive is written.
 fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
-    let writing = archives::writing(format, &settings.write_options());
-    Writing { threads: settings.threads(), explains: settings.explain, ..writing }
+    let writing = archives::writing(format, &settings.write.options());
+    Writing { threads: settings.threads(), explains: settings.write.explain, ..writing }
 }
 
 /// The name of a file without its folders, which say nothing about the games.

@@ -74,7 +74,7 @@ impl BatchFactory {
         BatchFactory {
             left_out: left_out(&columns),
             columns,
-            refuses: settings.refuses(true),
+            refuses: settings.write.refuses(true),
             block: BLOCK,
             documents: Documents::usual(),
         }

@@ -42,7 +42,7 @@ impl<'b> BookFile<'b> {
         settings: &'b Settings,
         foreign: &'b dyn Foreign,
     ) -> BookFile<'b> {
-        let options = books::options(format, &settings.write_options());
+        let options = books::options(format, &settings.write.options());
         // Runs that were killed may have left more than this one needs.
         ScratchFolder::sweep();
         let builder = BookBuilder::new(options, &sort_options(settings));
@@ -56,7 +56,7 @@ impl<'b> GameSink<'b> for BookFile<'b> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'b> + 'b> {
-        Box::new(PlayFactory { options: self.options, refuses: self.settings.refuses(true) })
+        Box::new(PlayFactory { options: self.options, refuses: self.settings.write.refuses(true) })
     }
 
     fn format(&self) -> Option<Format> {

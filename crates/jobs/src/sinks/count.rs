@@ -38,7 +38,7 @@ impl<'n> GameSink<'n> for CountOnly<'n> {
     }
 
     fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
-        pass.report.skipped += u64::from(self.settings.skips(given.faulty));
+        pass.report.skipped += u64::from(self.settings.read.skips(given.faulty));
         Ok(())
     }
 

@@ -65,7 +65,7 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
 
 impl ForeignFiles<'_> {
     fn trees(&self) -> TreeFactory {
-        TreeFactory { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
+        TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
     }
 
     /// Writes a game, unless it is left out; `place` tells where it stood.
@@ -73,7 +73,7 @@ impl ForeignFiles<'_> {
         for lost in &written.lost {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(place));
         }
-        let refused = self.settings.refuses(incomplete || !written.lost.is_empty());
+        let refused = self.settings.write.refuses(incomplete || !written.lost.is_empty());
         match written.text.as_ref().filter(|_| !refused) {
             Some(text) => {
                 self.out.write(text.as_bytes())?;

@@ -32,15 +32,15 @@ impl<'o> Opening<'o> {
     pub(crate) fn open(&self, to: Format) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
         let Opening { output, inputs, settings, foreign } = *self;
         check_folder(output, to)?;
-        let template = Template::of(output, to, settings)?;
-        let create = || File::create(output.unwrap_or("-"), settings.force);
+        let template = Template::of(output, to, &settings.write)?;
+        let create = || File::create(output.unwrap_or("-"), settings.write.force);
         Ok(match (to, template) {
             (Format::Text(format), Some(template)) => {
-                Box::new(SplitFiles::create(format, template, inputs, settings, foreign)?)
+                Box::new(SplitFiles::create(format, template, inputs, &settings.write, foreign)?)
             }
-            (Format::Text(format), None) => Box::new(TextFile::new(format, create()?, settings, foreign)),
+            (Format::Text(format), None) => Box::new(TextFile::new(format, create()?, &settings.write, foreign)),
             (Format::Foreign(format), _) => {
-                let out = Single::create(output, format, settings.force)?;
+                let out = Single::create(output, format, settings.write.force)?;
                 Box::new(ForeignFiles { format, out, settings, foreign })
             }
             (Format::Store(format), _) => {
@@ -48,7 +48,7 @@ impl<'o> Opening<'o> {
             }
             (Format::Book(format), _) => Box::new(BookFile::create(format, create()?, settings, foreign)),
             (Format::Archive(format), _) => {
-                let name = output.filter(|name| settings.append && Path::new(name).exists());
+                let name = output.filter(|name| settings.write.append && Path::new(name).exists());
                 Box::new(match name {
                     Some(name) => ArchiveFile::append(format, name, settings, foreign)?,
                     None => ArchiveFile::create(format, create()?, settings, foreign)?,
@@ -64,7 +64,7 @@ impl<'o> Opening<'o> {
 /// # Errors
 /// If the name does not say what.
 pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
-    if let Some(format) = settings.to {
+    if let Some(format) = settings.write.to {
         return Ok(format);
     }
     match output {

@@ -68,17 +68,17 @@ impl<'s> StoreLoad<'s> {
         format.check_location(location)?;
         let own = format.spec().options.iter().filter(|option| !option.reads);
         let given =
-            |id: &str| settings.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
+            |id: &str| settings.write.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
         let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
         let columns = columns(settings, kept.as_deref())?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
-        let mut options = settings.deciding.clone();
+        let mut options = settings.callers.deciding.clone();
         options.retain(|(name, _)| Format::Store(format).option(name, false).is_none());
         options.sort();
         let sources = if inputs.is_empty() { vec![SOURCE.to_owned()] } else { names(inputs)? };
-        let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.force };
+        let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
         let load = settings.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
@@ -157,8 +157,8 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
 /// The columns to load: those chosen, else the default ones with the document, which the option `kept` may omit; in
 /// addition, those for errors and those that identify games.
 fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
-    let mut chosen = tables::resolve(&settings.columns)?;
-    if settings.columns.is_empty() {
+    let mut chosen = tables::resolve(&settings.write.columns)?;
+    if settings.write.columns.is_empty() {
         chosen.extend(column::of_family("documents"));
     }
     let has = |column: &dyn Column, chosen: &[&'static dyn Column]| column::has(chosen, column.spec().name);

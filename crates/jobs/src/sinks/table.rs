@@ -64,7 +64,7 @@ impl<'t> TableFile<'t> {
         }
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
-        let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
+        let wanted = if settings.selection.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
         let (depth, wanted) = (column::depth(&columns), wanted.into());
         Ok(TableFile { settings, format, table, name, stop, written, depth, wanted })
     }
@@ -151,7 +151,8 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
         kind,
         threads: settings.threads(),
         depth: column::depth(columns),
-        sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then(|| sort_options(settings)),
+        sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.reorders())
+            .then(|| sort_options(settings)),
         stop: Stop::default(),
         written: Written::default(),
     }
@@ -159,7 +160,7 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
 
 /// The memory that sorting may use, and its place on disk.
 pub(crate) fn sort_options(settings: &Settings) -> SortOptions {
-    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let memory = settings.run.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
     SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) }
 }

@@ -11,7 +11,7 @@ use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
     content,
 };
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Wanted, WriteSettings};
 use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
@@ -27,14 +27,14 @@ const BLOCK: usize = 1 << 20;
 #[derive(Clone, Copy)]
 pub(crate) struct TextFactory<'t> {
     pub(super) format: &'static dyn GameFormat,
-    pub(super) settings: &'t Settings,
+    pub(super) settings: &'t WriteSettings,
 }
 
 impl<'t> TextFactory<'t> {
     /// A sink for games that are read in this format.
     pub(super) fn start(&self, from: Option<&dyn GameFormat>) -> LocalText<'t> {
         let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
-        let options = WriteOptions { keep_format, ..self.settings.write_options() };
+        let options = WriteOptions { keep_format, ..self.settings.options() };
         let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
         LocalText { filter, settings: self.settings, text: Text::default() }
     }
@@ -85,7 +85,7 @@ impl Text {
 /// Writes the games of a block.
 pub(crate) struct LocalText<'t> {
     filter: Filter,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     text: Text,
 }
 
@@ -147,7 +147,7 @@ impl LocalSink for LocalText<'_> {
 /// A file of games as text.
 pub(crate) struct TextFile<'t> {
     format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     foreign: &'t dyn Foreign,
     out: File,
     joined: Joined,
@@ -160,10 +160,10 @@ impl<'t> TextFile<'t> {
     pub(crate) fn new(
         format: &'static dyn GameFormat,
         out: File,
-        settings: &'t Settings,
+        settings: &'t WriteSettings,
         foreign: &'t dyn Foreign,
     ) -> TextFile<'t> {
-        let joined = Joined::new(format, &settings.write_options());
+        let joined = Joined::new(format, &settings.options());
         TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
     }
 
@@ -222,7 +222,7 @@ impl<'t> GameSink<'t> for TextFile<'t> {
 
     fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         check_single(self.format, pass.report.written)?;
-        let (options, has_games) = (self.settings.write_options(), pass.report.written > 0);
+        let (options, has_games) = (self.settings.options(), pass.report.written > 0);
         let written = self.joined.end(self.format, &options, has_games, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));

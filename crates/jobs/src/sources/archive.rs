@@ -22,7 +22,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
     let Current { index, input, source, format } = current;
     let (name, progress) = (source.name().to_owned(), source.progress());
     pass.begin(&progress);
-    let opened = open(input, source, pass.settings);
+    let opened = open(input, source, &pass.settings.read);
     pass.behind(&progress, &name)?;
     let before = pass.report.games();
     let archive = match opened {

@@ -31,7 +31,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn G
         Ok(records) => {
             let ended = Arc::new(OnceLock::new());
             let text = Text { lines: Lines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
-            let source = Source::from_reader(&name, Box::new(text), &pass.settings.limits);
+            let source = Source::from_reader(&name, Box::new(text), &pass.settings.read.limits);
             text::take(pass, Current { index, input, source, format: lists() }, sink)?;
             pass.report.name_last_input(kind, bytes);
             ended.get().map_or(Ok(()), |ended| report(pass, &name, ended))

@@ -41,7 +41,7 @@ fn take_rows(
     let (settings, input, index) = (pass.settings, current.input, current.index);
     let schema = schema::of(wanted, column::depth(wanted));
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
-    let lists_errors = settings.errors.is_some() || settings.repair.is_some();
+    let lists_errors = settings.run.errors.is_some() || settings.run.repair.is_some();
     if lists_errors {
         names.extend(stored::error_columns());
     }
@@ -69,7 +69,7 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     let (needs, factory) = (sink.needs(), sink.factory());
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
     let mut names = if needs.only_moves { stored::columns_of_moves(asks_facts) } else { stored::columns() };
-    if settings.games.is_some() {
+    if settings.selection.games.is_some() {
         names.extend(wanted_rows::KEYS.into_iter().chain(stored::COUNTED));
     }
     if needs.pattern.is_some() {

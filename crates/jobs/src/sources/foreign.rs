@@ -25,7 +25,8 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
     let (settings, index, name) = (pass.settings, current.index, current.source.name().to_owned());
     let Some(whole) = pass.whole(current, sink.format())? else { return Ok(()) };
     let read = sink.read_foreign(&whole, settings)?;
-    let failure = if settings.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
+    let failure =
+        if settings.read.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -61,7 +62,7 @@ impl Pass<'_> {
         let name = source.name().to_owned();
         let progress = source.progress();
         self.begin(&progress);
-        let most = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
+        let most = usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX);
         let taken = self.all_bytes(source, most)?;
         let size = progress.read();
         self.behind(&progress, &name)?;

@@ -30,7 +30,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn 
         Err(Failure::File(error)) => return pass.file_error(error),
         Err(failure) => return Err(failure),
     };
-    let source = Source::from_reader(input.name(), documents.bytes, &settings.limits);
+    let source = Source::from_reader(input.name(), documents.bytes, &settings.read.limits);
     text::take(pass, Current { index, input, source, format: documents.format }, sink)
 }
 

@@ -106,7 +106,7 @@ impl StoredGames<'_> {
         let Odd { row, text, tally, fault, bad } = odd;
         let number = self.base + row as u64 + 1;
         let base = at::Base { games: number - 1, ..at::Base::default() };
-        if let Some(fault) = fault.filter(|_| pass.settings.raises(true)) {
+        if let Some(fault) = fault.filter(|_| pass.settings.read.raises(true)) {
             return Err(raised(fault, &base, text, self.input.name()));
         }
         pass.report.add_game(tally, number, text, self.input.name());
@@ -158,7 +158,7 @@ impl<'g> Giving<'g> {
         let mut all = Vec::new();
         for row in rows.iter().copied() {
             all.extend(self.give(games.game(row), row, local));
-            if all.last().is_some_and(|odd: &Odd<'_>| self.settings.raises(odd.fault.is_some())) {
+            if all.last().is_some_and(|odd: &Odd<'_>| self.settings.read.raises(odd.fault.is_some())) {
                 break;
             }
         }
@@ -251,7 +251,7 @@ fn count(record: &Record<'_>, sound: &mut Tally, settings: &Settings) -> Option<
         sound.add_game(record);
         return None;
     }
-    let mut tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
+    let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
     tally.add_game(record);
     record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
     Some((tally, record.first_error.clone()))
@@ -259,7 +259,7 @@ fn count(record: &Record<'_>, sound: &mut Tally, settings: &Settings) -> Option<
 
 /// The game of a row, if it is set aside.
 fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
-    settings.repair.as_ref()?;
+    settings.run.repair.as_ref()?;
     // The place of a row is its number, which is that of the text.
     BadGame::of(record, text, settings).map(|game| game.numbered(1))
 }

@@ -35,7 +35,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     how.reading = factory.reading(how.reading, how.format);
     how.reading.keep_faults = how.reading.keep_faults.and(needs.faults);
     how.sets_aside = pass.aside.is_some();
-    if settings.repair.is_some() {
+    if settings.run.repair.is_some() {
         // Which games are bad, and which are empty, shows only when their moves are played.
         (how.reading.depth, how.reading.keep_tags) = (Depth::Positions, true);
     }
@@ -45,7 +45,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
     let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &*factory);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
-    let all_wanted = settings.errors.is_some() || settings.repair.is_some();
+    let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, piece, block, at| {
@@ -116,7 +116,7 @@ impl<'s> TextReading<'s> {
     fn of(current: &TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> TextReading<'s> {
         let format = current.format;
         let choices = settings.read_choices(format.spec(), to);
-        let watch = Watch::new(format, settings.is_settled());
+        let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
         TextReading { format, reading, settings, sets_aside: false, choices, opening, watch }
     }
@@ -132,9 +132,9 @@ impl<'s> TextReading<'s> {
         let bytes = block.bytes();
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
-        let options = ReadOptions { limits: &self.settings.limits, choices: &self.choices };
+        let options = ReadOptions { limits: &self.settings.read.limits, choices: &self.choices };
         let mut games = Games::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
-        if let Some(start) = self.settings.fen.as_ref().filter(|_| format.spec().starts) {
+        if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
         if block.oversized { games.cut_short() } else { games }
@@ -144,11 +144,11 @@ impl<'s> TextReading<'s> {
 /// Reading in which every move is played, and nothing kept of it.
 pub(crate) fn replaying(settings: &Settings) -> read::Settings {
     read::Settings {
-        strict: settings.strict_read,
-        limits: settings.limits,
-        letters: settings.letters,
+        strict: settings.read.strict,
+        limits: settings.read.limits,
+        letters: settings.read.letters,
         validation: settings.validation(),
-        only_pgn: settings.is_settled(),
+        only_pgn: settings.read.is_settled(),
         depth: Depth::Positions,
         keep_tags: true,
         keep_plies: false,
@@ -159,8 +159,8 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
 
 /// Which faults are kept for the files that the settings ask for.
 fn kept_faults(settings: &Settings) -> KeepFaults {
-    let listed = if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
-    listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
+    let listed = if settings.run.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
+    listed.and(if settings.run.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
 }
 
 /// What a worker made of a block.
@@ -220,7 +220,7 @@ impl Pass<'_> {
         let begun = AtomicBool::new(false);
         let split = GameSplit {
             watch: blocks.watch,
-            limits: self.settings.limits,
+            limits: self.settings.read.limits,
             choices: blocks.choices,
             opening: blocks.opening,
             begun,
@@ -286,7 +286,7 @@ impl Pass<'_> {
     ) -> Result<bool, Failure> {
         let games = worked.tally.games;
         let (_, taken) = self.reach(at.source, at.base.games, games);
-        if let Some(fault) = worked.first_error.filter(|_| self.settings.raises(true)) {
+        if let Some(fault) = worked.first_error.filter(|_| self.settings.read.raises(true)) {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
         }
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);

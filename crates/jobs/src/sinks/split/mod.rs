@@ -14,7 +14,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, CountOnce, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Wanted, WriteSettings};
 use arrow_array::ArrayRef;
 use files::{Files, Given};
 use safe_names::is_missing;
@@ -106,7 +106,7 @@ impl LocalSink for LocalSplit<'_> {
 /// Many files of games as text.
 pub(crate) struct SplitFiles<'t> {
     format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     foreign: &'t dyn Foreign,
     files: Files<'t>,
     columns: Arc<[&'static dyn Column]>,
@@ -131,7 +131,7 @@ impl<'t> SplitFiles<'t> {
         format: &'static dyn GameFormat,
         template: Template,
         inputs: &[Input],
-        settings: &'t Settings,
+        settings: &'t WriteSettings,
         foreign: &'t dyn Foreign,
     ) -> Result<SplitFiles<'t>, Failure> {
         let columns: Arc<[_]> = template.columns.clone().into();
