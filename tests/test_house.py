@@ -20,7 +20,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "python"]
+CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "parallel", "python"]
 # Programs in Rust that make files of the crates. They ship in nothing.
 TOOLS = ["train"]
 PACKAGE = ROOT / "python" / "scoresheet"
@@ -63,18 +63,19 @@ def test_these_are_all_crates(dependencies) -> None:
     assert sorted(dependencies) == sorted([*CRATES, *TOOLS])
 
 
-def test_core_depends_on_nothing(dependencies) -> None:
-    assert dependencies["core"] == set()
+@pytest.mark.parametrize("crate", ["core", "parallel"])
+def test_the_lowest_crates_depend_on_nothing(dependencies, crate) -> None:
+    assert dependencies[crate] == set()
 
 
 @pytest.mark.parametrize(
     ("crate", "known"),
     [
-        ("files", {"core"}),
-        ("columns", {"core"}),
-        ("archive", {"core"}),
-        ("jobs", {"core", "files", "columns", "archive"}),
-        ("python", {"core", "files", "columns", "jobs"}),
+        ("files", {"core", "parallel"}),
+        ("columns", {"core", "parallel"}),
+        ("archive", {"core", "parallel"}),
+        ("jobs", {"core", "parallel", "files", "columns", "archive"}),
+        ("python", {"core", "parallel", "files", "columns", "jobs"}),
         ("duckdb", {"core"}),
     ],
 )
@@ -83,8 +84,16 @@ def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
 
 
 def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
-    for crate in ["core", "files", "columns", "archive", "jobs"]:
+    for crate in ["core", "parallel", "files", "columns", "archive", "jobs"]:
         assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
+
+
+def test_threads_are_started_and_locks_recovered_in_one_crate() -> None:
+    own = re.compile(r"\bthread::(spawn|scope|Builder)|\bPoisonError\b|\b(catch|resume)_unwind\b")
+    sources = [path for crate in CRATES for path in tracked(f"crates/{crate}/src/*.rs")]
+    found = {path.relative_to(ROOT).as_posix() for path in sources if own.search(path.read_text("utf-8"))}
+    # The extension of DuckDB is a library of its own, which starts no thread.
+    assert {path for path in found if not path.startswith("crates/parallel/")} == {"crates/duckdb/src/ffi/registration.rs"}
 
 
 def test_the_extension_has_unsafe_code_only_at_its_border() -> None:

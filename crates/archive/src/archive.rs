@@ -14,10 +14,11 @@ use crate::tags::{TagStore, Wanted};
 use scoresheet_core::at::At;
 use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{Dialect, Sink, Termination};
+use scoresheet_parallel::Lock;
 use std::fmt;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 /// Bytes that can be read from any place on.
 pub trait ReadAt: Sync {
@@ -89,7 +90,7 @@ pub struct Archive<R> {
     /// Whether the index was made from the sections because the file has none.
     rebuilt: bool,
     /// Headers of groups and texts that were read last.
-    cache: Mutex<Cache>,
+    cache: Lock<Cache>,
 }
 
 /// The last header and the last texts that were read.
@@ -121,7 +122,7 @@ impl<R: ReadAt> Archive<R> {
             None => found(&bytes, length, !has_tail(&bytes, length)?)?,
         };
         check(&index, end).map_err(damaged(0))?;
-        Ok(Archive { bytes, index, limits, end, rebuilt, cache: Mutex::default() })
+        Ok(Archive { bytes, index, limits, end, rebuilt, cache: Lock::default() })
     }
 
     /// The index.
@@ -170,7 +171,7 @@ impl<R: ReadAt> Archive<R> {
     }
 
     fn group(&self, number: usize, places: &GroupEntry) -> Result<Arc<Group>, Error> {
-        if let Some((known, group)) = &self.cache().group
+        if let Some((known, group)) = &self.cache.lock().group
             && *known == number
         {
             return Ok(Arc::clone(group));
@@ -178,24 +179,20 @@ impl<R: ReadAt> Archive<R> {
         let content = self.section(SectionKind::Group, places.header)?;
         let group = Group::read(&content, &self.limits).map_err(damaged(places.header.byte))?;
         let group = Arc::new(group);
-        self.cache().group = Some((number, Arc::clone(&group)));
+        self.cache.lock().group = Some((number, Arc::clone(&group)));
         Ok(group)
     }
 
     fn texts(&self, place: Place) -> Result<Arc<Vec<u8>>, Error> {
-        if let Some((known, texts)) = &self.cache().texts
+        if let Some((known, texts)) = &self.cache.lock().texts
             && *known == place.byte
         {
             return Ok(Arc::clone(texts));
         }
         let content = self.section(SectionKind::Texts, place)?;
         let texts = Arc::new(unpacked(&content, self.limits.texts).map_err(damaged(place.byte))?);
-        self.cache().texts = Some((place.byte, Arc::clone(&texts)));
+        self.cache.lock().texts = Some((place.byte, Arc::clone(&texts)));
         Ok(texts)
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
     pub(crate) fn section(&self, kind: SectionKind, place: Place) -> Result<Vec<u8>, Error> {

@@ -29,7 +29,6 @@ mod section;
 mod sizes;
 pub mod symbols;
 pub mod tags;
-mod threads;
 mod walk;
 mod writer;
 
@@ -41,5 +40,4 @@ pub use index::{BlockEntry, Exact, GroupEntry, Index, MAGIC, Piece, Place, Sourc
 pub use limits::{BLOCK_GAMES, Limits};
 pub use restore::{Proof, Restorer};
 pub use sizes::Sizes;
-pub use threads::each_in_order;
 pub use writer::{Settings, Writer};

@@ -16,7 +16,7 @@ use crate::moves::{Model, Tables};
 use crate::section::{SectionKind, push_section};
 use crate::sizes::Sizes;
 use crate::tags::TagsModel;
-use crate::threads::each_in_order;
+use scoresheet_parallel::map;
 use std::hash::Hasher;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -162,7 +162,7 @@ impl<W: Write> Writer<W> {
         let threads = self.settings.threads;
         let comments = comments::learn(games, &ranges, model);
         let drafting = Drafting { games, names: &names, model, comments: &comments };
-        let drafts = each_in_order(&ranges, threads, |range| draft(&drafting, range.clone()));
+        let drafts = map(&ranges, threads, |range| draft(&drafting, range.clone()));
         let group = learned(
             Group {
                 table,
@@ -176,13 +176,11 @@ impl<W: Write> Writer<W> {
         );
         let (header, group) = group.write();
         let places: Vec<usize> = (0..ranges.len()).collect();
-        let blocks = each_in_order(&places, threads, |&place| {
-            block::write(&group, games, ranges[place].clone(), &drafts[place])
-        });
+        let blocks = map(&places, threads, |&place| block::write(&group, games, ranges[place].clone(), &drafts[place]));
         self.sizes.shared += header.len() as u64;
         let mut entry = GroupEntry { header: self.section(SectionKind::Group, &header)?, ..GroupEntry::default() };
         let texts = TextSections::of(&blocks);
-        for bytes in each_in_order(&texts.sections, threads, |text| packed(text)) {
+        for bytes in map(&texts.sections, threads, |text| packed(text)) {
             let bytes = bytes?;
             self.sizes.others += bytes.len() as u64;
             entry.texts.push(self.section(SectionKind::Texts, &bytes)?);

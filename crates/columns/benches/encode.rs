@@ -2,9 +2,9 @@
 //! `cargo bench -p scoresheet-columns -- FILE.pgn`. Plain PGN only.
 
 use arrow_array::RecordBatch;
+use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::schema::Counts;
-use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_columns::{Batcher, Column, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::game::Games;
@@ -12,6 +12,7 @@ use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Record};
+use scoresheet_parallel::Cancel;
 use std::time::Instant;
 
 /// How often each thing is measured; the least time is shown.
@@ -75,8 +76,8 @@ fn fill(blocks: &[&[u8]], columns: &[&'static dyn Column]) -> Vec<RecordBatch> {
 
 fn write(batches: &[RecordBatch], columns: &[&'static dyn Column], threads: usize, sort: bool) -> usize {
     let sort = sort.then(Default::default);
-    let (kind, depth, stop, written) = (Kind::Parquet, Depth::Positions, Stop::default(), Written::default());
-    let options = WriteOptions { kind, threads, depth, sort, stop, written };
+    let (kind, depth, cancel, written) = (Kind::Parquet, Depth::Positions, Cancel::default(), Written::default());
+    let options = WriteOptions { kind, threads, depth, sort, cancel, written };
     let mut table = Table::create(Vec::new(), columns, options).expect("memory is there");
     batches.iter().for_each(|batch| table.push(batch.clone(), 0).expect("memory is there"));
     table.finish(&Counts::default()).expect("memory is there").len()

@@ -3,6 +3,7 @@
 use arrow_schema::ArrowError;
 use parquet::errors::ParquetError;
 use scoresheet_core::error::Code;
+use scoresheet_parallel::Cancelled;
 use std::{fmt, io};
 
 /// The reason why columns could not be written, sorted or read.
@@ -82,6 +83,12 @@ impl std::error::Error for Error {
             Error::Io(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<Cancelled> for Error {
+    fn from(_: Cancelled) -> Error {
+        Error::Io(io::Error::other("writing was stopped"))
     }
 }
 

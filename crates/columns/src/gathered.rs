@@ -1,12 +1,12 @@
 //! Gathers rows of several batches in a given order, one column at a time.
 
 use crate::Error;
-use crate::stop::Stop;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
+use scoresheet_parallel::Cancel;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub struct GatheredRows<'a> {
     order: Order,
     len: usize,
     is_last: bool,
-    stop: Stop,
+    cancel: Cancel,
 }
 
 /// The order of the rows in their batches.
@@ -51,7 +51,7 @@ impl<'a> GatheredRows<'a> {
         let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
         let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
         let len = stretches.iter().map(|stretch| stretch.len).sum();
-        GatheredRows { batches, order: Order::Stretches(stretches), len, is_last: false, stop: Stop::default() }
+        GatheredRows { batches, order: Order::Stretches(stretches), len, is_last: false, cancel: Cancel::default() }
     }
 
     /// These rows, each given as a batch and a row of it.
@@ -61,12 +61,12 @@ impl<'a> GatheredRows<'a> {
             Some(stretches) => Order::Stretches(stretches),
             None => Order::Rows(rows),
         };
-        GatheredRows { batches, order, len, is_last: false, stop: Stop::default() }
+        GatheredRows { batches, order, len, is_last: false, cancel: Cancel::default() }
     }
 
     /// The same rows, until `stop` is set.
-    pub(crate) fn until(self, stop: &Stop) -> GatheredRows<'a> {
-        GatheredRows { stop: stop.clone(), ..self }
+    pub(crate) fn until(self, cancel: &Cancel) -> GatheredRows<'a> {
+        GatheredRows { cancel: cancel.clone(), ..self }
     }
 
     /// The same rows, which are the last ones.
@@ -96,7 +96,10 @@ impl<'a> GatheredRows<'a> {
         range: Range<usize>,
         mut found: impl FnMut(&ArrayRef) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut found = |array: &ArrayRef| self.stop.check().and_then(|()| found(array));
+        let mut found = |array: &ArrayRef| {
+            self.cancel.check()?;
+            found(array)
+        };
         match &self.order {
             Order::Stretches(all) => {
                 within(all, range, |part| found(&self.batches[part.batch].column(column).slice(part.row, part.len)))
@@ -121,11 +124,11 @@ impl<'a> GatheredRows<'a> {
             self.batches.iter().map(|batch| Lists::of(batch.column(column))).collect::<Result<_, _>>()?;
         match &self.order {
             Order::Stretches(all) => within(all, range, |part| {
-                self.stop.check()?;
+                self.cancel.check()?;
                 (part.row..part.row + part.len).try_for_each(|row| found(lists[part.batch].get(row)))
             }),
             Order::Rows(rows) => rows[range].chunks(AT_A_TIME).try_for_each(|rows| {
-                self.stop.check()?;
+                self.cancel.check()?;
                 rows.iter().try_for_each(|&(batch, row)| found(lists[batch].get(row)))
             }),
         }
@@ -137,7 +140,10 @@ impl<'a> GatheredRows<'a> {
         columns: usize,
         mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut found = |batch: &RecordBatch| self.stop.check().and_then(|()| found(batch));
+        let mut found = |batch: &RecordBatch| {
+            self.cancel.check()?;
+            found(batch)
+        };
         let kept: Vec<usize> = (0..columns).collect();
         match &self.order {
             Order::Stretches(all) if self.len >= all.len() * FEW => within(all, 0..self.len, |part| {
@@ -153,7 +159,10 @@ impl<'a> GatheredRows<'a> {
         rows: usize,
         mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut found = |batch: &RecordBatch| self.stop.check().and_then(|()| found(batch));
+        let mut found = |batch: &RecordBatch| {
+            self.cancel.check()?;
+            found(batch)
+        };
         let Some(first) = self.batches.first() else { return Ok(()) };
         let order = match &self.order {
             Order::Stretches(all) => Cow::Owned(all.iter().flat_map(Stretch::rows).collect::<Vec<_>>()),

@@ -31,9 +31,7 @@ pub mod index;
 pub mod positions;
 pub mod schema;
 pub mod sort;
-pub mod stop;
 pub mod stored;
-mod threads;
 
 pub use batch::{Batcher, Texts};
 pub use column::{Column, ColumnSpec};

@@ -7,14 +7,15 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int64Type};
 use arrow_select::concat::concat_batches;
 use hand::{Dice, batch, random_game, tagged};
+use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{self, Kind, Reading, Table, WriteOptions, open_arrow, open_parquet};
 use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
-use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::read::{Depth, Ply, Record};
+use scoresheet_parallel::Cancel;
 use std::fs::File;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<R
         threads: 2,
         depth: Depth::Positions,
         sort,
-        stop: Stop::default(),
+        cancel: Cancel::default(),
         written: Written::default(),
     };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
@@ -233,8 +234,8 @@ fn rows_stay_in_memory_where_there_is_no_place_for_files() {
     let sort = Some(SortOptions { memory: 1, scratch: None });
     let written = Written::default();
     let columns = column::resolve(&["tags"]).unwrap();
-    let (kind, depth, stop) = (Kind::Parquet, Depth::Tags, Stop::default());
-    let options = WriteOptions { kind, threads: 1, depth, sort, stop, written: written.clone() };
+    let (kind, depth, cancel) = (Kind::Parquet, Depth::Tags, Cancel::default());
+    let options = WriteOptions { kind, threads: 1, depth, sort, cancel, written: written.clone() };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
     for source in 0..2 {
         table.push(batch(&["tags"], &games(50, 8)), source).unwrap();
@@ -256,7 +257,7 @@ fn temporary_files_are_gone_when_writing_fails() {
         threads: 1,
         depth: Depth::Tags,
         sort,
-        stop: Stop::default(),
+        cancel: Cancel::default(),
         written: Written::default(),
     };
     let mut table = Table::create(Full, &columns, options).unwrap();
@@ -282,13 +283,13 @@ fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
     let filled = batch(&["tags"], &games(50, 8));
     let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, scratch: Some(scratch(&folder)) }));
     for sort in [sorts[0].clone(), sorts[1].clone(), None] {
-        let stop = Stop::default();
+        let cancel = Cancel::default();
         let options = WriteOptions {
             kind: Kind::Parquet,
             threads: 2,
             depth: Depth::Tags,
             sort,
-            stop: stop.clone(),
+            cancel: cancel.clone(),
             written: Written::default(),
         };
         let mut written = Vec::new();
@@ -296,7 +297,7 @@ fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
         for source in 0..3 {
             table.push(filled.clone(), source).unwrap();
         }
-        stop.set();
+        cancel.cancel();
         assert!(table.finish(&Counts::default()).is_err());
         assert!(!written.ends_with(b"PAR1") || written.len() == 4, "the file is complete");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
@@ -326,7 +327,7 @@ fn row_groups_hold_what_the_page_says() {
         threads: 2,
         depth: Depth::Positions,
         sort: None,
-        stop: Stop::default(),
+        cancel: Cancel::default(),
         written: Written::default(),
     };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();

@@ -3,16 +3,17 @@
 mod hand;
 
 use hand::{Dice, game_960, game_from, random_game, tagged};
+use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stamp, Total, build, only_row, totals};
 use scoresheet_columns::schema::Counts;
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
-use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_columns::{Batcher, Error, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, PackedMove};
+use scoresheet_parallel::Cancel;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,7 @@ fn parquet(games: &[Known], columns: &[&str]) -> Vec<u8> {
         threads: 1,
         depth: Depth::Positions,
         sort: None,
-        stop: Stop::default(),
+        cancel: Cancel::default(),
         written: Written::default(),
     };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
@@ -289,9 +290,9 @@ fn games_without_moves_are_refused() {
     let games = parquet(&games(5), &["tags"]);
     let error = build(on_disk(&games), Vec::new(), &IndexOptions::default()).unwrap_err();
     assert!(matches!(error, Error::Missing(_)), "{error}");
-    let stop = Stop::default();
-    stop.set();
-    let options = IndexOptions { stop, ..IndexOptions::default() };
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let options = IndexOptions { cancel, ..IndexOptions::default() };
     assert!(build(on_disk(&parquet(&self::games(5), &["tags", "packed"])), Vec::new(), &options).is_err());
 }
 

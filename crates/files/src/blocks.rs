@@ -1,9 +1,10 @@
 //! Blocks: a source cut between games. A [`Split`] finds the boundaries.
 
-use crate::error::{FileError, attempt};
+use crate::error::FileError;
 use crate::settings::RunSettings;
 use crate::source::Source;
 use scoresheet_core::at::{Base, Extent};
+use scoresheet_parallel::{Tasks, catch};
 
 /// Finds the boundaries of games.
 pub trait Split: Sync {
@@ -63,16 +64,6 @@ impl Block {
         base.bytes += self.skipped;
         base.advance_lines(self.skipped_extent);
     }
-
-    /// The size of its memory in bytes.
-    pub(crate) fn capacity(&self) -> usize {
-        self.buffer.len()
-    }
-
-    /// Its memory, for the next block.
-    pub(crate) fn into_buffer(self) -> Vec<u8> {
-        self.buffer
-    }
 }
 
 /// How many bytes before a place are passed to [`Split::resync`] again, so that it sees the whole start of a game.
@@ -102,6 +93,51 @@ enum End {
     Told,
 }
 
+impl<S: Split + ?Sized> Tasks for Feeder<'_, S> {
+    type Task = Block;
+    type Error = FileError;
+
+    /// The next block, in the memory of a spent one.
+    fn next(&mut self, spent: Option<Block>, is_wanted: &mut dyn FnMut() -> bool) -> Result<Option<Block>, FileError> {
+        let mut buffer = spent.map(|block| block.buffer).unwrap_or_default();
+        let mut filled = self.carry.len();
+        let mut target = self.block_size.max(filled.saturating_mul(2)).min(self.game_limit.max(filled));
+        grow(&mut buffer, target);
+        buffer[..filled].copy_from_slice(&self.carry);
+        self.carry.clear();
+        loop {
+            if !self.fill(&mut buffer[..target], &mut filled, is_wanted) {
+                return Ok(None);
+            }
+            match self.look(&buffer[..filled]) {
+                Cut::At(length) => {
+                    if self.split.is_done() {
+                        self.end = End::Told;
+                    } else {
+                        self.carry.extend_from_slice(&buffer[length..filled]);
+                    }
+                    return Ok(Some(self.hand_over(buffer, length)));
+                }
+                Cut::NeedMore => {
+                    target = target.saturating_mul(2).min(self.game_limit);
+                    grow(&mut buffer, target);
+                }
+                Cut::TooLong => return Ok(Some(self.too_long(buffer, filled, is_wanted))),
+                Cut::Nothing => {
+                    return match std::mem::replace(&mut self.end, End::Told) {
+                        End::Failed(error) => Err(error),
+                        _ => Ok(None),
+                    };
+                }
+            }
+        }
+    }
+
+    fn bytes(block: &Block) -> usize {
+        block.buffer.len()
+    }
+}
+
 /// The result of examining the first bytes of a block.
 enum Cut {
     At(usize),
@@ -118,64 +154,10 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         Feeder { source, split, block_size, game_limit, carry: Vec::new(), start: 0, index: 0, end: End::NotYet }
     }
 
-    /// The name of the source for users.
-    pub(crate) fn name(&self) -> &str {
-        self.source.name()
-    }
-
-    /// The number of blocks and failures returned so far.
-    pub(crate) fn index(&self) -> u64 {
-        self.index
-    }
-
-    /// The next block, in the memory of `buffer`; `None` at the end, or if `wanted`, which is called before each read,
-    /// returns false.
-    pub(crate) fn next(
-        &mut self,
-        mut buffer: Vec<u8>,
-        wanted: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Block>, FileError> {
-        let mut filled = self.carry.len();
-        let mut target = self.block_size.max(filled.saturating_mul(2)).min(self.game_limit.max(filled));
-        grow(&mut buffer, target);
-        buffer[..filled].copy_from_slice(&self.carry);
-        self.carry.clear();
-        loop {
-            if !self.fill(&mut buffer[..target], &mut filled, wanted) {
-                return Ok(None);
-            }
-            match self.look(&buffer[..filled]) {
-                Cut::At(length) => {
-                    if self.split.is_done() {
-                        self.end = End::Told;
-                    } else {
-                        self.carry.extend_from_slice(&buffer[length..filled]);
-                    }
-                    return Ok(Some(self.hand_over(buffer, length)));
-                }
-                Cut::NeedMore => {
-                    target = target.saturating_mul(2).min(self.game_limit);
-                    grow(&mut buffer, target);
-                }
-                Cut::TooLong => return Ok(Some(self.too_long(buffer, filled, wanted))),
-                Cut::Nothing => {
-                    return match std::mem::replace(&mut self.end, End::Told) {
-                        End::Failed(error) => {
-                            // The failure counts as a block, so that the blocks before it are returned first.
-                            self.index += 1;
-                            Err(error)
-                        }
-                        _ => Ok(None),
-                    };
-                }
-            }
-        }
-    }
-
     /// Reads until `buffer` is full or the source ends; `false` if no more is wanted.
-    fn fill(&mut self, buffer: &mut [u8], filled: &mut usize, wanted: &mut dyn FnMut() -> bool) -> bool {
+    fn fill(&mut self, buffer: &mut [u8], filled: &mut usize, is_wanted: &mut dyn FnMut() -> bool) -> bool {
         while *filled < buffer.len() && matches!(self.end, End::NotYet) {
-            if !wanted() {
+            if !is_wanted() {
                 return false;
             }
             match self.source.read_some(&mut buffer[*filled..]) {
@@ -192,10 +174,10 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
             return Cut::Nothing;
         }
         let last = matches!(self.end, End::Reached);
-        let cut = match attempt(self.source.name(), || self.split.cut(bytes, last)) {
+        let cut = match catch(|| self.split.cut(bytes, last)) {
             Ok(cut) => cut,
-            Err(fault) => {
-                self.end = End::Failed(fault);
+            Err(panic) => {
+                self.end = End::Failed(FileError::fault(self.source.name(), &panic));
                 return Cut::Nothing;
             }
         };
@@ -219,16 +201,16 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
     }
 
     /// Returns the part of a game that is within the limit and discards the rest.
-    fn too_long(&mut self, buffer: Vec<u8>, filled: usize, wanted: &mut dyn FnMut() -> bool) -> Block {
+    fn too_long(&mut self, buffer: Vec<u8>, filled: usize, is_wanted: &mut dyn FnMut() -> bool) -> Block {
         // How many of the first bytes of the window belong to the block; fewer than all, so that some remain.
         let mut context = CONTEXT.min(filled / 2);
         let mut window = buffer[filled - context..filled].to_vec();
         let mut thrown = Thrown { after_cr: buffer[filled - 1] == b'\r', ..Thrown::default() };
         let mut given = filled;
         let next = loop {
-            let more = self.refill(&mut window, wanted);
-            let found = attempt(self.source.name(), || self.split.resync(&window)).unwrap_or_else(|fault| {
-                self.end = End::Failed(fault);
+            let more = self.refill(&mut window, is_wanted);
+            let found = catch(|| self.split.resync(&window)).unwrap_or_else(|panic| {
+                self.end = End::Failed(FileError::fault(self.source.name(), &panic));
                 None
             });
             if let Some(at) = found.filter(|&at| at < window.len()) {
@@ -261,12 +243,12 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
     }
 
     /// Adds about one block of bytes; `false` if there were none left or no more are wanted.
-    fn refill(&mut self, window: &mut Vec<u8>, wanted: &mut dyn FnMut() -> bool) -> bool {
+    fn refill(&mut self, window: &mut Vec<u8>, is_wanted: &mut dyn FnMut() -> bool) -> bool {
         let mut filled = window.len();
         // The bytes after the next start are carried over, and must not contain a game that is too long either.
         let size = (filled + self.block_size).min(self.game_limit).max(filled + 1);
         window.resize(size, 0);
-        let still_wanted = self.fill(window, &mut filled, wanted);
+        let still_wanted = self.fill(window, &mut filled, is_wanted);
         window.truncate(filled);
         still_wanted && matches!(self.end, End::NotYet)
     }

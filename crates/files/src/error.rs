@@ -1,9 +1,8 @@
 //! Errors of files, with messages that name the file.
 
 use scoresheet_core::error::Code;
-use std::any::Any;
+use scoresheet_parallel::Panicked;
 use std::error::Error;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, io};
 
 /// The meaning of a failure for the caller: who caused it, and how the program ends.
@@ -132,10 +131,8 @@ impl FileError {
     }
 
     /// A bug in this program, caught while it read or wrote `path`.
-    pub(crate) fn fault(path: &str, panic: &(dyn Any + Send)) -> FileError {
-        let literal = panic.downcast_ref::<&str>().copied();
-        let words = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
-        FileError::new(Kind::Internal, path, format!("cannot continue with `{path}`: internal error: {words}"))
+    pub(crate) fn fault(path: &str, panic: &Panicked) -> FileError {
+        FileError::new(Kind::Internal, path, format!("cannot continue with `{path}`: internal error: {panic}"))
     }
 
     /// The failure that another error wraps: an [`io::Error`], or an error that has one as its source.
@@ -151,11 +148,6 @@ impl FileError {
             };
         }
     }
-}
-
-/// Runs `work`; a panic in it becomes a failure that can be reported.
-pub(crate) fn attempt<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, FileError> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| FileError::fault(name, &*panic))
 }
 
 /// The code of most failures of this kind; a few others are set where they occur.

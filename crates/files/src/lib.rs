@@ -1,4 +1,4 @@
-//! Input and output of bytes: paths, compression, blocks, threads, atomic output. Knows nothing about chess.
+//! Input and output of bytes: paths, compression, blocks, atomic output. Knows nothing about chess.
 #![forbid(unsafe_code)]
 
 mod ahead;
@@ -17,14 +17,12 @@ mod longer;
 mod output;
 mod packing;
 mod parts;
-mod pool;
 mod progress;
 mod raw;
 mod run;
 mod settings;
 mod source;
 mod squeezed;
-mod stream;
 mod streams;
 mod temporary;
 mod terminal;
@@ -50,6 +48,5 @@ pub use run::run;
 pub use settings::RunSettings;
 pub use source::Source;
 pub use squeezed::{squeeze, unsqueeze};
-pub use stream::{Outlet, Stream};
 pub use temporary::{ScratchFolder, is_temporary, nameless, sweep};
 pub use turns::{Done, Turn};

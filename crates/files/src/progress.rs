@@ -2,15 +2,16 @@
 
 use crate::behind::Behind;
 use crate::error::FileError;
+use scoresheet_parallel::Cancel;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 /// The progress of reading, which any thread may query.
 #[derive(Debug, Default)]
 pub struct Progress {
     pub(crate) read: AtomicU64,
-    pub(crate) stop: AtomicBool,
+    pub(crate) stop: Cancel,
     /// The bytes after the compressed data, once that was read to its end.
     pub(crate) behind: OnceLock<Behind>,
     total: Option<u64>,

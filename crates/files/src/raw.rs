@@ -2,10 +2,10 @@
 
 use crate::error::FileError;
 use crate::progress::Progress;
+use scoresheet_parallel::{Sender, Stream};
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// How often a reader that waits for a pipe checks whether it is still wanted.
@@ -46,9 +46,9 @@ impl Read for Raw {
 }
 
 /// A pipe, read by its own thread, because a read that may wait forever cannot be interrupted otherwise. The thread
-/// ends with the pipe, or after its next read if the receiver has gone.
+/// ends with the pipe, or after its next read if the reader has gone.
 pub(crate) struct Pipe {
-    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunks: Stream<Vec<u8>, io::Error>,
     chunk: Vec<u8>,
     at: usize,
     progress: Arc<Progress>,
@@ -57,46 +57,38 @@ pub(crate) struct Pipe {
 impl Pipe {
     /// Opens it on the thread too, because even that waits for a process that writes into a named pipe.
     pub(crate) fn new<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, progress: Arc<Progress>) -> Pipe {
-        let (sender, chunks) = sync_channel(4);
-        std::thread::spawn(move || match open() {
-            Ok(from) => pump(from, &sender),
-            // If the receiver has gone, no one needs the failure.
-            Err(error) => drop(sender.send(Err(error))),
-        });
+        let chunks = Stream::spawn(4, move |sender| pump(open()?, sender)).detached();
         Pipe { chunks, chunk: Vec::new(), at: 0, progress }
     }
 
     /// Waits for the next chunk; `false` at the end.
     fn fetch(&mut self) -> io::Result<bool> {
-        loop {
-            if self.progress.stop.load(Relaxed) {
-                return Err(io::Error::other("reading was stopped"));
-            }
-            match self.chunks.recv_timeout(PATIENCE) {
-                Ok(chunk) => {
+        while !self.progress.stop.is_cancelled() {
+            match self.chunks.next_within(PATIENCE) {
+                Some(Some(chunk)) => {
                     (self.chunk, self.at) = (chunk?, 0);
                     return Ok(true);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(false),
+                Some(None) => return Ok(false),
+                None => {}
             }
         }
+        Err(io::Error::other("reading was stopped"))
     }
 }
 
-/// Sends the data of the pipe until it ends or the receiver has gone.
-fn pump(mut from: impl Read, to: &SyncSender<io::Result<Vec<u8>>>) {
+/// Sends the data of the pipe until it ends or the reader has gone.
+fn pump(mut from: impl Read, to: &Sender<Vec<u8>>) -> io::Result<()> {
     let mut buffer = vec![0; 64 << 10];
     loop {
-        let chunk = match from.read(&mut buffer) {
-            Ok(0) => return,
-            Ok(count) => Ok(buffer[..count].to_vec()),
+        let count = match from.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => Err(error),
+            Err(error) => return Err(error),
         };
-        let failed = chunk.is_err();
-        if to.send(chunk).is_err() || failed {
-            return;
+        if to.send(buffer[..count].to_vec()).is_break() {
+            return Ok(());
         }
     }
 }

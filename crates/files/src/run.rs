@@ -1,12 +1,17 @@
 //! Threads: blocks are read sequentially, processed in parallel and returned in order.
 
 use crate::blocks::{Block, Feeder, Split};
-use crate::error::{FileError, attempt};
-use crate::pool::Pool;
-use crate::settings::RunSettings;
+use crate::error::FileError;
+use crate::progress::Progress;
+use crate::settings::{RunSettings, TICK};
 use crate::source::Source;
-use crate::turns::{Done, Turn, Turns};
+use crate::turns::{Done, Turn};
+use scoresheet_parallel::{Event, Failed, Options, ordered};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The number of blocks per thread that may be read and not yet returned.
+const AHEAD: usize = 2;
 
 /// Reads `source` in blocks of whole games, does `work` on each and gives the results to `each` on the calling thread,
 /// in order. `each` also has a turn about every 100 ms, and stops everything by breaking.
@@ -44,7 +49,7 @@ pub fn run<S, T, W, E>(
     settings: &RunSettings,
     split: &S,
     work: W,
-    each: E,
+    mut each: E,
 ) -> Result<Done, FileError>
 where
     S: Split + ?Sized,
@@ -53,36 +58,46 @@ where
     E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
 {
     source.set_threads(settings.threads);
-    let turns = Turns::of(each);
-    // A pipe may keep its reader waiting forever, and the calling thread must stay responsive.
-    if settings.threads <= 1 && !source.waits() {
-        inline(Feeder::new(source, settings, split), &work, turns)
-    } else {
-        Pool::new(source.name(), source.progress(), settings).run(Feeder::new(source, settings, split), &work, turns)
+    let (name, options, stop) = (source.name().to_owned(), options(&source, settings), StopOnDrop(source.progress()));
+    let mut done = Done::default();
+    let counted = &mut done;
+    let flow = ordered(&options, Feeder::new(source, settings, split), work, move |event| {
+        // Dropped with this closure, before the workers are waited for, so that one that waits for a pipe ends.
+        let _ = &stop;
+        match event {
+            Event::Done(result, block) => {
+                counted.blocks += 1;
+                counted.bytes += block.bytes().len() as u64;
+                each(Turn::Block(result, block))
+            }
+            Event::Tick => each(Turn::Tick),
+        }
+    });
+    match flow {
+        Ok(flow) => Ok(Done { stopped: flow.is_break(), ..done }),
+        Err(Failed::Tasks(error)) => Err(error),
+        Err(Failed::Panicked(panic)) => Err(FileError::fault(&name, &panic)),
     }
 }
 
-fn inline<S, T, E>(
-    mut feeder: Feeder<'_, S>,
-    work: &(impl Fn(&Block) -> T + Sync),
-    mut turns: Turns<E>,
-) -> Result<Done, FileError>
-where
-    S: Split + ?Sized,
-    E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
-{
-    let name = feeder.name().to_owned();
-    let mut buffer = Vec::new();
-    while turns.tick() {
-        let Some(block) = feeder.next(buffer, &mut || turns.tick())? else { break };
-        if turns.done.stopped {
-            break;
-        }
-        let result = attempt(&name, || work(&block))?;
-        if !turns.block(result, &block) {
-            break;
-        }
-        buffer = block.into_buffer();
+fn options(source: &Source, settings: &RunSettings) -> Options {
+    let threads = settings.threads.max(1);
+    Options {
+        // A pipe may keep its reader waiting forever, and the calling thread must stay responsive.
+        threads: if threads == 1 && !source.waits() { 0 } else { threads },
+        in_flight: AHEAD * threads,
+        budget: settings.block_size.saturating_mul(2 * AHEAD * threads),
+        // Memory of larger blocks is freed.
+        reuse: settings.block_size.saturating_mul(2),
+        tick: TICK,
     }
-    Ok(turns.done)
+}
+
+/// Stops reading.
+struct StopOnDrop(Arc<Progress>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop.cancel();
+    }
 }

@@ -8,11 +8,10 @@ use crate::raw::Raw;
 use crate::settings::TICK;
 use crate::unpack::{self, Unpacked, Unpacking};
 use scoresheet_core::limits::Limits;
+use scoresheet_parallel::ticking;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// How many compressed bytes are read at once.
 const PACKED_AT_ONCE: usize = 256 << 10;
@@ -155,21 +154,16 @@ impl Source {
             return Ok(&self.head);
         }
         let progress = self.progress();
-        let source = &mut *self;
-        let (sender, done) = channel::<()>();
-        std::thread::scope(|scope| {
-            let reading = scope.spawn(move || {
-                let filled = source.fill_head(most);
-                drop(sender);
-                filled
-            });
-            while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        let filled = ticking(
+            TICK,
+            || self.fill_head(most),
+            || {
                 if tick().is_break() {
-                    progress.stop.store(true, Relaxed);
+                    progress.stop.cancel();
                 }
-            }
-            reading.join().unwrap_or_else(|panic| Err(FileError::fault("the input", &*panic)))
-        })?;
+            },
+        );
+        filled.unwrap_or_else(|panic| Err(FileError::fault("the input", &panic)))?;
         Ok(&self.head)
     }
 

@@ -9,10 +9,10 @@ use crate::ahead::Ahead;
 use crate::packing::PackingSpec;
 use crate::progress::Progress;
 use crate::streams::Streams;
+use scoresheet_parallel::Background;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
 
 /// A skippable frame with four bytes of content: the length of the next frame.
 pub(crate) const MARK: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0";
@@ -50,7 +50,7 @@ enum State<R> {
 /// A frame that is being decompressed. Its compressed bytes are kept until that has succeeded.
 struct Frame {
     packed: Arc<[u8]>,
-    job: JoinHandle<Option<Vec<u8>>>,
+    job: Background<Option<Vec<u8>>>,
 }
 
 impl<R: BufRead + Send + 'static> Frames<R> {
@@ -90,7 +90,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             let (packed, window) = (Arc::<[u8]>::from(bytes), self.window);
             let mine = Arc::clone(&packed);
             // Without a thread, the ordinary decoder decompresses the frame, as it does if decompression fails.
-            let job = Builder::new().spawn(move || unpack_frame(mine, window));
+            let job = Background::spawn(move || unpack_frame(mine, window));
             let Ok(job) = job else { return self.leave(packed.to_vec()) };
             self.ahead.push_back(Frame { packed, job });
         }
@@ -111,7 +111,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
     fn next_frame(&mut self) -> io::Result<()> {
         self.read_ahead();
         if let Some(frame) = self.ahead.pop_front() {
-            if let Ok(Some(unpacked)) = frame.job.join() {
+            if let Ok(Some(unpacked)) = frame.job.wait() {
                 self.total += unpacked.len() as u64;
                 (self.unpacked, self.given) = (unpacked, 0);
                 return Ok(());
@@ -120,7 +120,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             for frame in self.ahead.drain(..) {
                 untold.extend_from_slice(&frame.packed);
                 // Its result is computed again, when its turn comes.
-                let _ = frame.job.join();
+                let _ = frame.job.wait();
             }
             self.leave(untold);
         }

@@ -5,7 +5,7 @@ mod scratch;
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{Block, FileError, Input, Kind, Outlet, RunSettings, Source, Split, Stream, Turn, run};
+use scoresheet_files::{Block, Input, Kind, RunSettings, Source, Split, Turn, run};
 use scratch::{Folder, Random};
 use std::io::{self, Read};
 use std::ops::ControlFlow::{Break, Continue};
@@ -418,47 +418,4 @@ fn a_pipe_is_read_to_its_end() {
     .unwrap();
     writer.join().unwrap();
     assert!(all == text);
-}
-
-/// A job that sends the size of every block.
-fn sizes(text: Vec<u8>, threads: usize) -> impl FnOnce(&Outlet<usize>) -> Result<(), FileError> {
-    move |outlet| {
-        let each = |turn: Turn<'_, usize>| match turn {
-            Turn::Block(size, _) => outlet.send(size),
-            Turn::Tick => outlet.tick(),
-        };
-        run(source(&text), &settings(threads, 100), &Games, |b: &Block| b.bytes().len(), each).map(|_| ())
-    }
-}
-
-#[test]
-fn a_stream_gives_everything_in_order() {
-    let text = games(500, &mut Random(3)).concat();
-    for threads in 1..=3 {
-        let stream: Stream<usize> = Stream::spawn(2, sizes(text.clone(), threads));
-        let total: Result<usize, FileError> = stream.sum();
-        assert_eq!(total, Ok(text.len()));
-    }
-}
-
-#[test]
-fn a_stream_can_be_dropped_at_any_time() {
-    let text = games(500, &mut Random(3)).concat();
-    for (threads, taken) in [(1, 0), (2, 0), (1, 3), (2, 3), (3, 400)] {
-        let stream: Stream<usize> = Stream::spawn(1, sizes(text.clone(), threads));
-        assert!(stream.take(taken).all(|size| size.is_ok()));
-    }
-}
-
-#[test]
-fn a_stream_tells_failures_and_faults() {
-    let missing = FileError::new(Kind::Missing, "x", "cannot read `x`".to_owned());
-    let told = missing.clone();
-    let mut stream: Stream<u8> = Stream::spawn(1, move |outlet| {
-        let _ = outlet.send(1);
-        Err(told)
-    });
-    assert_eq!((stream.next(), stream.next(), stream.next()), (Some(Ok(1)), Some(Err(missing)), None));
-    let mut stream: Stream<u8> = Stream::spawn(1, |_| panic!("oh"));
-    assert_eq!(stream.next().unwrap().unwrap_err().kind, Kind::Internal);
 }

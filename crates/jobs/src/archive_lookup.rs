@@ -11,11 +11,12 @@ use crate::settings::Settings;
 use crate::sinks::packed_trees::{pack, unpack};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
-use scoresheet_archive::{Archive, Block, BlockEntry, Damage, Error, each_in_order};
+use scoresheet_archive::{Archive, Block, BlockEntry, Damage, Error};
 use scoresheet_files::Input;
+use scoresheet_parallel::{Lock, map};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// About how many bytes of games are kept.
 const KEPT: usize = 64 << 20;
@@ -30,7 +31,7 @@ pub(crate) struct Shelf {
     archive: Archive<FileAt>,
     blocks: Vec<Shelved>,
     games: u64,
-    kept: Mutex<Kept>,
+    kept: Lock<Kept>,
 }
 
 /// Where a block is.
@@ -50,7 +51,7 @@ impl Shelf {
             blocks.push(Shelved { group, entry: *entry, before: games });
             games += u64::from(entry.games);
         }
-        Some(Shelf { name: input.name().to_owned(), file, archive, blocks, games, kept: Mutex::default() })
+        Some(Shelf { name: input.name().to_owned(), file, archive, blocks, games, kept: Lock::default() })
     }
 
     /// How many games there are.
@@ -67,7 +68,7 @@ impl Shelf {
         let absent = || Failure::Internal(format!("the archive has no game {number}"));
         let shelved = self.blocks.get(at).ok_or_else(absent)?;
         let game = usize::try_from(number - shelved.before).map_err(|_| absent())?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         if let Some(packed) = kept.game(at, game) {
             drop(kept);
             return unpack(&packed);
@@ -159,7 +160,7 @@ impl KeptBlock {
         };
         // Asking the system for its processors takes as long as reading some games.
         let threads = if ranges.len() > 1 { settings.threads() } else { 1 };
-        let read = each_in_order(&ranges, threads, |range| decoded(block, range, settings));
+        let read = map(&ranges, threads, |range| decoded(block, range, settings));
         let mut damaged = None;
         for (range, (games, damage)) in ranges.iter().zip(read) {
             self.games[range.clone()].iter_mut().zip(games).for_each(|(place, game)| *place = Some(game));

@@ -19,7 +19,7 @@ use scoresheet_columns::Column;
 use scoresheet_columns::positions::{self, PositionColumn};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::read::Depth;
-use scoresheet_files::{Outlet, Stream};
+use scoresheet_parallel::{Sender, Stream};
 use std::sync::Arc;
 
 /// How many batches may wait to be pulled.
@@ -89,7 +89,7 @@ impl Batches {
     fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
         self.plan.consume()?;
         let (plan, rows) = (Arc::clone(&self.plan), self.rows.clone());
-        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, &rows, outlet))))
+        Ok(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, &rows, sender))))
     }
 }
 
@@ -126,13 +126,13 @@ fn as_text(failure: &Failure) -> ArrowError {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, rows: &Rows, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
-    let mut host = Puller { outlet, plan };
+fn run(plan: &Plan, rows: &Rows, sender: &Sender<RecordBatch>) -> Result<(), Failure> {
+    let mut host = Puller { sender, plan };
     let depth = match rows {
         Rows::Games => plan.depth(),
         Rows::Positions(_) | Rows::Matches(_) => Depth::Positions,
     };
-    let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), outlet };
+    let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), sender };
     plan.pass(depth, &mut host, |pass| {
         match rows {
             Rows::Games => {
@@ -233,7 +233,7 @@ struct Few<'o> {
     rows: usize,
     bytes: usize,
     batches: Vec<RecordBatch>,
-    outlet: &'o Outlet<RecordBatch>,
+    sender: &'o Sender<RecordBatch>,
 }
 
 impl Few<'_> {
@@ -257,6 +257,6 @@ impl Few<'_> {
             [one] => one.clone(),
             [first, ..] => concat_batches(&first.schema(), &batches).map_err(|e| Failure::Internal(e.to_string()))?,
         };
-        go_on(self.outlet.send(batch))
+        go_on(self.sender.send(batch))
     }
 }

@@ -23,9 +23,10 @@ use crate::sinks::trees::{ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
 use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, unsqueeze};
+use scoresheet_parallel::Lock;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The size of blocks. They are small, some hundred games, because their trees are all in memory.
 const BLOCK: usize = 256 << 10;
@@ -61,7 +62,7 @@ struct Held {
 enum What {
     /// Some packed trees: their start in the file, their length there, the end of each after decompression, and which
     /// of them are games of the index.
-    Packed { file: Arc<Mutex<Unpacked>>, start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
+    Packed { file: Arc<Lock<Unpacked>>, start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
     /// A text that the caller reads.
     Text(Arc<Whole>),
     /// An archive.
@@ -113,7 +114,7 @@ impl Index {
         let mut pass = Pass::new(settings, Depth::Positions, caller.host);
         let file = nameless().map_err(|error| not_kept(&error))?;
         let (mut parts, mut games) = (Vec::new(), 0);
-        let file = Arc::new(Mutex::new(Unpacked { file, block: usize::MAX, bytes: Vec::new() }));
+        let file = Arc::new(Lock::new(Unpacked { file, block: usize::MAX, bytes: Vec::new() }));
         let mut building = Building { file, length: 0, settings, foreign: caller.foreign, text: None };
         let keeping = Keeping { building: &mut building, parts: &mut parts, games: &mut games };
         pass.aside = aside;
@@ -145,7 +146,7 @@ impl Index {
                 let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;
                 let size = ends.last().map_or(0, |&end| end as usize);
                 let first = place.checked_sub(1).map_or(0, |before| ends[before] as usize);
-                let mut file = locked(file);
+                let mut file = file.lock();
                 if file.block != at {
                     file.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
                     file.block = at;
@@ -167,18 +168,13 @@ impl Unpacked {
     }
 }
 
-/// The content of a mutex, even if a thread has panicked while holding it.
-fn locked(file: &Mutex<Unpacked>) -> MutexGuard<'_, Unpacked> {
-    file.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn not_kept(error: &std::io::Error) -> Failure {
     Failure::not_written(error, "the temporary copy of the games")
 }
 
 /// The state that outlives the pass that builds an index.
 struct Building<'b> {
-    file: Arc<Mutex<Unpacked>>,
+    file: Arc<Lock<Unpacked>>,
     /// The length of the file in bytes.
     length: u64,
     settings: &'b Settings,
@@ -230,7 +226,7 @@ impl<'b> GameSink<'b> for Keeping<'_, 'b> {
             }
             let squeezed = squeezed.map_err(|error| not_kept(&error))?;
             let file = Arc::clone(&self.building.file);
-            locked(&file).file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
+            file.lock().file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
             let start = self.building.length;
             self.building.length += squeezed.len() as u64;
             self.keep(kept.len() as u64, What::Packed { file, start, length: squeezed.len(), ends, kept });

@@ -15,10 +15,11 @@ use arrow_schema::SchemaRef;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::schema;
 use scoresheet_core::read::Depth;
-use scoresheet_files::{Input, Outlet};
+use scoresheet_files::Input;
+use scoresheet_parallel::{Lock, Sender};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 /// The state shared by all streams of the same games: how to open the games, and which columns to read.
 pub struct Plan {
@@ -30,7 +31,7 @@ pub struct Plan {
     /// Facts about the games that do not depend on columns; also shared.
     known: Arc<Known>,
     /// The report of the last pass that was completed.
-    report: Mutex<Option<Report>>,
+    report: Lock<Option<Report>>,
     /// The number of bytes and games that the latest pass has read, which other threads may query.
     bytes: AtomicU64,
     games: AtomicU64,
@@ -40,9 +41,9 @@ pub struct Plan {
 #[derive(Default)]
 struct Known {
     /// The number of games, once known.
-    games: Mutex<Option<u64>>,
+    games: Lock<Option<u64>>,
     /// The games by their numbers, once one was requested.
-    index: Mutex<Option<Arc<Index>>>,
+    index: Lock<Option<Arc<Index>>>,
     /// Whether a pass has written the file for bad games, which the next one replaces.
     has_aside: AtomicBool,
 }
@@ -70,7 +71,7 @@ impl Plan {
     fn of(inputs: Vec<Input>, settings: Settings, columns: Vec<&'static dyn Column>) -> Plan {
         let (bytes, games) = (AtomicU64::new(0), AtomicU64::new(0));
         let (consumed, known) = (Arc::default(), Arc::default());
-        Plan { inputs, settings, columns, consumed, known, report: Mutex::new(None), bytes, games }
+        Plan { inputs, settings, columns, consumed, known, report: Lock::new(None), bytes, games }
     }
 
     /// The names of the columns.
@@ -90,7 +91,7 @@ impl Plan {
 
     /// The report of the last pass that was completed; `None` before that.
     pub fn report(&self) -> MutexGuard<'_, Option<Report>> {
-        locked(&self.report)
+        self.report.lock()
     }
 
     /// The number of bytes and games that the latest pass has read so far.
@@ -102,7 +103,7 @@ impl Plan {
     pub(crate) fn end(&self, report: Report, depth: Depth, whole: bool) {
         // Only playing the moves shows which games are left out for their errors.
         if whole && (self.settings.read.on_error == OnError::Keep || depth == Depth::Positions) {
-            *locked(&self.known.games) = Some(report.written);
+            *self.known.games.lock() = Some(report.written);
         }
         *self.report() = Some(report);
     }
@@ -110,20 +111,20 @@ impl Plan {
     /// The number of games, if known without reading them: from an earlier pass, or because all inputs are files that
     /// contain it.
     pub fn known_games(&self) -> Option<u64> {
-        let known = *locked(&self.known.games);
+        let known = *self.known.games.lock();
         if known.is_some() {
             return known;
         }
         let told = self.told_games();
         if told.is_some() {
-            *locked(&self.known.games) = told;
+            *self.known.games.lock() = told;
         }
         told
     }
 
     /// The number of games, if the inputs are files that contain it.
     fn told_games(&self) -> Option<u64> {
-        if let Some(index) = self.told_index(&mut locked(&self.known.index)) {
+        if let Some(index) = self.told_index(&mut self.known.index.lock()) {
             return Some(index.games());
         }
         let settings = &self.settings;
@@ -148,7 +149,7 @@ impl Plan {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        *locked(&self.known.games) = Some(games);
+        *self.known.games.lock() = Some(games);
         Ok(games)
     }
 
@@ -167,7 +168,7 @@ impl Plan {
     /// # Errors
     /// If an input cannot be read, or was read already and cannot be read again.
     pub fn index(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
-        let mut held = locked(&self.known.index);
+        let mut held = self.known.index.lock();
         if let Some(index) = self.told_index(&mut held) {
             return Ok(index);
         }
@@ -177,14 +178,14 @@ impl Plan {
         if let Some(error) = built.failed {
             return Err(error.into());
         }
-        *locked(&self.known.games) = Some(built.index.games());
+        *self.known.games.lock() = Some(built.index.games());
         *self.report() = Some(built.report);
         Ok(Arc::clone(held.insert(Arc::new(built.index))))
     }
 
     /// Whether any game can be reached by its number without reading all of them.
     pub fn has_numbers(&self) -> bool {
-        self.told_index(&mut locked(&self.known.index)).is_some()
+        self.told_index(&mut self.known.index.lock()).is_some()
     }
 
     /// The games by their numbers, if they are known, or the inputs say where each of them is.
@@ -284,14 +285,9 @@ impl Plan {
     }
 }
 
-/// The content of a mutex, even if a thread has panicked while holding it.
-fn locked<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The consumer of a job in the background, as the job sees it.
 pub(crate) struct Puller<'o, T> {
-    pub(crate) outlet: &'o Outlet<T>,
+    pub(crate) sender: &'o Sender<T>,
     pub(crate) plan: &'o Plan,
 }
 
@@ -299,7 +295,7 @@ impl<T> Host for Puller<'_, T> {
     fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure> {
         self.plan.bytes.store(bytes, Relaxed);
         self.plan.games.store(games, Relaxed);
-        go_on(self.outlet.tick())
+        go_on(self.sender.tick())
     }
 }
 

@@ -8,9 +8,9 @@ use crate::pipeline::host::Host;
 use crate::sinks::table::sort_options;
 use scoresheet_columns::Error;
 use scoresheet_columns::index::{self, IndexOptions, PositionIndex, Stamp, Summary};
-use scoresheet_columns::stop::Stop;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Kind, Output};
+use scoresheet_parallel::Cancel;
 use std::fs::File;
 
 /// Builds the index of the games in a Parquet file. It appears under its name when it is complete.
@@ -24,9 +24,9 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
         threads: settings.threads(),
         sort: sort_options(settings),
         plies: settings.write.plies.unwrap_or(u16::MAX),
-        stop: Stop::default(),
+        cancel: Cancel::default(),
     };
-    let built = beside(&options.stop, || index::build(file, out, &options), || host.tick(0, 0))?;
+    let built = beside(&options.cancel, || index::build(file, out, &options), || host.tick(0, 0))?;
     let (out, summary) = built.map_err(|error| match error {
         Error::Io(_) => tables::not_written(error, output),
         error => tables::unreadable(games, &error).into(),

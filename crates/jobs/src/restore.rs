@@ -10,9 +10,10 @@ use crate::pipeline::host::Host;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::{InputCount, Report};
 use crate::settings::Settings;
-use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source, each_in_order};
+use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_files::{FileError, Folder, Input, Kind, Output};
+use scoresheet_parallel::map;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -48,7 +49,7 @@ pub(crate) fn restore(
             target.start(&source.name)?;
             let mut proof = Proof::default();
             for pieces in exact.pieces.chunks(settings.threads() * PIECES_OF_THREAD) {
-                for piece in each_in_order(pieces, settings.threads(), |piece| restorer.piece(piece)) {
+                for piece in map(pieces, settings.threads(), |piece| restorer.piece(piece)) {
                     let piece = piece.map_err(|error| unreadable(&opened.name, &error))?;
                     proof.add(&piece);
                     target.write(&piece)?;

@@ -13,9 +13,9 @@ use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, Wanted};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
-use scoresheet_files::{Outlet, Stream};
+use scoresheet_parallel::{Lock, Sender, Stream};
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How large blocks are: some hundred games, for they are held as trees.
@@ -56,7 +56,7 @@ impl Unread {
 /// The games of a plan as trees. Nothing is opened before the first ones are requested.
 pub struct Trees {
     plan: Arc<Plan>,
-    stream: Mutex<Option<Stream<Vec<Given>, Failure>>>,
+    stream: Lock<Option<Stream<Vec<Given>, Failure>>>,
 }
 
 /// What has come while a caller waited a little.
@@ -72,7 +72,7 @@ pub enum Pulled {
 impl Trees {
     /// All games of the plan.
     pub fn of(plan: &Arc<Plan>) -> Trees {
-        Trees { plan: Arc::clone(plan), stream: Mutex::new(None) }
+        Trees { plan: Arc::clone(plan), stream: Lock::new(None) }
     }
 
     /// Waits a little for the next games.
@@ -80,11 +80,11 @@ impl Trees {
     /// # Errors
     /// If the job has failed; nothing comes behind that.
     pub fn pull(&self) -> Result<Pulled, Failure> {
-        let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stream = self.stream.lock();
         if stream.is_none() {
             self.plan.consume()?;
             let plan = Arc::clone(&self.plan);
-            *stream = Some(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))));
+            *stream = Some(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, sender))));
         }
         match stream.as_mut().and_then(|stream| stream.next_within(WAIT)) {
             None => Ok(Pulled::Nothing),
@@ -95,12 +95,12 @@ impl Trees {
 
     /// Ends the job, and waits for its end.
     pub fn close(&self) {
-        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.stream.lock() = None;
     }
 
     /// Leaves the job to itself, where waiting for its end could take forever.
     pub fn abandon(&self) {
-        std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
+        std::mem::forget(self.stream.lock().take());
     }
 
     /// Has a foreign text read, on the thread that iterates over the games; none where it is left out.
@@ -110,11 +110,11 @@ impl Trees {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
-    let mut host = Puller { outlet, plan };
+fn run(plan: &Plan, sender: &Sender<Vec<Given>>) -> Result<(), Failure> {
+    let mut host = Puller { sender, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     pass.aside = plan.aside()?;
-    take_transformed(&plan.inputs, Box::new(Giving { settings: &plan.settings, outlet }), &mut pass)?;
+    take_transformed(&plan.inputs, Box::new(Giving { settings: &plan.settings, sender }), &mut pass)?;
     plan.commit_aside(&mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let whole = !pass.lacks_input();
@@ -126,7 +126,7 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
 /// Games on their way to the code that iterates over them.
 struct Giving<'g> {
     settings: &'g Settings,
-    outlet: &'g Outlet<Vec<Given>>,
+    sender: &'g Sender<Vec<Given>>,
 }
 
 impl Giving<'_> {
@@ -151,11 +151,11 @@ impl<'g> GameSink<'g> for Giving<'g> {
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
         let games: Vec<_> =
             made.into_iter().filter_map(|game| game.read).map(|read| Given::Tree(Box::new(read))).collect();
-        if games.is_empty() { Ok(()) } else { go_on(self.outlet.send(games)) }
+        if games.is_empty() { Ok(()) } else { go_on(self.sender.send(games)) }
     }
 
     fn read_foreign(&mut self, whole: &Arc<Whole>, _settings: &Settings) -> Result<ForeignRead, Failure> {
-        ask(self.outlet, whole)
+        ask(self.sender, whole)
     }
 
     fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
@@ -171,8 +171,8 @@ impl<'g> GameSink<'g> for Giving<'g> {
 
 /// Has a text read by the code that iterates over the games: the caller must not be needed on this thread, as the one
 /// who waits for its end may hold what the caller needs.
-fn ask(outlet: &Outlet<Vec<Given>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
+fn ask(sender: &Sender<Vec<Given>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
     let (answer, answered) = sync_channel(1);
-    go_on(outlet.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
+    go_on(sender.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
     answered.recv().unwrap_or(Err(Failure::Interrupted(None)))
 }

@@ -6,12 +6,13 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use scoresheet_files::{self as files, Input};
 use scoresheet_jobs::inputs::arguments::Argument;
+use scoresheet_parallel::Lock;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many bytes or characters to request from an object at once.
 const AT_ONCE: usize = 1 << 20;
@@ -152,7 +153,7 @@ struct Stream {
     start: Option<Py<PyAny>>,
     size: Option<u64>,
     spent: AtomicBool,
-    turns: Mutex<Turns>,
+    turns: Lock<Turns>,
     readers: AtomicU64,
 }
 
@@ -175,7 +176,7 @@ impl Stream {
             start: start.map(Bound::unbind),
             size,
             spent: AtomicBool::new(false),
-            turns: Mutex::default(),
+            turns: Lock::default(),
             readers: AtomicU64::new(0),
         })
     }
@@ -183,7 +184,7 @@ impl Stream {
     /// The next bytes for a reader; none at the end. The thread must not hold the interpreter, which other readers may
     /// need during their turn.
     fn next(&self, reader: u64) -> io::Result<Vec<u8>> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.turns.lock();
         Python::attach(|py| {
             self.turn_to(py, reader, &mut turns)?;
             bytes_of(&self.read.bind(py).call1((AT_ONCE,))?)
@@ -206,7 +207,7 @@ impl Stream {
 
     /// Ends a reader: the object returns to its initial position, so that it can be passed in again.
     fn forget(&self, reader: u64) {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.turns.lock();
         turns.stood.remove(&reader);
         if turns.last != reader {
             return;

@@ -8,9 +8,10 @@ use pyo3::pybacked::PyBackedBytes;
 use scoresheet_files::{FileError, Kind, Remote, Stamp};
 use scoresheet_jobs::formats::remotes::{Found, Remotes};
 use scoresheet_jobs::formats::shown_name;
+use scoresheet_parallel::Lock;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The Python module that does the work.
 const MODULE: &str = "scoresheet._remote";
@@ -36,7 +37,7 @@ impl Remotes for Clients {
     }
 
     fn file(&self, url: &str) -> Arc<dyn Remote> {
-        Arc::new(File { url: url.to_owned(), opened: Mutex::new(None) })
+        Arc::new(File { url: url.to_owned(), opened: Lock::new(None) })
     }
 }
 
@@ -54,7 +55,7 @@ fn told(py: Python<'_>, error: PyErr) -> PyResult<io::Error> {
 struct File {
     url: String,
     /// The Python object that reads it, once that is needed.
-    opened: Mutex<Option<Py<PyAny>>>,
+    opened: Lock<Option<Py<PyAny>>>,
 }
 
 impl File {
@@ -69,7 +70,7 @@ impl File {
     }
 
     fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let opened = || self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = || self.opened.lock();
         if let Some(object) = &*opened() {
             return Ok(object.clone_ref(py));
         }

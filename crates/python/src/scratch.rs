@@ -2,15 +2,15 @@
 
 use pyo3::prelude::*;
 use scoresheet_files::ScratchFolder;
+use scoresheet_parallel::Lock;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 /// A folder for temporary files, beside the file `target` or among the system's temporary files. It is removed with its
 /// contents when it is closed or this object is destroyed. If the process is killed, the next process that works in the
 /// same place removes it.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Scratch {
-    folder: Mutex<Option<ScratchFolder>>,
+    folder: Lock<Option<ScratchFolder>>,
     path: PathBuf,
 }
 
@@ -21,7 +21,7 @@ impl Scratch {
     fn new(py: Python<'_>, target: Option<PathBuf>) -> PyResult<Scratch> {
         let folder = py.detach(|| ScratchFolder::create(target.as_deref()))?;
         let path = folder.path().to_owned();
-        Ok(Scratch { folder: Mutex::new(Some(folder)), path })
+        Ok(Scratch { folder: Lock::new(Some(folder)), path })
     }
 
     /// Its path.
@@ -32,7 +32,7 @@ impl Scratch {
 
     /// Removes it. Closing it again has no effect.
     fn close(&self, py: Python<'_>) {
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let folder = self.folder.lock().take();
         py.detach(|| drop(folder));
     }
 }

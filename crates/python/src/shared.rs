@@ -3,20 +3,21 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use scoresheet_parallel::{Lock, unpoisoned};
+use std::sync::{Mutex, MutexGuard};
 use std::thread::{ThreadId, current};
 
 /// Something that threads take in turns.
 pub(crate) struct Shared<T> {
     held: Mutex<T>,
     /// Who has its turn.
-    holder: Mutex<Option<ThreadId>>,
+    holder: Lock<Option<ThreadId>>,
 }
 
 impl<T> Shared<T> {
     /// Lets threads share this.
     pub(crate) fn new(held: T) -> Shared<T> {
-        Shared { held: Mutex::new(held), holder: Mutex::new(None) }
+        Shared { held: Mutex::new(held), holder: Lock::default() }
     }
 
     /// Works with it, when the threads before have had their turn. Other threads of Python go on while this one waits.
@@ -27,22 +28,22 @@ impl<T> Shared<T> {
         if *self.holder() == Some(current().id()) {
             return Err(PyRuntimeError::new_err("this iterator is already in use by the same thread"));
         }
-        let mut held = self.held.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let mut held = unpoisoned(self.held.lock_py_attached(py));
         *self.holder() = Some(current().id());
         let _turn = Turn(&self.holder);
         work(&mut held)
     }
 
     fn holder(&self) -> MutexGuard<'_, Option<ThreadId>> {
-        self.holder.lock().unwrap_or_else(PoisonError::into_inner)
+        self.holder.lock()
     }
 }
 
 /// A turn, which ends when this is dropped.
-struct Turn<'s>(&'s Mutex<Option<ThreadId>>);
+struct Turn<'s>(&'s Lock<Option<ThreadId>>);
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.lock() = None;
     }
 }

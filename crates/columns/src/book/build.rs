@@ -7,13 +7,11 @@ use crate::index::met::Facts;
 use crate::index::pile::{PARTS, Pile, Piles};
 use crate::index::rows::{Once, Sum, Summing};
 use crate::sort::SortOptions;
-use crate::stop::Stop;
-use crate::threads::{InOrder, held, on_threads, released};
 use scoresheet_core::book::Record;
+use scoresheet_parallel::Cancel;
+use scoresheet_parallel::{Spare, ordered_map};
 use std::cmp::Reverse;
 use std::io::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a book was made from, and what it contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,31 +81,23 @@ impl BookBuilder {
     ///
     /// # Errors
     /// It cannot be written, or the work was stopped.
-    pub fn finish<W: Write + Send>(self, out: W, threads: usize, stop: &Stop) -> Result<(W, BookCounts), Error> {
-        let (piles, options, next) = (Piles::new(vec![self.pile], self.games), self.options, AtomicUsize::new(0));
-        let counts = BookCounts { later_plies: self.later_plies, ..BookCounts::default() };
-        let writing = Mutex::new((out, InOrder::new(), counts));
-        on_threads(threads, || {
-            let (mut summing, mut sums) = (Summing::over(piles.games(), Once::Move), Vec::new());
-            loop {
-                let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= PARTS {
-                    return Ok(());
-                }
-                stop.check()?;
+    pub fn finish<W: Write>(self, mut out: W, threads: usize, cancel: &Cancel) -> Result<(W, BookCounts), Error> {
+        let (piles, options) = (Piles::new(vec![self.pile], self.games), self.options);
+        let spare = Spare::new(|| (Summing::over(piles.games(), Once::Move), Vec::new()));
+        let made = |part| -> Result<Part, Error> {
+            spare.with(|(summing, sums)| {
+                cancel.check()?;
                 sums.clear();
-                piles.take(part, &mut summing, &mut sums)?;
-                let made = Part::of(&sums, &options);
-                let mut writing = held(&writing);
-                let (out, waiting, counts) = &mut *writing;
-                waiting.add(part, made);
-                while let Some(part) = waiting.next() {
-                    out.write_all(&part.bytes)?;
-                    add(counts, &part.counts);
-                }
-            }
+                piles.take(part, summing, sums)?;
+                Ok(Part::of(sums, &options))
+            })
+        };
+        let mut counts = BookCounts { later_plies: self.later_plies, ..BookCounts::default() };
+        ordered_map(0..PARTS, threads, made, |part| {
+            out.write_all(&part.bytes)?;
+            add(&mut counts, &part.counts);
+            Ok(())
         })?;
-        let (out, _, counts) = released(writing);
         Ok((out, counts))
     }
 }

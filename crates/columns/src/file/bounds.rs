@@ -1,9 +1,9 @@
 //! Bounds on reading a columnar file: limits, and library panics turned into errors.
 
 use crate::Error;
-use std::any::Any;
+use scoresheet_parallel::{Panicked, catch};
 use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::panic;
 use std::sync::Once;
 
 /// Unpacked bytes that are exempt from the limit on the compression ratio: small files may be compressed to any degree.
@@ -24,9 +24,11 @@ pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> 
 /// state can be left inconsistent.
 pub(crate) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let was = quietly(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
+    let done = catch(work);
     quietly(was);
-    done.unwrap_or_else(|panic| Err(Error::damaged(said(&*panic)))).map_err(|error| error.near(byte))
+    let damaged =
+        |panic: Panicked| Error::damaged(panic.message().unwrap_or("its parts do not fit together").to_owned());
+    done.unwrap_or_else(|panic| Err(damaged(panic))).map_err(|error| error.near(byte))
 }
 
 thread_local! {
@@ -46,11 +48,6 @@ fn quietly(quiet: bool) -> bool {
         }));
     });
     QUIET.replace(quiet)
-}
-
-fn said(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("its parts do not fit together").to_owned()
 }
 
 #[cfg(test)]

@@ -26,10 +26,13 @@ use crate::column::Column;
 use crate::gathered::GatheredRows;
 use crate::schema::Counts;
 use crate::sort::{self, SortOptions, Sorter};
-use crate::stop::{Stop, Written};
 use arrow_array::RecordBatch;
 use scoresheet_core::read::Depth;
+use scoresheet_parallel::Cancel;
+use scoresheet_parallel::join;
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A file that rows are added to.
 pub trait Sink {
@@ -38,6 +41,21 @@ pub trait Sink {
     /// # Errors
     /// The output cannot be written.
     fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error>;
+}
+
+/// The number of rows that were written. Its clones are the same counter.
+#[derive(Clone, Debug, Default)]
+pub struct Written(Arc<AtomicU64>);
+
+impl Written {
+    /// The number so far.
+    pub fn rows(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    fn add(&self, rows: usize) {
+        self.0.fetch_add(rows as u64, Relaxed);
+    }
 }
 
 /// The kinds of files.
@@ -67,7 +85,7 @@ pub struct WriteOptions {
     /// How to sort rows; `None` keeps their order.
     pub sort: Option<SortOptions>,
     /// Stops writing early.
-    pub stop: Stop,
+    pub cancel: Cancel,
     /// Counts the rows that were written.
     pub written: Written,
 }
@@ -75,13 +93,14 @@ pub struct WriteOptions {
 /// A table of games that is written to a file.
 ///
 /// ```
-/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts, stop::Stop};
+/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts};
+/// use scoresheet_parallel::Cancel;
 /// use scoresheet_core::{at::Base, read::{Depth, Record}};
 ///
 /// let columns = column::resolve(&["white", "result"])?;
 /// let sort = Some(Default::default());
-/// let (stop, written) = (Stop::default(), Default::default());
-/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop, written };
+/// let (cancel, written) = (Cancel::default(), Default::default());
+/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, cancel, written };
 /// let mut table = Table::create(Vec::new(), &columns, options)?;
 /// let mut batcher = Batcher::new(table.wanted());   // `columns`, and what sorting needs
 /// batcher.append(&Record::new());
@@ -97,7 +116,7 @@ pub struct Table<W: Write + Send> {
     held: Vec<RecordBatch>,
     held_rows: usize,
     threads: usize,
-    stop: Stop,
+    cancel: Cancel,
     written: Written,
 }
 
@@ -116,9 +135,9 @@ impl<W: Write + Send> Table<W> {
             Kind::ArrowStream => Either::Arrow(ArrowFile::stream(out, columns, options.depth)?),
         };
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
-        let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.stop.clone()));
-        let WriteOptions { threads, stop, written, .. } = options;
-        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, stop, written })
+        let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.cancel.clone()));
+        let WriteOptions { threads, cancel, written, .. } = options;
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, cancel, written })
     }
 
     /// The columns that batches must have, in this order: those of the file, then those used only for sorting.
@@ -145,7 +164,7 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn write_held(&mut self) -> Result<(), Error> {
-        self.sink.get().write(&GatheredRows::whole(&self.held).until(&self.stop))?;
+        self.sink.get().write(&GatheredRows::whole(&self.held).until(&self.cancel))?;
         self.written.add(self.held_rows);
         self.held.clear();
         self.held_rows = 0;
@@ -168,15 +187,11 @@ impl<W: Write + Send> Table<W> {
         }
         let (sink, threads) = (self.sink, self.threads);
         // Freeing the memory of the rows takes about as long as writing the file.
-        std::thread::scope(|scope| {
-            if threads > 1 {
-                scope.spawn(move || drop(sorter));
-            }
-            match sink {
-                Either::Parquet(file) => file.finish(counts),
-                Either::Arrow(file) => file.finish(counts),
-            }
-        })
+        let finish = || match sink {
+            Either::Parquet(file) => file.finish(counts),
+            Either::Arrow(file) => file.finish(counts),
+        };
+        if threads > 1 { join(move || drop(sorter), finish).1 } else { finish() }
     }
 }
 

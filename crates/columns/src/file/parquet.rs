@@ -17,10 +17,10 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnDescPtr;
 use scoresheet_core::read::Depth;
+use scoresheet_parallel::{Lock, for_each};
 use std::io::{self, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 /// The number of games in a row group. Readers of smaller groups read more data, not less.
 pub const ROW_GROUP: usize = 122_880;
@@ -41,7 +41,7 @@ pub struct ParquetFile<W: Write + Send> {
 struct Open<W: Write + Send> {
     writer: SerializedFileWriter<Lent<W>>,
     factory: ArrowRowGroupWriterFactory,
-    group: Vec<Mutex<Encoder>>,
+    group: Vec<Encoder>,
     rows: usize,
 }
 
@@ -67,7 +67,7 @@ enum Chunk {
 impl<W: Write + Send> ParquetFile<W> {
     /// A file with these columns. Nothing is written before the first rows, or the end.
     pub fn new(out: W, columns: &[&'static dyn Column], depth: Depth, threads: usize) -> ParquetFile<W> {
-        let out = Lent(Arc::new(Mutex::new(Some(out))));
+        let out = Lent(Arc::new(Lock::new(Some(out))));
         ParquetFile { schema: schema::of(columns, depth), threads: threads.max(1), out, open: None }
     }
 
@@ -108,11 +108,11 @@ impl<W: Write + Send> Sink for ParquetFile<W> {
 
 /// The output while the Parquet writer uses it. That writer returns it only by writing the end of the file, and then
 /// hides the reason for a failure, but a full disk must be reported as such.
-struct Lent<W>(Arc<Mutex<Option<W>>>);
+struct Lent<W>(Arc<Lock<Option<W>>>);
 
 impl<W> Lent<W> {
     fn get(&self) -> MutexGuard<'_, Option<W>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     fn take(&self) -> Option<W> {
@@ -162,7 +162,7 @@ impl<W: Write + Send> Open<W> {
         let full = self.rows >= ROW_GROUP;
         // Data that is encoded completely at once needs no second wait, and frees its memory for the next data.
         let ends = full || (gathered.is_last() && range.end == gathered.len());
-        each(&self.group, threads, |encoder| {
+        for_each(self.group.iter_mut(), threads, |encoder| {
             encoder.write(schema, gathered, range.clone())?;
             if ends { encoder.close() } else { Ok(()) }
         })?;
@@ -170,7 +170,7 @@ impl<W: Write + Send> Open<W> {
     }
 
     /// One encoder per column, the heaviest first, so that threads end at about the same time.
-    fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Mutex<Encoder>>, Error> {
+    fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Encoder>, Error> {
         let writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?;
         let mut leaves = self.writer.schema_descr().columns().iter().zip(writers);
         let mut encoders = Vec::with_capacity(schema.fields().len());
@@ -186,11 +186,11 @@ impl<W: Write + Send> Open<W> {
             encoders.push(Encoder { column, writers, chunks: Vec::new() });
         }
         encoders.sort_by_key(|encoder| weight(schema.field(encoder.column).data_type()));
-        Ok(encoders.into_iter().map(Mutex::new).collect())
+        Ok(encoders)
     }
 
-    fn bytes(&mut self) -> usize {
-        self.group.iter_mut().map(|encoder| held(encoder).estimate()).sum()
+    fn bytes(&self) -> usize {
+        self.group.iter().map(Encoder::estimate).sum()
     }
 
     /// Writes the open group, in the order of the columns.
@@ -198,8 +198,8 @@ impl<W: Write + Send> Open<W> {
         if self.group.is_empty() {
             return Ok(());
         }
-        each(&self.group, threads, Encoder::close)?;
-        let mut encoders: Vec<Encoder> = std::mem::take(&mut self.group).into_iter().map(taken).collect();
+        for_each(self.group.iter_mut(), threads, Encoder::close)?;
+        let mut encoders = std::mem::take(&mut self.group);
         encoders.sort_by_key(|encoder| encoder.column);
         self.rows = 0;
         let mut group = self.writer.next_row_group()?;
@@ -264,37 +264,4 @@ fn weight(kind: &DataType) -> u8 {
         DataType::Utf8 => 3,
         _ => 4,
     }
-}
-
-/// Runs `work` on every encoder, on this many threads.
-fn each(
-    encoders: &[Mutex<Encoder>],
-    threads: usize,
-    work: impl Fn(&mut Encoder) -> Result<(), Error> + Sync,
-) -> Result<(), Error> {
-    let next = AtomicUsize::new(0);
-    let run = || {
-        while let Some(encoder) = encoders.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // Each encoder is used by one thread only, so a lock that a panic has poisoned misleads no other thread.
-            let mut encoder = encoder.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&mut encoder)?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(encoders.len())).map(|_| scope.spawn(run)).collect();
-        let mine = run();
-        others
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .fold(mine, Result::and)
-    })
-}
-
-fn held(encoder: &mut Mutex<Encoder>) -> &mut Encoder {
-    encoder.get_mut().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn taken(encoder: Mutex<Encoder>) -> Encoder {
-    encoder.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,14 +10,12 @@ use crate::Error;
 use crate::file::{Batches, Reading, open_parquet};
 use crate::schema::{KEY_VERSION, SCHEMA};
 use crate::sort::SortOptions;
-use crate::stop::Stop;
-use crate::threads::{held, on_threads, released};
-use std::collections::BTreeMap;
+use arrow_array::RecordBatch;
+use scoresheet_parallel::Cancel;
+use scoresheet_parallel::{Spare, ordered_map};
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of the layout of an index. It changes whenever the name, type or meaning of a column does.
 pub(super) const VERSION: u32 = 1;
@@ -43,12 +41,12 @@ pub struct IndexOptions {
     /// Positions that occur in one game only are included up to this ply.
     pub plies: u16,
     /// Stops the work early.
-    pub stop: Stop,
+    pub cancel: Cancel,
 }
 
 impl Default for IndexOptions {
     fn default() -> IndexOptions {
-        IndexOptions { threads: 1, sort: SortOptions::default(), plies: u16::MAX, stop: Stop::default() }
+        IndexOptions { threads: 1, sort: SortOptions::default(), plies: u16::MAX, cancel: Cancel::default() }
     }
 }
 
@@ -93,24 +91,22 @@ fn write<W: Write + Send>(
     metadata: Vec<(&str, String)>,
     options: &IndexOptions,
 ) -> Result<u64, Error> {
-    let (file, encoder) = IndexFile::new(out)?;
-    let (units, next, file) = (units(piles), AtomicUsize::new(0), Mutex::new((file, 0)));
-    on_threads(options.threads, || {
-        let (mut summing, mut sums) = (Summing::over(piles.games(), Once::Position), Vec::new());
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(parts) = units.get(number) else { return Ok(()) };
-            options.stop.check()?;
+    let (mut file, encoder) = IndexFile::new(out)?;
+    let spare = Spare::new(|| (Summing::over(piles.games(), Once::Position), Vec::new()));
+    let encoded = |(number, parts): (usize, Range<usize>)| -> Result<_, Error> {
+        spare.with(|(summing, sums)| {
+            options.cancel.check()?;
             sums.clear();
-            parts.clone().try_for_each(|part| piles.take(part, &mut summing, &mut sums))?;
-            let batch = rows::batch(&sums, options.plies);
-            let chunks = encoder.encode(number, &batch)?;
-            let mut file = held(&file);
-            file.0.add(number, chunks)?;
-            file.1 += batch.num_rows() as u64;
-        }
+            parts.clone().try_for_each(|part| piles.take(part, summing, sums))?;
+            let batch = rows::batch(sums, options.plies);
+            Ok((encoder.encode(number, &batch)?, batch.num_rows()))
+        })
+    };
+    let mut rows = 0;
+    ordered_map(units(piles).into_iter().enumerate(), options.threads, encoded, |(chunks, count)| {
+        rows += count as u64;
+        file.add(chunks)
     })?;
-    let (file, rows) = released(file);
     file.finish(metadata)?;
     Ok(rows)
 }
@@ -118,36 +114,29 @@ fn write<W: Write + Send>(
 /// The positions of all games, and their numbers.
 fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), Error> {
     let threads = options.threads.max(1);
-    let source = Mutex::new((batches, 0_u64));
-    let next = || -> Result<Option<_>, Error> {
-        options.stop.check()?;
-        let mut source = held(&source);
-        let (batches, read) = &mut *source;
-        let Some(batch) = batches.next().transpose()? else { return Ok(None) };
-        let first = *read;
-        *read += batch.num_rows() as u64;
-        Ok(Some((batch, first)))
+    let (mut games, mut summary) = (Vec::new(), Summary::default());
+    let mut first = 0;
+    let numbered = batches.map(|batch| -> Result<_, Error> {
+        options.cancel.check()?;
+        let batch = batch?;
+        let before = first;
+        first += batch.num_rows() as u64;
+        Ok((batch, before))
+    });
+    let new_pile = || Pile::new(options.sort.memory / threads, options.sort.scratch.clone());
+    let spare = Spare::new(|| (Gatherer::new(), new_pile()));
+    let gathered = |numbered: Result<(RecordBatch, u64), Error>| {
+        let (batch, before) = numbered?;
+        spare.with(|(gatherer, pile)| gatherer.add(&batch, before, pile))
     };
-    let (all, games) = (Mutex::new((Vec::new(), Summary::default())), Mutex::new(BTreeMap::new()));
-    on_threads(threads, || {
-        let mut pile = Pile::new(options.sort.memory / threads, options.sort.scratch.clone());
-        let (mut gatherer, mut positions, mut unplayable) = (Gatherer::new(), 0, 0);
-        while let Some((batch, first)) = next()? {
-            let gathered = gatherer.add(&batch, first, &mut pile)?;
-            positions += gathered.positions;
-            unplayable += gathered.unplayable;
-            held(&games).insert(first, gathered.games);
-        }
-        let mut all = held(&all);
-        all.0.push(pile);
-        all.1.positions += positions;
-        all.1.unplayable += unplayable;
+    ordered_map(numbered, threads, gathered, |gathered| {
+        summary.positions += gathered.positions;
+        summary.unplayable += gathered.unplayable;
+        games.extend(gathered.games);
         Ok(())
     })?;
-    let (piles, mut summary) = released(all);
-    summary.games = released(source).1;
-    let games = released(games).into_values().flatten().collect();
-    Ok((Piles::new(piles, games), summary))
+    summary.games = first;
+    Ok((Piles::new(spare.into_values().into_iter().map(|(_, pile)| pile).collect(), games), summary))
 }
 
 /// Ranges of parts that become one row group each.

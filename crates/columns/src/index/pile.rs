@@ -4,10 +4,9 @@ use super::met::{BYTES, Facts, Met};
 use super::rows::{self, Sum, Summing};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
-use crate::threads::held;
+use scoresheet_parallel::Lock;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::sync::Mutex;
 
 /// The bits of a hash that choose its part.
 const BITS: u32 = 10;
@@ -66,14 +65,14 @@ impl Pile {
 
 /// The records of all threads, ready to be taken part by part.
 pub(crate) struct Piles {
-    piles: Vec<Mutex<Pile>>,
+    piles: Vec<Lock<Pile>>,
     /// What is known about the games, by their rows.
     games: Vec<Facts>,
 }
 
 impl Piles {
     pub(crate) fn new(piles: Vec<Pile>, games: Vec<Facts>) -> Piles {
-        Piles { piles: piles.into_iter().map(Mutex::new).collect(), games }
+        Piles { piles: piles.into_iter().map(Lock::new).collect(), games }
     }
 
     /// The number of records in a part.
@@ -86,7 +85,7 @@ impl Piles {
     pub(crate) fn take(&self, part: usize, summing: &mut Summing<'_>, sums: &mut Vec<Sum>) -> Result<(), Error> {
         let (mut rest, mut all) = (Vec::new(), Vec::new());
         for pile in &self.piles {
-            let mut of_thread = std::mem::take(&mut held(pile).parts[part]);
+            let mut of_thread = std::mem::take(&mut pile.lock().parts[part]);
             if rest.is_empty() {
                 rest = of_thread
             } else {
@@ -94,7 +93,7 @@ impl Piles {
             }
             // Other threads read their pieces while this one is summed up.
             loop {
-                let piece = held(pile).spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
+                let piece = pile.lock().spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
                 let Some(mut piece) = piece else { break };
                 summing.add(&mut piece, &mut all);
                 rows::merge(&mut all);
@@ -116,7 +115,7 @@ impl Piles {
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {
-        self.piles.iter().map(held)
+        self.piles.iter().map(Lock::lock)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::layout::{Checked, layout};
 use super::rows::SCHEMA;
 use crate::Error;
-use crate::threads::InOrder;
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
@@ -27,10 +26,9 @@ const ZSTD: i32 = 1;
 /// Columns of numbers that are nearly all different, which compression would hardly make smaller.
 const DENSE: [&str; 2] = ["hash", "row"];
 
-/// A file that receives row groups in any order and writes them in theirs.
+/// A file that row groups are added to.
 pub(super) struct IndexFile<'o, W: Write + Send> {
     writer: SerializedFileWriter<&'o mut Checked<W>>,
-    waiting: InOrder<Vec<ArrowColumnChunk>>,
 }
 
 /// Encodes row groups, on any thread.
@@ -42,20 +40,17 @@ impl<'o, W: Write + Send> IndexFile<'o, W> {
         let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&SCHEMA), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        Ok((IndexFile { writer, waiting: InOrder::new() }, Encoder(factory)))
+        Ok((IndexFile { writer }, Encoder(factory)))
     }
 
-    /// Takes the row group with this number, which may be empty, and writes all whose turn it is.
-    pub(super) fn add(&mut self, number: usize, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
-        self.waiting.add(number, chunks);
-        while let Some(chunks) = self.waiting.next() {
-            if chunks.is_empty() {
-                continue;
-            }
-            let mut group = self.writer.next_row_group()?;
-            chunks.into_iter().try_for_each(|chunk| chunk.append_to_row_group(&mut group))?;
-            group.close()?;
+    /// Writes a row group, which may be empty.
+    pub(super) fn add(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
+        if chunks.is_empty() {
+            return Ok(());
         }
+        let mut group = self.writer.next_row_group()?;
+        chunks.into_iter().try_for_each(|chunk| chunk.append_to_row_group(&mut group))?;
+        group.close()?;
         Ok(())
     }
 

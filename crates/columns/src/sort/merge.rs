@@ -4,9 +4,9 @@ use super::key::{Key, Keys};
 use super::run::Run;
 use crate::Error;
 use crate::gathered::GatheredRows;
-use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
+use scoresheet_parallel::Cancel;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
@@ -19,7 +19,7 @@ pub(super) struct Merging<'m> {
     pub(super) most: usize,
     /// The number of consumed batches that are kept until their rows are passed on.
     pub(super) spent: usize,
-    pub(super) stop: &'m Stop,
+    pub(super) cancel: &'m Cancel,
 }
 
 /// Passes on the rows of all runs in order, in pieces. Rows of earlier runs come first if keys are equal.
@@ -28,22 +28,22 @@ pub(super) fn merge(
     merging: &Merging<'_>,
     found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Merging { keys, most, spent, stop } = *merging;
+    let Merging { keys, most, spent, cancel } = *merging;
     let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
     for run in runs {
-        stop.check()?;
+        cancel.check()?;
         merge.open(run, keys)?;
     }
     let mut order = Vec::new();
     while let Some(Reverse((_, at))) = merge.heap.pop() {
-        stop.check()?;
+        cancel.check()?;
         merge.take(at, keys, &mut order, most)?;
         if order.len() >= most || merge.batches.len() > merge.cursors.len() + spent {
-            found(&GatheredRows::rows(&merge.batches, std::mem::take(&mut order)).until(stop))?;
+            found(&GatheredRows::rows(&merge.batches, std::mem::take(&mut order)).until(cancel))?;
             merge.forget();
         }
     }
-    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(stop).last()) }
+    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(cancel).last()) }
 }
 
 /// Runs that are being read.

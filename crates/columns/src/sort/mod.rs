@@ -10,10 +10,10 @@ mod spill;
 use crate::Error;
 use crate::column::{self, Column, tags};
 use crate::gathered::GatheredRows;
-use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
 pub use options::{NewScratch, Scratch, SortOptions};
+use scoresheet_parallel::Cancel;
 use spill::Runs;
 
 /// The columns, followed by those sort columns that are not among them.
@@ -31,16 +31,16 @@ pub struct Sorter {
     order: Vec<(Key, u32, u32)>,
     bytes: usize,
     runs: Runs,
-    stop: Stop,
+    cancel: Cancel,
 }
 
 impl Sorter {
     /// A sorter of batches with these columns, in the form returned by [`with_keys`]. It ends early when `stop` is set.
-    pub fn new(columns: &[&'static dyn Column], options: SortOptions, stop: Stop) -> Sorter {
+    pub fn new(columns: &[&'static dyn Column], options: SortOptions, cancel: Cancel) -> Sorter {
         let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
-        let runs = Runs::new(options, stop.clone());
+        let runs = Runs::new(options, cancel.clone());
         let (held, order) = (Vec::new(), Vec::new());
-        Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, stop }
+        Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, cancel }
     }
 
     /// Adds rows. `source` is the index of their source among the inputs.
@@ -72,7 +72,7 @@ impl Sorter {
         let held = std::mem::take(&mut self.held);
         let order = std::mem::take(&mut self.order);
         let bytes = std::mem::take(&mut self.bytes);
-        self.runs.add(&self.keys, &GatheredRows::rows(&held, rows(&order)).until(&self.stop), bytes)
+        self.runs.add(&self.keys, &GatheredRows::rows(&held, rows(&order)).until(&self.cancel), bytes)
     }
 
     /// Passes on all rows in order, in pieces of at most `most` rows. The batches have further columns after those that
@@ -87,7 +87,7 @@ impl Sorter {
     ) -> Result<(), Error> {
         if self.runs.is_empty() {
             self.order.sort_unstable();
-            let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.stop);
+            let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.cancel);
             let mut pieces = self.order.chunks(most);
             let last = pieces.next_back();
             pieces.try_for_each(|order| found(&gathered(order)))?;

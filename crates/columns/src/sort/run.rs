@@ -5,6 +5,7 @@ use crate::gathered::GatheredRows;
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
+use scoresheet_parallel::join;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -38,16 +39,16 @@ impl RunWriter {
     /// Adds rows. Compressing them takes about as long as gathering them, so both are done in parallel.
     pub(super) fn add(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
         let rows = self.rows;
-        std::thread::scope(|scope| {
-            let (sender, batches) = sync_channel::<RecordBatch>(AHEAD);
-            let writing = scope.spawn(move || batches.iter().try_for_each(|batch| self.write(&batch)));
-            let gathered = gathered.each_gathered(rows, |batch| {
-                // The receiver has gone only if writing has failed, and then that failure counts.
-                sender.send(batch.clone()).map_err(|_| Error::Io(io::ErrorKind::BrokenPipe.into()))
-            });
-            drop(sender);
-            writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(gathered)
-        })
+        let (sender, batches) = sync_channel::<RecordBatch>(AHEAD);
+        let write = || batches.into_iter().try_for_each(|batch| self.write(&batch));
+        let gather = || {
+            let sender = sender;
+            // The receiver has gone only if writing has failed, and then that failure counts.
+            let gone = |_| Error::Io(io::ErrorKind::BrokenPipe.into());
+            gathered.each_gathered(rows, |batch| sender.send(batch.clone()).map_err(gone))
+        };
+        let (written, gathered) = join(write, gather);
+        written.and(gathered)
     }
 
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {

@@ -6,9 +6,9 @@ use super::options::{NewScratch, Scratch, SortOptions};
 use super::run::{Run, RunWriter};
 use crate::Error;
 use crate::gathered::GatheredRows;
-use crate::stop::Stop;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::{DataType, Field, Schema};
+use scoresheet_parallel::Cancel;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,14 +40,14 @@ pub(super) struct Runs {
     scratch: Files,
     runs: Vec<Run>,
     batch_bytes: usize,
-    stop: Stop,
+    cancel: Cancel,
 }
 
 impl Runs {
     /// No runs yet. They are written to a folder that is created when needed.
-    pub(super) fn new(options: SortOptions, stop: Stop) -> Runs {
+    pub(super) fn new(options: SortOptions, cancel: Cancel) -> Runs {
         let batch_bytes = (options.memory / (8 * FAN_IN)).clamp(LEAST_BATCH, LARGEST_BATCH);
-        Runs { scratch: Files { make: options.scratch, folder: None, files: 0 }, runs: Vec::new(), batch_bytes, stop }
+        Runs { scratch: Files { make: options.scratch, folder: None, files: 0 }, runs: Vec::new(), batch_bytes, cancel }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -77,7 +77,7 @@ impl Runs {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
         let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
-        let merging = Merging { keys, most: rows, spent: self.spent(), stop: &self.stop };
+        let merging = Merging { keys, most: rows, spent: self.spent(), cancel: &self.cancel };
         merge::merge(&parts, &merging, &mut |gathered| merged.add(gathered))?;
         parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
         self.runs.push(merged.finish(level + 1)?);
@@ -91,7 +91,7 @@ impl Runs {
         most: usize,
         found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        merge::merge(&self.runs, &Merging { keys, most, spent: self.spent(), stop: &self.stop }, found)
+        merge::merge(&self.runs, &Merging { keys, most, spent: self.spent(), cancel: &self.cancel }, found)
     }
 
     fn spent(&self) -> usize {

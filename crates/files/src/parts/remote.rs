@@ -1,13 +1,12 @@
 //! Data elsewhere, which is fetched by ranges: with few requests, one of them ahead of the reader.
 
 use crate::parts::ranged::{Ranged, Stamp};
+use scoresheet_parallel::{Background, Lock};
 use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::sync::{Arc, OnceLock};
 
 /// The least and the most bytes of a request.
 const LEAST: u64 = 64 << 10;
@@ -40,7 +39,7 @@ pub struct Fetched(Arc<Shared>);
 struct Shared {
     remote: Arc<dyn Remote>,
     stamp: OnceLock<Stamp>,
-    kept: Mutex<VecDeque<Arc<Piece>>>,
+    kept: Lock<VecDeque<Arc<Piece>>>,
 }
 
 /// Some bytes of the data.
@@ -66,7 +65,7 @@ impl Fetched {
     /// The data; its stamp, if that is known, need not be fetched.
     pub fn new(remote: Arc<dyn Remote>, stamp: Option<Stamp>) -> Fetched {
         let stamp = stamp.map_or_else(OnceLock::new, OnceLock::from);
-        Fetched(Arc::new(Shared { remote, stamp, kept: Mutex::default() }))
+        Fetched(Arc::new(Shared { remote, stamp, kept: Lock::default() }))
     }
 }
 
@@ -90,12 +89,12 @@ impl Ranged for Fetched {
 impl Shared {
     /// A piece that was kept and has the byte at an offset.
     fn kept(&self, offset: u64) -> Option<Arc<Piece>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         kept.iter().find(|piece| !piece.from(offset).is_empty()).cloned()
     }
 
     fn keep(&self, piece: &Arc<Piece>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         if kept.len() == KEPT {
             kept.pop_front();
         }
@@ -106,21 +105,18 @@ impl Shared {
 /// A request that is under way. A thread of its own waits for the answer, so that whoever reads can be interrupted.
 struct Request {
     start: u64,
-    answer: Receiver<io::Result<Piece>>,
+    answer: Background<io::Result<Piece>>,
 }
 
 impl Request {
-    fn send(remote: &Arc<dyn Remote>, range: Range<u64>) -> Request {
-        let (sender, answer) = sync_channel(1);
+    fn send(remote: &Arc<dyn Remote>, range: Range<u64>) -> io::Result<Request> {
         let (remote, start) = (Arc::clone(remote), range.start);
         // If the reader has gone, nobody needs the answer.
-        thread::spawn(move || drop(sender.send(piece(remote.as_ref(), range))));
-        Request { start, answer }
+        Ok(Request { start, answer: Background::spawn(move || piece(remote.as_ref(), range))? })
     }
 
     fn wait(self) -> io::Result<Arc<Piece>> {
-        let answer = self.answer.recv().map_err(|_| io::Error::other("a request for it was abandoned"))?;
-        answer.map(Arc::new)
+        self.answer.wait()?.map(Arc::new)
     }
 }
 
@@ -161,7 +157,7 @@ impl Reader {
             self.grow();
             return Ok(piece);
         }
-        let piece = self.request(self.at).wait()?;
+        let piece = self.request(self.at)?.wait()?;
         if self.piece.is_none() {
             self.shared.keep(&piece);
         }
@@ -169,7 +165,7 @@ impl Reader {
     }
 
     /// Requests the piece at an offset.
-    fn request(&mut self, start: u64) -> Request {
+    fn request(&mut self, start: u64) -> io::Result<Request> {
         let sure = self.until.unwrap_or(0).saturating_sub(start).min(MOST);
         let length = if sure > 0 { sure.max(LEAST) } else { self.grow() };
         Request::send(&self.shared.remote, start..start.saturating_add(length).min(self.size))
@@ -189,7 +185,8 @@ impl Reader {
         let is_long = end - start >= MOST;
         let until = self.until.unwrap_or(if is_long { self.size } else { 0 });
         if self.ahead.is_none() && end < until && self.at - start > (end - start) / 2 {
-            self.ahead = Some(self.request(end));
+            // Without a request ahead, the piece is requested when it is needed.
+            self.ahead = self.request(end).ok();
         }
     }
 }
@@ -223,17 +220,17 @@ mod tests {
     #[derive(Debug)]
     struct Noted {
         bytes: Vec<u8>,
-        ranges: Mutex<Vec<Range<u64>>>,
+        ranges: Lock<Vec<Range<u64>>>,
     }
 
     impl Noted {
         fn new(size: usize) -> Arc<Noted> {
             let bytes = (0..size).map(|at| (at % 251) as u8).collect();
-            Arc::new(Noted { bytes, ranges: Mutex::default() })
+            Arc::new(Noted { bytes, ranges: Lock::default() })
         }
 
         fn lengths(&self) -> Vec<u64> {
-            let mut ranges = self.ranges.lock().expect("no test panics").clone();
+            let mut ranges = self.ranges.lock().clone();
             ranges.sort_by_key(|range| range.start);
             ranges.iter().map(|range| range.end - range.start).collect()
         }
@@ -245,7 +242,7 @@ mod tests {
         }
 
         fn fetch(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
-            self.ranges.lock().expect("no test panics").push(range.clone());
+            self.ranges.lock().push(range.clone());
             Ok(self.bytes[range.start as usize..range.end as usize].to_vec())
         }
     }

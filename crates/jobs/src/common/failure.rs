@@ -2,11 +2,10 @@
 
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_files::{FileError, Kind};
-use std::any::Any;
+use scoresheet_parallel::{Panicked, catch};
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The reason why a job ended early.
 #[derive(Debug)]
@@ -89,17 +88,17 @@ impl From<FileError> for Failure {
     }
 }
 
+impl From<Panicked> for Failure {
+    fn from(panic: Panicked) -> Failure {
+        Failure::Internal(panic.to_string())
+    }
+}
+
 /// Runs `work` and converts a panic to a failure, for threads and callbacks that must not unwind.
 ///
 /// # Errors
 /// If `work` fails or panics.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     // The data that `work` uses is dropped with it, so no half-changed state remains visible after a panic.
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Failure::Internal(message_of(&*panic))))
-}
-
-/// The message of a panic.
-fn message_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").to_owned()
+    catch(work)?
 }

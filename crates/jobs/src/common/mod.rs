@@ -2,11 +2,9 @@
 
 pub(crate) mod background;
 pub mod failure;
-pub(crate) mod in_order;
 pub(crate) mod line_file;
 pub mod lookup;
 pub(crate) mod number_set;
-pub(crate) mod shares;
 pub(crate) mod sorter;
 pub(crate) mod spool;
 pub(crate) mod style;

@@ -16,10 +16,10 @@ use crate::pipeline::sink::{
 use crate::settings::stages::stages;
 use crate::settings::{Settings, Wanted};
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
-use scoresheet_columns::stop::Stop;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
 use scoresheet_files::{Block, FileError, Growing, Kind, Output as File};
+use scoresheet_parallel::Cancel;
 use std::path::Path;
 
 /// The size of blocks of the input.
@@ -117,7 +117,7 @@ impl<'a> ArchiveFile<'a> {
         }
         self.kept += text.bytes().len() as u64;
         let writer = &mut self.writer;
-        let kept = beside(&Stop::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
+        let kept = beside(&Cancel::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
         kept.map_err(|error| Failure::not_written(&error, &self.name))
     }
 
@@ -157,7 +157,7 @@ impl<'a> ArchiveFile<'a> {
             None => {}
         }
         let writer = &mut self.writer;
-        let added = beside(&Stop::default(), || writer.add(games), || pass.tick_when_due())?;
+        let added = beside(&Cancel::default(), || writer.add(games), || pass.tick_when_due())?;
         added.map_err(|error| Failure::not_written(&error, &self.name))
     }
 }
@@ -206,7 +206,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
 
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let ArchiveFile { writer, name, settings, .. } = *self;
-        let finished = beside(&Stop::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
+        let finished = beside(&Cancel::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
         pass.report.gain = settings.write.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))

@@ -14,10 +14,10 @@ use crate::pipeline::sink::{
 };
 use crate::settings::{Settings, Wanted};
 use scoresheet_columns::book::{BookBuilder, BookOptions, Plays, PlaysOf};
-use scoresheet_columns::stop::Stop;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read;
 use scoresheet_files::{Output as File, ScratchFolder};
+use scoresheet_parallel::Cancel;
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
@@ -75,7 +75,7 @@ impl<'b> GameSink<'b> for BookFile<'b> {
         let added = builder.add(&made.plays, |game| wanted.has(number(game)));
         pass.report.written += added.map_err(|error| tables::not_written(error, &name))?;
         if builder.is_full() {
-            let settled = beside(&Stop::default(), || builder.settle(), || pass.tick_when_due())?;
+            let settled = beside(&Cancel::default(), || builder.settle(), || pass.tick_when_due())?;
             settled.map_err(|error| tables::not_written(error, &name))?;
         }
         Ok(())
@@ -83,8 +83,8 @@ impl<'b> GameSink<'b> for BookFile<'b> {
 
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let BookFile { builder, out, settings, .. } = *self;
-        let (name, stop) = (out.name().to_owned(), Stop::default());
-        let finished = beside(&stop, || builder.finish(out, settings.threads(), &stop), || pass.tick_when_due())?;
+        let (name, cancel) = (out.name().to_owned(), Cancel::default());
+        let finished = beside(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
         let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
         pass.report.book = Some(counts);
         Ok(Complete::File(out))

@@ -14,11 +14,12 @@ use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};
+use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::sort::{self, NewScratch, Scratch, SortOptions};
-use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Input, Output as File, ScratchFolder};
+use scoresheet_parallel::Cancel;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ pub(crate) struct TableFile<'t> {
     table: Table<File>,
     name: String,
     /// Ends long work in it early.
-    stop: Stop,
+    cancel: Cancel,
     /// How many of its rows were written; `None` if they are written as they come.
     written: Option<Written>,
     depth: Depth,
@@ -56,7 +57,7 @@ impl<'t> TableFile<'t> {
             TableKind::Arrow => Kind::Arrow { compressed: true },
         };
         let options = options(kind, settings, &columns);
-        let stop = options.stop.clone();
+        let cancel = options.cancel.clone();
         let written = options.sort.is_some().then(|| options.written.clone());
         if written.is_some() {
             // Runs that were killed may have left more than sorting these games needs.
@@ -66,7 +67,7 @@ impl<'t> TableFile<'t> {
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
         let wanted = if settings.selection.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
         let (depth, wanted) = (column::depth(&columns), wanted.into());
-        Ok(TableFile { settings, format, table, name, stop, written, depth, wanted })
+        Ok(TableFile { settings, format, table, name, cancel, written, depth, wanted })
     }
 
     fn batches(&self) -> BatchFactory {
@@ -84,7 +85,7 @@ impl<'t> TableFile<'t> {
         pass.report.written += batch.num_rows() as u64;
         let table = &mut self.table;
         let push = || table.push(batch, place);
-        let pushed = if spills { beside(&self.stop, push, || pass.tick_when_due())? } else { push() };
+        let pushed = if spills { beside(&self.cancel, push, || pass.tick_when_due())? } else { push() };
         pushed.map_err(|error| tables::not_written(error, &self.name))
     }
 }
@@ -112,7 +113,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
     }
 
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let TableFile { table, name, stop, written, .. } = *self;
+        let TableFile { table, name, cancel, written, .. } = *self;
         let counts = pass.report.counts();
         let total = pass.report.written;
         let tell = || match written.as_ref().map(Written::rows) {
@@ -120,7 +121,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
             Some(done) => pass.phase_when_due(Phase::Writing { done, total }),
             None => pass.tick_when_due(),
         };
-        let finished = beside(&stop, || table.finish(&counts), tell)?;
+        let finished = beside(&cancel, || table.finish(&counts), tell)?;
         Ok(Complete::File(finished.map_err(|error| tables::not_written(error, &name))?))
     }
 }
@@ -153,7 +154,7 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
         depth: column::depth(columns),
         sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.reorders())
             .then(|| sort_options(settings)),
-        stop: Stop::default(),
+        cancel: Cancel::default(),
         written: Written::default(),
     }
 }

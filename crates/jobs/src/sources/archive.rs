@@ -3,7 +3,6 @@
 use super::archive_blocks::{BlockPlace, Read, Reading};
 use super::{ArchiveInput, Current};
 use crate::common::failure::Failure;
-use crate::common::in_order::{Taker, in_order};
 use crate::inputs::archive_file::{FileAt, open, unreadable};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
@@ -13,6 +12,10 @@ use crate::settings::Wanted;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::at;
 use scoresheet_files::{FileError, Kind, Part};
+use scoresheet_parallel::{Dispatcher, Options, dispatch};
+
+/// How many tasks of each thread may be in flight.
+const AHEAD: usize = 3;
 
 /// Takes the games of an archive to an output.
 ///
@@ -73,7 +76,9 @@ fn take_blocks(
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
     let mut blocks = Blocks { pass, sink, place, wanted, blocks, together, before };
-    in_order(settings.threads(), &mut blocks, |task| reading.read(task))
+    let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
+    let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
+    dispatch(&options, &mut blocks, |task| reading.read(task))
 }
 
 /// The blocks of an archive, and where their games go.
@@ -104,9 +109,10 @@ impl<'b> Blocks<'b, '_, '_> {
     }
 }
 
-impl<'b> Taker for Blocks<'b, '_, '_> {
+impl<'b> Dispatcher for Blocks<'b, '_, '_> {
     type Task = Vec<BlockPlace<'b>>;
-    type Found = Vec<Read>;
+    type Output = Vec<Read>;
+    type Error = Failure;
 
     fn next(&mut self) -> Option<Vec<BlockPlace<'b>>> {
         let (mut task, mut games) = (Vec::new(), 0);
@@ -120,7 +126,7 @@ impl<'b> Taker for Blocks<'b, '_, '_> {
         (!task.is_empty()).then_some(task)
     }
 
-    fn take(&mut self, task: Self::Task, found: Self::Found) -> Result<(), Failure> {
+    fn take(&mut self, task: Self::Task, found: Self::Output) -> Result<(), Failure> {
         let before = task.first().map_or(0, |block| block.before);
         let base = at::Base { games: before, ..at::Base::default() };
         let at = At { base, ..At::start_of(self.place.index, self.place.name) };
@@ -136,7 +142,7 @@ impl<'b> Taker for Blocks<'b, '_, '_> {
         self.pass.tick_when_due()
     }
 
-    fn wait(&mut self) -> Result<(), Failure> {
+    fn tick(&mut self) -> Result<(), Failure> {
         self.pass.tick_when_due()
     }
 }

@@ -15,7 +15,8 @@ use scoresheet_columns::column::Column;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::read;
-use scoresheet_files::{FileError, Input, Stream};
+use scoresheet_files::{FileError, Input};
+use scoresheet_parallel::Stream;
 
 /// How many batches may wait while one is worked on.
 const AHEAD: usize = 1;
@@ -124,9 +125,9 @@ fn read(
 
 /// Decodes batches on a thread of its own, while the ones before them are worked on.
 fn ahead(batches: Batches) -> Stream<Result<RecordBatch, Error>, Failure> {
-    Stream::spawn(AHEAD, move |outlet| {
+    Stream::spawn(AHEAD, move |sender| {
         for batch in batches {
-            if outlet.send(batch).is_break() {
+            if sender.send(batch).is_break() {
                 break;
             }
         }

@@ -1,12 +1,15 @@
 //! The rows in whose games a pattern may hold, found by all threads.
 
-use crate::common::shares::in_shares;
 use crate::pipeline::pass::Pass;
 use scoresheet_columns::stored::{Found, Stored};
 use scoresheet_core::edit::Change;
 use scoresheet_core::find::{Matcher, Pattern};
 use scoresheet_core::rules::Position;
+use scoresheet_parallel::map_chunks;
 use std::sync::Arc;
+
+/// How many rows are worth a thread.
+pub(crate) const WORTH: usize = 128;
 
 /// A search through stored games.
 pub(crate) struct Search<'s> {
@@ -29,9 +32,9 @@ impl Search<'_> {
     /// The rows among these in whose games the pattern may hold. The others are counted: as left out, or as written if the
     /// pattern holds for certain.
     pub(crate) fn narrow(&self, pass: &mut Pass<'_>, rows: &[usize]) -> Vec<usize> {
-        let shares = in_shares(rows, pass.settings.threads(), |rows| self.rows(rows));
-        let counted: u64 = shares.iter().map(|share| share.counted).sum();
-        let taken: Vec<usize> = shares.into_iter().flat_map(|share| share.taken).collect();
+        let chunks = map_chunks(rows, pass.settings.threads(), WORTH, |rows| self.rows(rows));
+        let counted: u64 = chunks.iter().map(|chunk| chunk.counted).sum();
+        let taken: Vec<usize> = chunks.into_iter().flat_map(|chunk| chunk.taken).collect();
         let unmatched = rows.len() as u64 - counted - taken.len() as u64;
         pass.report.written += counted;
         pass.report.skipped += unmatched;

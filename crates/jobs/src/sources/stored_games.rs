@@ -1,7 +1,6 @@
 //! Stored games back to steps: counted, and given to any output.
 
 use crate::common::failure::Failure;
-use crate::common::shares::in_shares;
 use crate::formats::{refine, stores};
 use crate::inputs::tables::not_rebuilt;
 use crate::pipeline::excerpt::raised;
@@ -20,6 +19,7 @@ use scoresheet_core::game::{GameFormat, Games};
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
+use scoresheet_parallel::map_chunks;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl StoredGames<'_> {
         let rows = self.rows_to_take(pass, &games, how.needs);
         let Rebuilding { reading, factory, needs: Needs { records, .. } } = *how;
         let settings = pass.settings;
-        let shares = in_shares(&rows, settings.threads(), |rows| {
+        let chunks = map_chunks(&rows, settings.threads(), prefilter::WORTH, |rows| {
             let mut giving = Giving {
                 settings,
                 reading,
@@ -75,7 +75,7 @@ impl StoredGames<'_> {
         });
         let source = self.input.name();
         let base = at::Base { games: self.base, ..at::Base::default() };
-        for (sound, odd, piece) in shares {
+        for (sound, odd, piece) in chunks {
             pass.report.add_rows(sound);
             odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
             sink.combine(pass, piece, &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)?;

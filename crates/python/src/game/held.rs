@@ -12,7 +12,7 @@ use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
 use scoresheet_jobs::{Found, ReadTree};
-use std::sync::{Mutex, PoisonError};
+use scoresheet_parallel::Lock;
 
 /// The hint for a game that cannot hold more.
 pub(super) const FULL: &str =
@@ -46,7 +46,7 @@ pub(super) const FULL: &str =
 pub(crate) struct Game {
     pub(crate) tree: Tree,
     /// A position that moves with its caller from node to node.
-    pub(super) cursor: Mutex<Option<Box<Cursor>>>,
+    pub(super) cursor: Lock<Option<Box<Cursor>>>,
     /// How often the nodes were renumbered, which makes earlier `Node` objects invalid.
     pub(super) edition: u32,
     /// The faults of the game.
@@ -55,7 +55,7 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn of(tree: Tree) -> Game {
-        Game { tree, cursor: Mutex::new(None), edition: 0, found: Found::default() }
+        Game { tree, cursor: Lock::new(None), edition: 0, found: Found::default() }
     }
 
     /// A game that was read.
@@ -65,7 +65,7 @@ impl Game {
 
     /// Passes the position at a node to `look`.
     pub(crate) fn look<T>(&self, node: NodeId, look: impl FnOnce(&rules::Position) -> T) -> T {
-        let mut cursor = self.cursor.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cursor = self.cursor.lock();
         let cursor = cursor.get_or_insert_with(|| Box::new(Cursor::new(&self.tree)));
         look(cursor.go(&self.tree, node))
     }
@@ -83,7 +83,7 @@ impl Game {
     }
 
     pub(super) fn forget_position(&mut self) {
-        *self.cursor.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.cursor.get_mut() = None;
     }
 
     /// The node of this ply in the mainline; negative plies count from the end: -1 is the last.

@@ -6,7 +6,8 @@ use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use scoresheet_core::tree::{NodeId, Tree};
-use std::sync::{Mutex, PoisonError};
+use scoresheet_parallel::unpoisoned;
+use std::sync::Mutex;
 
 /// The order of iteration.
 #[derive(Clone, Copy)]
@@ -75,7 +76,7 @@ impl Walk {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let game = self.game.bind(py);
         // No Python code runs while the lock is held.
-        let mut place = self.place.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let mut place = unpoisoned(self.place.lock_py_attached(py));
         let next = self.next_behind(&mut place, &game.borrow());
         drop(place);
         match next.map_err(|failure| failure.into_exception(py))? {

@@ -1,0 +1,301 @@
+//! The workers of a run, and the results that wait for their turn.
+
+use crate::lock::{wait_timeout, wait_while};
+use crate::{Lock, Panicked, catch};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Condvar;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::{Builder, scope};
+use std::time::{Duration, Instant};
+
+/// How a run uses threads and memory.
+///
+/// ```
+/// use scoresheet_parallel::Options;
+///
+/// let options = Options { budget: 64 << 20, ..Options::new(4) };
+/// assert_eq!((options.threads, options.in_flight), (4, 8));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The number of workers. With 0, the calling thread does the work, and one task is in flight.
+    pub threads: usize,
+    /// How many tasks may be in flight: begun, with results that were not consumed yet.
+    pub in_flight: usize,
+    /// How many bytes the tasks in flight may have before no further one is begun. One task may always be begun.
+    pub budget: usize,
+    /// The largest task, in bytes, whose memory is kept for another one.
+    pub reuse: usize,
+    /// The time between two ticks.
+    pub tick: Duration,
+}
+
+impl Options {
+    /// For this many workers: two tasks in flight each, without a budget of bytes or reused memory, and ten ticks a second.
+    pub fn new(threads: usize) -> Options {
+        let in_flight = threads.saturating_mul(2).max(1);
+        Options { threads, in_flight, budget: usize::MAX, reuse: 0, tick: Duration::from_millis(100) }
+    }
+}
+
+/// Tasks, which the workers fetch in turns.
+pub trait Tasks: Send {
+    /// A task.
+    type Task: Send;
+    /// The reason why there are no more.
+    type Error: Send;
+
+    /// The next task; `None` at the end. `spent` is an earlier task whose memory can be reused. If this takes long, it calls
+    /// `is_wanted` from time to time, and ends when that returns false.
+    ///
+    /// # Errors
+    /// If there should be more tasks. The results of all earlier tasks are consumed first.
+    fn next(
+        &mut self,
+        spent: Option<Self::Task>,
+        is_wanted: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self::Task>, Self::Error>;
+
+    /// The memory that a task uses, for the budget.
+    fn bytes(_task: &Self::Task) -> usize {
+        0
+    }
+}
+
+/// The reason why a run ended early.
+#[derive(Debug)]
+pub enum Failed<E> {
+    /// The tasks could not be fetched.
+    Tasks(E),
+    /// A worker has panicked.
+    Panicked(Panicked),
+}
+
+/// What the calling thread does in a run.
+pub(crate) trait Consumer<R, T> {
+    /// Called before each wait for a result.
+    fn dispatch(&mut self) {}
+
+    /// Takes the next result, and may give a task back whose memory can be reused.
+    fn take(&mut self, result: R) -> ControlFlow<(), Option<T>>;
+
+    fn tick(&mut self) -> ControlFlow<()>;
+}
+
+/// Fetches tasks, does `work` on each, and has the results consumed in order on the calling thread. Breaks if the consumer
+/// wanted no more. The consumer is dropped before this waits for the workers.
+pub(crate) fn run<T: Tasks, R: Send>(
+    options: &Options,
+    tasks: T,
+    work: impl Fn(T::Task) -> R + Sync,
+    consumer: impl Consumer<R, T::Task>,
+) -> Result<ControlFlow<()>, Failed<T::Error>> {
+    let pool = Pool {
+        options,
+        ended: AtomicBool::new(false),
+        state: Lock::new(State {
+            done: BTreeMap::new(),
+            begun: 0,
+            end: None,
+            in_flight: 0,
+            bytes: 0,
+            spent: Vec::new(),
+        }),
+        ready: Condvar::new(),
+        space: Condvar::new(),
+    };
+    let tasks = Lock::new(tasks);
+    scope(|scope| {
+        let _end = EndWorkers(&pool);
+        let start = |number| {
+            let worker = Builder::new().name(format!("scoresheet-{number}"));
+            worker.spawn_scoped(scope, || pool.work(&tasks, &work)).ok()
+        };
+        // If the system provides fewer threads than requested, the run is only slower.
+        if (0..options.threads).map_while(start).count() == 0 {
+            inline(options, &mut *tasks.lock(), &work, consumer)
+        } else {
+            pool.consume(consumer)
+        }
+    })
+}
+
+/// One task after the other, on the calling thread.
+fn inline<T: Tasks, R>(
+    options: &Options,
+    tasks: &mut T,
+    work: &impl Fn(T::Task) -> R,
+    mut consumer: impl Consumer<R, T::Task>,
+) -> Result<ControlFlow<()>, Failed<T::Error>> {
+    let (mut ticks, mut spent) = (Ticks::new(options.tick), None);
+    while ticks.tick(&mut consumer).is_continue() {
+        consumer.dispatch();
+        let mut flow = ControlFlow::Continue(());
+        let task = tasks.next(spent.take(), &mut || {
+            flow = ticks.tick(&mut consumer);
+            flow.is_continue()
+        });
+        if flow.is_break() {
+            break;
+        }
+        let Some(task) = task.map_err(Failed::Tasks)? else { return Ok(flow) };
+        match consumer.take(catch(|| work(task)).map_err(Failed::Panicked)?) {
+            ControlFlow::Continue(task) => spent = task.filter(|task| T::bytes(task) <= options.reuse),
+            ControlFlow::Break(()) => break,
+        }
+    }
+    Ok(ControlFlow::Break(()))
+}
+
+/// What the workers and the calling thread share.
+struct Pool<'o, T: Tasks, R> {
+    options: &'o Options,
+    /// Whether no more is wanted.
+    ended: AtomicBool,
+    state: Lock<State<T, R>>,
+    /// A result is available for the calling thread.
+    ready: Condvar,
+    /// A result was consumed, or the run has ended.
+    space: Condvar,
+}
+
+type Outcome<R, T> = Result<R, Failed<<T as Tasks>::Error>>;
+
+struct State<T: Tasks, R> {
+    /// Results that were not consumed yet, by the number of their task, and the bytes of the task.
+    done: BTreeMap<u64, (usize, Outcome<R, T>)>,
+    /// The number of tasks that were fetched, including a failure.
+    begun: u64,
+    /// The number of tasks there are, once that is known.
+    end: Option<u64>,
+    in_flight: usize,
+    bytes: usize,
+    spent: Vec<T::Task>,
+}
+
+/// A task that was fetched.
+struct Fetched<T: Tasks> {
+    number: u64,
+    bytes: usize,
+    task: Outcome<T::Task, T>,
+}
+
+impl<T: Tasks, R: Send> Pool<'_, T, R> {
+    /// The part of the calling thread: results in order, with ticks in between.
+    fn consume(&self, mut consumer: impl Consumer<R, T::Task>) -> Result<ControlFlow<()>, Failed<T::Error>> {
+        let (mut ticks, mut next) = (Ticks::new(self.options.tick), 0);
+        while ticks.tick(&mut consumer).is_continue() {
+            consumer.dispatch();
+            let mut state = self.state.lock();
+            if !state.done.contains_key(&next) && state.end != Some(next) {
+                state = wait_timeout(&self.ready, state, ticks.until_due());
+            }
+            if let Some((bytes, result)) = state.done.remove(&next) {
+                drop(state);
+                let ControlFlow::Continue(spent) = consumer.take(result?) else { break };
+                next += 1;
+                self.take_back(bytes, spent);
+            } else if state.end == Some(next) {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        Ok(ControlFlow::Break(()))
+    }
+
+    fn take_back(&self, bytes: usize, spent: Option<T::Task>) {
+        let mut state = self.state.lock();
+        state.in_flight -= 1;
+        state.bytes -= bytes;
+        state.spent.extend(spent.filter(|task| T::bytes(task) <= self.options.reuse));
+        drop(state);
+        self.space.notify_one();
+    }
+
+    /// The part of a worker.
+    fn work(&self, tasks: &Lock<T>, work: &impl Fn(T::Task) -> R) {
+        while let Some(Fetched { number, bytes, task }) = self.fetch(tasks) {
+            let result = task.and_then(|task| catch(|| work(task)).map_err(Failed::Panicked));
+            self.state.lock().done.insert(number, (bytes, result));
+            self.ready.notify_one();
+        }
+    }
+
+    /// The next task, or a failure in its place; `None` if there are no more or none are wanted.
+    fn fetch(&self, tasks: &Lock<T>) -> Option<Fetched<T>> {
+        let mut tasks = tasks.lock();
+        // Waiting while holding the tasks is safe: every earlier task is with a worker that no longer needs them.
+        let spent = self.wait_for_space()?;
+        let next = catch(|| tasks.next(spent, &mut || !self.ended.load(Relaxed)));
+        let mut state = self.state.lock();
+        let number = state.begun;
+        let failed = match next {
+            Ok(Ok(Some(task))) => {
+                let bytes = T::bytes(&task);
+                state.begun += 1;
+                state.in_flight += 1;
+                state.bytes += bytes;
+                return Some(Fetched { number, bytes, task: Ok(task) });
+            }
+            Ok(Ok(None)) => {
+                state.end = Some(number);
+                self.ready.notify_one();
+                return None;
+            }
+            Ok(Err(error)) => Failed::Tasks(error),
+            Err(panic) => Failed::Panicked(panic),
+        };
+        state.end = Some(number + 1);
+        Some(Fetched { number, bytes: 0, task: Err(failed) })
+    }
+
+    /// Waits until few enough tasks are in flight. Returns the memory of one that was consumed, if there is any; `None` if no
+    /// more are wanted.
+    fn wait_for_space(&self) -> Option<Option<T::Task>> {
+        let Options { in_flight, budget, .. } = *self.options;
+        let mut state = wait_while(&self.space, self.state.lock(), |state| {
+            let is_full = state.in_flight >= in_flight || (state.in_flight > 0 && state.bytes > budget);
+            is_full && !self.ended.load(Relaxed)
+        });
+        let is_over = self.ended.load(Relaxed) || state.end.is_some();
+        if is_over { None } else { Some(state.spent.pop()) }
+    }
+}
+
+/// Ends the workers even if the consumer panics, because the scope waits for them.
+struct EndWorkers<'p, 'o, T: Tasks, R>(&'p Pool<'o, T, R>);
+
+impl<T: Tasks, R> Drop for EndWorkers<'_, '_, T, R> {
+    fn drop(&mut self) {
+        let state = self.0.state.lock();
+        self.0.ended.store(true, Relaxed);
+        drop(state);
+        self.0.space.notify_all();
+    }
+}
+
+/// When the next tick is due.
+struct Ticks {
+    every: Duration,
+    last: Instant,
+}
+
+impl Ticks {
+    fn new(every: Duration) -> Ticks {
+        Ticks { every, last: Instant::now() }
+    }
+
+    fn until_due(&self) -> Duration {
+        self.every.saturating_sub(self.last.elapsed())
+    }
+
+    /// Ticks if that is due.
+    fn tick<R, T>(&mut self, consumer: &mut impl Consumer<R, T>) -> ControlFlow<()> {
+        if self.last.elapsed() < self.every {
+            return ControlFlow::Continue(());
+        }
+        self.last = Instant::now();
+        consumer.tick()
+    }
+}

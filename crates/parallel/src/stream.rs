@@ -1,0 +1,171 @@
+//! Results that a consumer pulls from a job in the background.
+
+use crate::{Cancel, Panicked};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// An iterator over the results of a job in the background, of which only a few are ahead of the consumer. Dropping it early
+/// cancels the job and waits for its end.
+///
+/// ```
+/// use scoresheet_parallel::{Panicked, Stream};
+///
+/// let stream: Stream<u32, Panicked> = Stream::spawn(2, |sender| {
+///     let _ = (1..=4).try_for_each(|number| sender.send(number));
+///     Ok(())
+/// });
+/// let sum: Result<u32, Panicked> = stream.sum();
+/// assert_eq!(sum?, 10);
+/// # Ok::<(), Panicked>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<T, E> {
+    items: Option<Receiver<T>>,
+    job: Option<JoinHandle<Result<(), E>>>,
+    cancel: Cancel,
+    /// Whether dropping it does not wait for the job.
+    detached: bool,
+}
+
+/// The way of the results to the consumer.
+#[derive(Debug)]
+pub struct Sender<T> {
+    items: SyncSender<T>,
+    cancel: Cancel,
+}
+
+impl<T> Sender<T> {
+    /// Sends a result, and waits while enough results are ahead; breaks if no more are wanted.
+    pub fn send(&self, item: T) -> ControlFlow<()> {
+        match self.items.send(item) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Breaks if no more results are wanted. For jobs that have nothing to send for a while.
+    pub fn tick(&self) -> ControlFlow<()> {
+        if self.cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> Stream<T, E> {
+    /// Starts `job`, with at most `ahead` results that wait to be pulled.
+    pub fn spawn(ahead: usize, job: impl FnOnce(&Sender<T>) -> Result<(), E> + Send + 'static) -> Stream<T, E> {
+        let (sender, items) = sync_channel(ahead);
+        let cancel = Cancel::default();
+        let sender = Sender { items: sender, cancel: cancel.clone() };
+        let job = std::thread::spawn(move || job(&sender));
+        Stream { items: Some(items), job: Some(job), cancel, detached: false }
+    }
+
+    /// Dropping it then cancels the job, but does not wait for its end: for jobs that may block forever.
+    #[must_use]
+    pub fn detached(mut self) -> Stream<T, E> {
+        self.detached = true;
+        self
+    }
+}
+
+impl<T, E: From<Panicked>> Stream<T, E> {
+    /// The same as `next`, for a consumer with other work: `None` if no result has arrived within `wait`.
+    pub fn next_within(&mut self, wait: Duration) -> Option<Option<Result<T, E>>> {
+        match self.items.as_ref().map(|items| items.recv_timeout(wait)) {
+            Some(Ok(item)) => Some(Some(Ok(item))),
+            Some(Err(RecvTimeoutError::Timeout)) => None,
+            Some(Err(RecvTimeoutError::Disconnected)) | None => Some(self.next()),
+        }
+    }
+}
+
+impl<T, E: From<Panicked>> Iterator for Stream<T, E> {
+    type Item = Result<T, E>;
+
+    fn next(&mut self) -> Option<Result<T, E>> {
+        if let Some(Ok(item)) = self.items.as_ref().map(Receiver::recv) {
+            return Some(Ok(item));
+        }
+        let failed = match self.job.take()?.join() {
+            Ok(ended) => ended.err(),
+            Err(panic) => Some(Panicked::of(panic).into()),
+        };
+        failed.map(Err)
+    }
+}
+
+impl<T, E> Drop for Stream<T, E> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        // Without a receiver, a job that waits to send wakes up.
+        self.items = None;
+        if let Some(job) = self.job.take().filter(|_| !self.detached) {
+            // No one needs its result any more.
+            let _ = job.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    type Numbers = Stream<u32, String>;
+
+    impl From<Panicked> for String {
+        fn from(panic: Panicked) -> String {
+            format!("panic: {panic}")
+        }
+    }
+
+    fn endless() -> Numbers {
+        Stream::spawn(2, |sender| {
+            let _ = (0..).try_for_each(|number| sender.send(number));
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn results_come_in_order_and_the_consumer_may_go_at_any_time() {
+        for taken in [0, 1, 2, 3, 500] {
+            let numbers: Vec<_> = endless().take(taken).map(Result::unwrap).collect();
+            assert_eq!(numbers, (0..taken as u32).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn failures_and_panics_come_last() {
+        let mut failing: Numbers = Stream::spawn(1, |sender| {
+            let _ = sender.send(1);
+            Err("no more".to_owned())
+        });
+        let next = [failing.next(), failing.next(), failing.next()];
+        assert_eq!(next, [Some(Ok(1)), Some(Err("no more".to_owned())), None]);
+        let mut panicking: Numbers = Stream::spawn(1, |_| panic!("oh"));
+        assert_eq!((panicking.next(), panicking.next()), (Some(Err("panic: oh".to_owned())), None));
+    }
+
+    #[test]
+    fn a_job_without_results_learns_that_the_consumer_has_gone() {
+        let (ended, end) = channel();
+        let stream: Numbers = Stream::spawn(0, move |sender| {
+            while sender.tick().is_continue() {
+                std::thread::yield_now();
+            }
+            ended.send(()).map_err(|error| error.to_string())
+        });
+        drop(stream);
+        assert_eq!(end.try_recv(), Ok(()), "dropping it waits for the job");
+    }
+
+    #[test]
+    fn a_detached_job_is_not_waited_for() {
+        let (go_on, wait) = channel::<()>();
+        let mut stream: Numbers = Stream::spawn(0, move |_| wait.recv().map_err(|error| error.to_string())).detached();
+        assert_eq!(stream.next_within(Duration::from_millis(1)), None);
+        drop(stream);
+        assert_eq!(go_on.send(()), Ok(()), "the job is still there");
+    }
+}
