@@ -127,6 +127,34 @@ impl Sink for () {
     }
 }
 
+/// The sink itself.
+impl<S: Sink + ?Sized> Sink for &mut S {
+    #[inline]
+    fn take(&mut self, step: Step<'_>) {
+        (**self).take(step);
+    }
+
+    #[inline]
+    fn is_listening(&self) -> bool {
+        (**self).is_listening()
+    }
+
+    #[inline]
+    fn wants_head(&self) -> bool {
+        (**self).wants_head()
+    }
+
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        (**self).wants_verbatim()
+    }
+
+    #[inline]
+    fn gives_lines_up(&self) -> bool {
+        (**self).gives_lines_up()
+    }
+}
+
 /// Both receive every step, the first one first.
 impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     #[inline]

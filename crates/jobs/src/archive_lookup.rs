@@ -6,9 +6,10 @@
 
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, in_place, unreadable};
+use crate::pipeline::sink::{SinkFactory as _, content};
 use crate::settings::Settings;
 use crate::sinks::packed_trees::{pack, unpack};
-use crate::sinks::trees::{MadeTree, MakeTrees, ReadTree};
+use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
 use scoresheet_archive::{Archive, Block, BlockEntry, Damage, Error};
 use scoresheet_files::Input;
@@ -44,7 +45,7 @@ struct Shelved {
 impl Shelf {
     /// The archive that an input is; `None` if it must be read in order to know its games.
     pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Shelf> {
-        let (file, archive) = in_place(input, settings)?;
+        let (file, archive) = in_place(input, &settings.read)?;
         let (mut blocks, mut games) = (Vec::new(), 0);
         for (group, entry) in archive.index().blocks() {
             blocks.push(Shelved { group, entry: *entry, before: games });
@@ -182,8 +183,8 @@ impl KeptBlock {
 
 /// The packed trees of some games, up to the first one that is damaged.
 fn decoded(block: &Block, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
-    let make = MakeTrees { block: 0, spelling: settings.keep_spelling, strict: settings.strict_read };
-    let mut reading = BlockReading::new(settings, &make);
+    let factory = TreeFactory { block: 0, spelling: settings.write.keep_spelling, strict: settings.read.strict };
+    let mut reading = BlockReading::new(settings, factory.local(None), false);
     let read = block.read(|games| {
         games.go_to(range.start)?;
         Ok(reading.games(games, (range.start as u64, range.len() as u64)).1)
@@ -193,6 +194,7 @@ fn decoded(block: &Block, range: &Range<usize>, settings: &Settings) -> (Vec<Arc
         made.read.iter().for_each(|read| pack(read, &mut bytes));
         bytes.into()
     };
-    let games = reading.finish().made.into_iter().flatten().map(packed).collect();
+    let trees = reading.finish().piece.and_then(|piece| content::<Vec<MadeTree>>(piece).ok());
+    let games = trees.into_iter().flatten().map(packed).collect();
     (games, read.unwrap_or_else(Some))
 }

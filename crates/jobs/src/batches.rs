@@ -1,23 +1,22 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
 use crate::common::failure::{Failure, guarded};
-use crate::formats::Format;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Output};
+use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
 use crate::settings::Wanted;
-use crate::sinks::batches::{Filled, MakeBatches};
+use crate::sinks::batches::{BatchFactory, Filled};
 use crate::sinks::matches::{self, MatchRows, Search};
-use crate::sinks::positions::MakePositions;
+use crate::sinks::positions::{BlockPositions, PositionFactory};
 use crate::sources::column_check::refuse_foreign;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::Column;
-use scoresheet_columns::positions::{self, PositionColumn, PositionRows};
+use scoresheet_columns::positions::{self, PositionColumn};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::read::Depth;
 use scoresheet_parallel::{Sender, Stream};
@@ -137,13 +136,14 @@ fn run(plan: &Plan, rows: &Rows, sender: &Sender<RecordBatch>) -> Result<(), Fai
     plan.pass(depth, &mut host, |pass| {
         match rows {
             Rows::Games => {
-                take_transformed(&plan.inputs, Pulled { columns: plan.columns.clone().into(), few }, pass)?;
+                let sink = Pulled { columns: plan.columns.clone().into(), few };
+                take_transformed(&plan.inputs, Box::new(sink), pass)?;
             }
             Rows::Positions(columns) => {
-                take_transformed(&plan.inputs, PulledPositions { columns: Arc::clone(columns), few }, pass)?;
+                take_transformed(&plan.inputs, Box::new(PulledPositions { columns: Arc::clone(columns), few }), pass)?;
             }
             Rows::Matches(search) => {
-                take_transformed(&plan.inputs, MatchRows { search, put: |rows| few.send(rows) }, pass)?;
+                take_transformed(&plan.inputs, Box::new(MatchRows { search, put: |rows| few.send(rows) }), pass)?;
                 few.flush()?;
             }
         }
@@ -157,19 +157,23 @@ struct Pulled<'p> {
     few: Few<'p>,
 }
 
-impl Output for Pulled<'_> {
-    type Make = MakeBatches;
+impl Pulled<'_> {
+    fn batches(&self) -> BatchFactory {
+        BatchFactory::pulled(Arc::clone(&self.columns))
+    }
+}
 
-    fn make(&self) -> MakeBatches {
-        MakeBatches::pulled(Arc::clone(&self.columns))
+impl<'p> GameSink<'p> for Pulled<'p> {
+    fn needs(&self) -> Needs<'p> {
+        Needs { columns: Some(Arc::clone(&self.columns)), ..self.batches().needs() }
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'p> + 'p> {
+        Box::new(self.batches())
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let rows = made.rows(pass, at, at.source, wanted)?;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let rows = content::<Filled>(piece)?.rows(pass, at, at.source, wanted)?;
         if rows.num_rows() == 0 {
             return Ok(());
         }
@@ -177,20 +181,12 @@ impl Output for Pulled<'_> {
         self.few.send(rows)
     }
 
-    fn columns(&self) -> Option<&[&'static dyn Column]> {
-        Some(&self.columns)
-    }
-
-    fn put_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, _input: usize) -> Result<(), Failure> {
+    fn append_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, _input: usize) -> Result<(), Failure> {
         pass.report.written += rows.num_rows() as u64;
         self.few.send(rows)
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         self.few.flush().map(|()| Complete::Nothing)
     }
 }
@@ -201,24 +197,23 @@ struct PulledPositions<'p> {
     few: Few<'p>,
 }
 
-impl Output for PulledPositions<'_> {
-    type Make = MakePositions;
+impl PulledPositions<'_> {
+    fn rows(&self) -> PositionFactory {
+        PositionFactory { columns: Arc::clone(&self.columns) }
+    }
+}
 
-    fn make(&self) -> MakePositions {
-        MakePositions { columns: Arc::clone(&self.columns) }
+impl<'p> GameSink<'p> for PulledPositions<'p> {
+    fn needs(&self) -> Needs<'p> {
+        self.rows().needs()
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'p> + 'p> {
+        Box::new(self.rows())
     }
 
-    fn put(
-        &mut self,
-        pass: &mut Pass<'_>,
-        (made, skipped): (PositionRows, u64),
-        at: &At<'_>,
-        wanted: Wanted<'_>,
-    ) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let BlockPositions { rows: made, skipped } = content(piece)?;
         let base = at.base.games;
         pass.report.skipped += skipped;
         pass.report.written += made.count_games(|number| wanted.has(base + number));
@@ -228,11 +223,7 @@ impl Output for PulledPositions<'_> {
         if rows.num_rows() == 0 { Ok(()) } else { self.few.send(rows) }
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         self.few.flush().map(|()| Complete::Nothing)
     }
 }

@@ -7,7 +7,7 @@ use crate::pipeline::host::Caller;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::Report;
 use crate::settings::Settings;
-use crate::sinks::count::Nowhere;
+use crate::sinks::count::CountOnly;
 use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
@@ -21,7 +21,7 @@ pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Resul
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
     pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?.map(FaultFile::only_reading));
     pass.report.only_reads = true;
-    take_all(inputs, Nowhere { foreign: caller.foreign, settings, depth: Depth::Positions }, &mut pass)?;
+    take_all(inputs, Box::new(CountOnly { foreign: caller.foreign, settings, depth: Depth::Positions }), &mut pass)?;
     pass.report.commit_faults()?;
     Ok(pass.report.finish())
 }

@@ -11,11 +11,11 @@ use crate::pipeline::host::{Caller, Host};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::Report;
-use crate::pipeline::sink::{Complete, Output};
+use crate::pipeline::sink::GameSink;
 use crate::restore;
 use crate::selection::first_pass::take_transformed;
 use crate::settings::Settings;
-use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::sinks::open::{Opening, format_of};
 use crate::sinks::split::Template;
 use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
@@ -47,11 +47,11 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows the formats that can be written";
         return Err(Failure::usage(format!("`{}` can only be read", to.id()), hint));
     }
-    let template = Template::of(output, to, settings)?;
+    let template = Template::of(output, to, &settings.write)?;
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
     let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not replaced at the end: rows to be emptied or replaced are gone before everything was read.
-    let replaces = settings.force && !matches!(to, Format::Store(_));
+    let replaces = settings.write.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
@@ -61,13 +61,14 @@ pub fn convert(
         let folder = whole(Path::new(folder));
         inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
     };
-    let holder = place.filter(|folder| settings.force && template.is_some() && holds(folder));
+    let holder = place.filter(|folder| settings.write.force && template.is_some() && holds(folder));
     let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
-    let aside = Aside::asked(settings, inputs, output, settings.force)?;
+    let aside = Aside::asked(settings, inputs, output, settings.write.force)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
-    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates })
+    let sink = opening.open(to)?;
+    Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates }.run(sink)
 }
 
 /// Refuses an output at a URL from which files are only read.
@@ -120,15 +121,13 @@ struct Converting<'c, 'h> {
     duplicates: Option<Duplicates<'c>>,
 }
 
-impl<'o> WithOutput<'o> for Converting<'_, '_> {
-    type Done = Result<Report, Failure>;
-
-    fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
-        let mut pass = Pass::new(self.settings, out.depth(), self.host);
+impl Converting<'_, '_> {
+    fn run<'s>(self, sink: Box<dyn GameSink<'s> + 's>) -> Result<Report, Failure> {
+        let mut pass = Pass::new(self.settings, sink.needs().depth, self.host);
         pass.report.write_faults_to(self.faults);
         pass.aside = self.aside;
         pass.comparing = Comparing::asked(self.settings)?;
-        let complete: Complete = take_transformed(self.inputs, out, &mut pass)?;
+        let complete = take_transformed(self.inputs, sink, &mut pass)?;
         if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
             // The part that could not be read would be lost.
             let message = format!("cannot write `{name}`: it is an input, and not all of the inputs could be read");

@@ -4,7 +4,7 @@ use crate::common::failure::Failure;
 use crate::pipeline::host::Caller;
 use crate::pipeline::pass::Pass;
 use crate::settings::{OnError, Settings};
-use crate::sinks::count::Nowhere;
+use crate::sinks::count::CountOnly;
 use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input};
@@ -20,9 +20,9 @@ pub(crate) fn count(
     caller: Caller<'_>,
 ) -> Result<(u64, Option<FileError>), Failure> {
     // Games are also left out, or reading stops, because of errors in moves.
-    let depth = if settings.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
+    let depth = if settings.read.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
     let mut pass = Pass::new(settings, depth, caller.host);
-    take_all(inputs, Nowhere { foreign: caller.foreign, settings, depth }, &mut pass)?;
+    take_all(inputs, Box::new(CountOnly { foreign: caller.foreign, settings, depth }), &mut pass)?;
     let failed = pass.unannounced();
     let report = pass.report.finish();
     Ok((report.games().saturating_sub(report.skipped), failed))

@@ -25,7 +25,7 @@ impl Plan {
             Ok(())
         };
         self.pass(Depth::Positions, host, |pass| {
-            take_transformed(&self.inputs, MatchRows { search: &search, put }, pass)?;
+            take_transformed(&self.inputs, Box::new(MatchRows { search: &search, put }), pass)?;
             games = pass.report.written;
             Ok(())
         })?;

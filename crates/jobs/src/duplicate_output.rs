@@ -7,13 +7,12 @@ use crate::common::sorter::Sorter;
 use crate::formats::Format;
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Complete, Output};
+use crate::pipeline::sink::Complete;
 use crate::selection::duplicates::in_order;
 use crate::selection::second_pass::{Planned, Selected, take_from};
 use crate::settings::stages::{edits_of, is_deduped};
-use crate::settings::transforms::Transforms;
-use crate::settings::{OnError, Settings};
-use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::settings::{OnError, Settings, TransformSettings};
+use crate::sinks::open::{Opening, format_of};
 use scoresheet_files::Input;
 use std::io;
 use std::path::Path;
@@ -66,7 +65,7 @@ impl<'d> Duplicates<'d> {
         output: Option<&str>,
         foreign: &'d dyn Foreign,
     ) -> Result<Option<Duplicates<'d>>, Failure> {
-        let Some(path) = settings.duplicates.as_deref() else { return Ok(None) };
+        let Some(path) = settings.run.duplicates.as_deref() else { return Ok(None) };
         let refused = |why: &str, hint: &str| Failure::usage(format!("cannot write `{path}`: {why}"), hint);
         if !is_deduped(settings) {
             return Err(refused("no duplicates are dropped", "`{dedupe=exact}` drops them"));
@@ -78,12 +77,16 @@ impl<'d> Duplicates<'d> {
             return Err(refused(&format!("it is {what}"), "name another file with `{duplicates}`"));
         }
         // The output is created last, which would be too late to find this out.
-        if !settings.force && Path::new(path).exists() {
+        if !settings.write.force && Path::new(path).exists() {
             return Err(refused("it already exists", "`{force}` overwrites it"));
         }
         let written = match form_of(path) {
             Some(form) => Written::List(form),
-            None => Written::Games(format_of(Some(path), &Settings { to: None, ..settings.clone() })?),
+            None => {
+                let mut settings = settings.clone();
+                settings.write.to = None;
+                Written::Games(format_of(Some(path), &settings)?)
+            }
         };
         Ok(Some(Duplicates { path, written, inputs, foreign }))
     }
@@ -93,7 +96,7 @@ impl<'d> Duplicates<'d> {
     /// # Errors
     /// If they cannot be read again, or not be written.
     pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
-        let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.sort_memory));
+        let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.run.sort_memory));
         match self.written {
             Written::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
             Written::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
@@ -101,7 +104,7 @@ impl<'d> Duplicates<'d> {
     }
 
     fn list(&self, form: Form, dropped: Sorter, settings: &Settings) -> Result<LineFile, Failure> {
-        let mut file = LineFile::create(self.path, form, &FIELDS, settings.force)?;
+        let mut file = LineFile::create(self.path, form, &FIELDS, settings.write.force)?;
         let name = |place: u32| self.inputs.get(place as usize).map_or("", Input::name);
         for duplicate in in_order(dropped).map_err(|error| unread(&error))? {
             let duplicate = duplicate.map_err(|error| unread(&error))?;
@@ -123,23 +126,22 @@ impl<'d> Duplicates<'d> {
         let numbers = numbers(dropped, self.inputs.len()).map_err(|error| unread(&error))?;
         let edits = edits_of(pass.settings);
         let planned = Planned { games: Selected::These(numbers.into()), edits };
+        let mut settings = pass.settings.clone();
         // The errors of these games were already reported by the first pass.
-        let on_error = if pass.settings.on_error == OnError::Raise { OnError::Keep } else { pass.settings.on_error };
-        let settings = Settings {
-            to: None,
-            errors: None,
-            duplicates: None,
-            repair: None,
-            explain: false,
-            limit: None,
-            chain: Vec::new(),
-            transforms: Transforms::default(),
-            on_error,
-            ..pass.settings.clone()
-        };
+        if settings.read.on_error == OnError::Raise {
+            settings.read.on_error = OnError::Keep;
+        }
+        (settings.write.to, settings.write.explain) = (None, false);
+        (settings.run.errors, settings.run.duplicates, settings.run.repair) = (None, None, None);
+        (settings.selection.limit, settings.transforms) = (None, TransformSettings::default());
         let opening =
             Opening { output: Some(self.path), inputs: self.inputs, settings: &settings, foreign: self.foreign };
-        opening.open(format, Writing { inputs: self.inputs, planned, settings: &settings, pass })
+        let sink = opening.open(format)?;
+        let mut again = Pass::new(&settings, sink.needs().depth, &mut *pass.host);
+        let complete = take_from(self.inputs, sink, planned, &mut again)?;
+        let losses = again.settle();
+        pass.adopt_losses(losses);
+        Ok(complete)
     }
 }
 
@@ -157,24 +159,4 @@ fn numbers(dropped: Sorter, inputs: usize) -> io::Result<Vec<Selection>> {
 /// The failure to store the list of games in temporary files.
 fn unread(error: &io::Error) -> Failure {
     Failure::not_written(error, "a temporary file")
-}
-
-/// The games that are written to the output.
-struct Writing<'w, 'p> {
-    inputs: &'w [Input],
-    planned: Planned,
-    settings: &'w Settings,
-    pass: &'w mut Pass<'p>,
-}
-
-impl<'o> WithOutput<'o> for Writing<'_, '_> {
-    type Done = Result<Complete, Failure>;
-
-    fn with<O: Output + 'o>(self, out: O) -> Result<Complete, Failure> {
-        let mut again = Pass::new(self.settings, out.depth(), &mut *self.pass.host);
-        let complete = take_from(self.inputs, out, self.planned, &mut again)?;
-        let losses = again.settle();
-        self.pass.adopt_losses(losses);
-        Ok(complete)
-    }
 }

@@ -6,7 +6,6 @@
 
 use crate::archive_lookup::Shelf;
 use crate::common::failure::Failure;
-use crate::formats::Format;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::pipeline::host::Caller;
 use crate::pipeline::location::At;
@@ -14,11 +13,13 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::Report;
 use crate::pipeline::single_game::Whole;
-use crate::pipeline::sink::{Boards, Complete, GivenForeign, Once, Output};
+use crate::pipeline::sink::{
+    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
+};
 use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, Wanted};
-use crate::sinks::packed_trees::{MakePacked, Pack, PackedGames, unpack};
-use crate::sinks::trees::{MakeTrees, ReadTree};
+use crate::sinks::packed_trees::{Pack, PackedFactory, PackedGames, unpack};
+use crate::sinks::trees::{ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
 use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, unsqueeze};
@@ -97,7 +98,7 @@ impl Index {
             games += shelf.games();
             parts.push(Held { before, what: What::Archive(Box::new(shelf)) });
         }
-        Some(Index { parts, games: settings.limit.map_or(games, |most| games.min(most)) })
+        Some(Index { parts, games: settings.selection.limit.map_or(games, |most| games.min(most)) })
     }
 
     /// Reads all games once, and sets bad ones aside.
@@ -117,7 +118,7 @@ impl Index {
         let mut building = Building { file, length: 0, settings, foreign: caller.foreign, text: None };
         let keeping = Keeping { building: &mut building, parts: &mut parts, games: &mut games };
         pass.aside = aside;
-        take_transformed(inputs, keeping, &mut pass)?;
+        take_transformed(inputs, Box::new(keeping), &mut pass)?;
         pass.commit_aside()?;
         let failed = pass.unannounced();
         Ok(Built { index: Index { parts, games }, report: pass.report.finish(), failed })
@@ -190,26 +191,29 @@ struct Keeping<'k, 'b> {
 }
 
 impl Keeping<'_, '_> {
+    fn trees(&self) -> TreeFactory {
+        let settings = self.building.settings;
+        TreeFactory { block: BLOCK, spelling: settings.write.keep_spelling, strict: settings.read.strict }
+    }
+
     fn keep(&mut self, games: u64, what: What) {
         self.parts.push(Held { before: *self.games, what });
         *self.games += games;
     }
 }
 
-impl Output for Keeping<'_, '_> {
-    type Make = MakePacked;
-
-    fn make(&self) -> MakePacked {
-        let settings = self.building.settings;
-        MakePacked(MakeTrees { block: BLOCK, spelling: settings.keep_spelling, strict: settings.strict_read })
+impl<'b> GameSink<'b> for Keeping<'_, 'b> {
+    fn needs(&self) -> Needs<'b> {
+        self.trees().needs(ForeignSupport::Taken(Some(self.building.foreign)))
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'b> + 'b> {
+        Box::new(PackedFactory(self.trees()))
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: PackedGames, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let mut counted = Once::default();
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let made: PackedGames = content(piece)?;
+        let mut counted = CountOnce::default();
         let is_wanted = |number: u64| wanted.has(at.base.games + number);
         let wanted_ones = made.numbers.iter().filter(|(number, _)| is_wanted(*number));
         wanted_ones.for_each(|&(number, skipped)| counted.count(pass, number, skipped));
@@ -230,16 +234,12 @@ impl Output for Keeping<'_, '_> {
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Taken(Some(self.building.foreign))
-    }
-
-    fn read(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
+    fn read_foreign(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
         self.building.text = Some(Arc::clone(whole));
         whole.read(self.building.foreign, settings)
     }
 
-    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
         pass.report.skipped += u64::from(given.skip);
         pass.report.written += u64::from(!given.skip);
         if let Some(text) = self.building.text.take().filter(|_| !given.skip) {
@@ -248,7 +248,7 @@ impl Output for Keeping<'_, '_> {
         Ok(())
     }
 
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Nothing)
     }
 }

@@ -9,23 +9,21 @@ use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::host::Caller;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::Report;
-use crate::pipeline::sink::{Complete, Output};
+use crate::pipeline::sink::Complete;
 use crate::selection::edit_sink::Edited;
 use crate::settings::Settings;
 use crate::settings::stages::edits_alone;
 use crate::sinks::batches::left_out;
 use crate::sinks::foreign::{Written, written};
-use crate::sinks::open::{Opening, WithOutput, format_of};
+use crate::sinks::open::{Opening, format_of};
 use crate::sinks::text::{WrittenTree, write_tree};
 pub use crate::sources::objects::Object;
-use crate::sources::objects::{Objects, TakeObjects};
+use crate::sources::objects::Objects;
 use scoresheet_columns::book::PlaysOf;
 use scoresheet_core::at::At;
-use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
-use std::sync::Arc;
 
 /// A format in which games are written one at a time.
 #[derive(Clone, Copy)]
@@ -96,7 +94,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
     match to.0 {
         Format::Text(format) => {
             let WrittenTree { mut bytes, closing, binary, losses } =
-                write_tree(tree, format, &settings.write_options());
+                write_tree(tree, format, &settings.write.options());
             closing.close(&mut bytes);
             let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
             Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
@@ -121,7 +119,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
         }
         Format::Columns(_) => {
-            let mut left_out = left_out(&resolve(&settings.columns)?);
+            let mut left_out = left_out(&resolve(&settings.write.columns)?);
             tree.give(At { game: 1, ..At::default() }, &mut left_out);
             let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
             Ok(Alone { text: None, binary: true, losses: losses.collect() })
@@ -141,7 +139,7 @@ fn place(loss: &Loss) -> String {
 /// Writes the games that a program passes to a file that appears when it is complete.
 pub struct ObjectWriter<'w> {
     pass: Pass<'w>,
-    objects: Box<dyn TakeObjects + 'w>,
+    objects: Objects<'w>,
 }
 
 impl<'w> ObjectWriter<'w> {
@@ -152,13 +150,18 @@ impl<'w> ObjectWriter<'w> {
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
         let to = format_of(Some(output), settings)?;
         validation::check(settings, &[], Some(to))?;
-        if settings.repair.is_some() {
+        if settings.run.repair.is_some() {
             let message = "objects have no original text, so `{repair}` cannot write it";
             return Err(Failure::usage(message, "pass what `scoresheet.read` returns"));
         }
         let opening = Opening { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
-        let objects = opening.open(to, Taking { foreign: caller.foreign, edits: edits_alone(settings)? })?;
-        Ok(ObjectWriter { pass: Pass::new(settings, Depth::Positions, caller.host), objects })
+        let edits = edits_alone(settings)?;
+        let mut sink = opening.open(to)?;
+        if !edits.is_empty() {
+            sink = Box::new(Edited::new(sink, edits));
+        }
+        let pass = Pass::new(settings, Depth::Positions, caller.host);
+        Ok(ObjectWriter { pass, objects: Objects::new(sink, caller.foreign) })
     }
 
     /// Writes a game.
@@ -192,25 +195,8 @@ impl<'w> ObjectWriter<'w> {
     /// # Errors
     /// If it cannot be written, or has more games than a file of its format holds.
     pub fn finish(mut self) -> Result<Finished, Failure> {
-        let out = self.objects.complete(&mut self.pass)?;
+        let out = self.objects.finish(&mut self.pass)?;
         Ok(Finished { out, report: self.pass.report })
-    }
-}
-
-/// Opens an output for games that a program passes.
-struct Taking<'w> {
-    foreign: &'w dyn Foreign,
-    edits: Arc<[Arc<Edits>]>,
-}
-
-impl<'w> WithOutput<'w> for Taking<'w> {
-    type Done = Result<Box<dyn TakeObjects + 'w>, Failure>;
-
-    fn with<O: Output + 'w>(self, out: O) -> Self::Done {
-        Ok(match self.edits.is_empty() {
-            true => Box::new(Objects::new(out, self.foreign)),
-            false => Box::new(Objects::new(Edited::new(out, self.edits), self.foreign)),
-        })
     }
 }
 

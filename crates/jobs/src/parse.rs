@@ -31,11 +31,11 @@ pub enum Parsed {
 /// # Errors
 /// If there is none or more than one, an option does not fit, or everything is to stop at an error.
 pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<Parsed, Failure> {
-    match settings.from.unwrap_or_else(|| detect::of_file("", bytes)) {
+    match settings.read.from.unwrap_or_else(|| detect::of_file("", bytes)) {
         Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(Parsed::Foreign),
         Format::Text(format) => {
             // If the format is not given, the game reveals it.
-            let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
+            let format = if settings.read.from.is_none() { refine::format_in(format, bytes) } else { format };
             read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
         format @ (Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_)) => {
@@ -58,7 +58,7 @@ fn read_foreign(
 ) -> Result<ForeignGame, Failure> {
     validation::check_text(settings, Format::Foreign(format))?;
     let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
-    let keep = settings.on_error == OnError::Keep && read.is_game;
+    let keep = settings.read.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
         Some(failure) => Err(failure),
         None => read.game.ok_or_else(|| no_game(bytes)),
@@ -70,7 +70,7 @@ fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> R
     let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings) };
     let read = only(bytes, format, &reading, settings)?;
     match read.found.errors.first() {
-        Some(fault) if settings.on_error != OnError::Keep => {
+        Some(fault) if settings.read.on_error != OnError::Keep => {
             let fault = fault.clone();
             let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
             Err(Failure::Input { file: None, fault, report: Some(report) })
@@ -87,18 +87,18 @@ fn only(
     settings: &Settings,
 ) -> Result<ReadTree, Failure> {
     let choices = settings.read_choices(format.spec(), None);
-    let options = ReadOptions { limits: &settings.limits, choices: &choices };
+    let options = ReadOptions { limits: &settings.read.limits, choices: &choices };
     let mut games = Games::of_block(format, Block::whole(bytes), &options, reading);
-    if let Some(start) = &settings.fen {
+    if let Some(start) = &settings.read.fen {
         games = games.starting(start);
     }
-    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
     let mut record = Record::new();
     if !games.next(&mut record, &mut builder) {
         return Err(no_game(bytes));
     }
     let mut tree = builder.finish();
-    let found = Found::of(&record, settings.strict_read);
+    let found = Found::of(&record, settings.read.strict);
     if is_nothing(&tree, &found, bytes) {
         return Err(no_game(bytes));
     }

@@ -102,7 +102,7 @@ impl Plan {
     /// A pass is completed; `whole` tells whether all inputs could be read.
     pub(crate) fn end(&self, report: Report, depth: Depth, whole: bool) {
         // Only playing the moves shows which games are left out for their errors.
-        if whole && (self.settings.on_error == OnError::Keep || depth == Depth::Positions) {
+        if whole && (self.settings.read.on_error == OnError::Keep || depth == Depth::Positions) {
             *self.known.games.lock() = Some(report.written);
         }
         *self.report() = Some(report);
@@ -128,9 +128,9 @@ impl Plan {
             return Some(index.games());
         }
         let settings = &self.settings;
-        let may_tell = settings.on_error == OnError::Keep && !settings.changes_games();
+        let may_tell = settings.read.on_error == OnError::Keep && !settings.changes_games();
         let rows = may_tell.then(|| told_rows(&self.inputs, settings)).flatten()?;
-        Some(rows.min(settings.limit.unwrap_or(rows)))
+        Some(rows.min(settings.selection.limit.unwrap_or(rows)))
     }
 
     /// The number of games, which are read if it is not known.
@@ -249,7 +249,7 @@ impl Plan {
 
     /// Notes that a pass has written the file for bad games.
     fn note_aside(&self) {
-        self.known.has_aside.store(self.settings.repair.is_some(), Relaxed);
+        self.known.has_aside.store(self.settings.run.repair.is_some(), Relaxed);
     }
 
     /// The first input that can be read only once, of which one that was read already goes before the others.

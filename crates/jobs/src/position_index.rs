@@ -19,11 +19,11 @@ use std::fs::File;
 /// The games cannot be read or lack columns, the output cannot be written, or the host stops the job.
 pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host) -> Result<Summary, Failure> {
     let file = opened(games)?;
-    let out = Output::create(output, settings.force)?;
+    let out = Output::create(output, settings.write.force)?;
     let options = IndexOptions {
         threads: settings.threads(),
         sort: sort_options(settings),
-        plies: settings.plies.unwrap_or(u16::MAX),
+        plies: settings.write.plies.unwrap_or(u16::MAX),
         cancel: Cancel::default(),
     };
     let built = beside(&options.cancel, || index::build(file, out, &options), || host.tick(0, 0))?;

@@ -44,7 +44,7 @@ pub(crate) fn restore(
     let mut target = Target::create(output, to, settings, &kept)?;
     for (opened, sources) in archives.iter().zip(&kept) {
         let restorer =
-            Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.limits.game).unwrap_or(PIECE)));
+            Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.read.limits.game).unwrap_or(PIECE)));
         for (source, exact) in sources {
             target.start(&source.name)?;
             let mut proof = Proof::default();
@@ -86,7 +86,7 @@ fn opened(input: &Input, settings: &Settings) -> Result<Opened, Failure> {
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };
-    let archive = open(input, source, settings)?;
+    let archive = open(input, source, &settings.read)?;
     Ok(Opened { name, format, archive })
 }
 
@@ -124,7 +124,7 @@ impl Target {
     ) -> Result<Target, Failure> {
         let output = output.unwrap_or("-");
         if is_folder(output) {
-            return Ok(Target::Folder { folder: Folder::create(output, settings.force)?, names: Vec::new() });
+            return Ok(Target::Folder { folder: Folder::create(output, settings.write.force)?, names: Vec::new() });
         }
         let all: Vec<_> = kept.iter().flatten().collect();
         let [(source, exact)] = all[..] else {
@@ -135,7 +135,7 @@ impl Target {
             let message = format!("`{}` was kept as `{}`, not as `{}`", source.name, exact.format, to.id());
             return Err(Failure::usage(message, "name an output of that format, or a folder"));
         }
-        Ok(Target::File(Output::create(output, settings.force)?))
+        Ok(Target::File(Output::create(output, settings.write.force)?))
     }
 
     /// Starts an input of this name, which need not be fit for a file.

@@ -1,16 +1,17 @@
 //! Builds trees of games in the background, in batches, while a caller iterates over them.
 
 use crate::common::failure::{Failure, guarded};
-use crate::formats::Format;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
-use crate::pipeline::sink::{Boards, Complete, GivenForeign, Once, Output};
+use crate::pipeline::sink::{
+    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
+};
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, Wanted};
-use crate::sinks::trees::{MadeTree, MakeTrees, ReadTree};
+use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
 use scoresheet_parallel::{Lock, Sender, Stream};
 use std::sync::Arc;
@@ -43,8 +44,8 @@ impl Unread {
     fn read(self, foreign: &dyn Foreign, settings: &Settings) -> Option<ForeignGame> {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
-            let ends = settings.raises(read.error.is_some());
-            read.game.take().filter(|_| !ends && !settings.skips(read.error.is_some()))
+            let ends = settings.read.raises(read.error.is_some());
+            read.game.take().filter(|_| !ends && !settings.read.skips(read.error.is_some()))
         });
         // Nobody hears of it where the job has ended.
         let _ = self.answer.send(read);
@@ -113,7 +114,7 @@ fn run(plan: &Plan, sender: &Sender<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { sender, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     pass.aside = plan.aside()?;
-    take_transformed(&plan.inputs, Giving { settings: &plan.settings, sender }, &mut pass)?;
+    take_transformed(&plan.inputs, Box::new(Giving { settings: &plan.settings, sender }), &mut pass)?;
     plan.commit_aside(&mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let whole = !pass.lacks_input();
@@ -128,47 +129,42 @@ struct Giving<'g> {
     sender: &'g Sender<Vec<Given>>,
 }
 
-impl Output for Giving<'_> {
-    type Make = MakeTrees;
+impl Giving<'_> {
+    fn trees(&self) -> TreeFactory {
+        TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
+    }
+}
 
-    fn make(&self) -> MakeTrees {
-        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
+impl<'g> GameSink<'g> for Giving<'g> {
+    fn needs(&self) -> Needs<'g> {
+        self.trees().needs(ForeignSupport::Taken(None))
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'g> + 'g> {
+        Box::new(self.trees())
     }
 
-    fn put(
-        &mut self,
-        pass: &mut Pass<'_>,
-        mut made: Vec<MadeTree>,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
-    ) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let mut made: Vec<MadeTree> = content(piece)?;
         made.retain(|game| wanted.has(at.base.games + game.number));
-        let mut counted = Once::default();
+        let mut counted = CountOnce::default();
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
         let games: Vec<_> =
             made.into_iter().filter_map(|game| game.read).map(|read| Given::Tree(Box::new(read))).collect();
         if games.is_empty() { Ok(()) } else { go_on(self.sender.send(games)) }
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Taken(None)
-    }
-
-    fn read(&mut self, whole: &Arc<Whole>, _settings: &Settings) -> Result<ForeignRead, Failure> {
+    fn read_foreign(&mut self, whole: &Arc<Whole>, _settings: &Settings) -> Result<ForeignRead, Failure> {
         ask(self.sender, whole)
     }
 
-    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
         pass.report.skipped += u64::from(given.skip);
         pass.report.written += u64::from(!given.skip);
         Ok(())
     }
 
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Nothing)
     }
 }

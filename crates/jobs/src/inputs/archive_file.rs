@@ -3,7 +3,7 @@
 use crate::common::spool;
 use crate::formats::archives::ArchiveFormat;
 use crate::formats::{Format, detect};
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use scoresheet_archive::{Archive, Error, Limits, ReadAt};
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::fs::File;
@@ -76,24 +76,24 @@ fn read_exact_at(file: &File, mut byte: u64, mut into: &mut [u8]) -> io::Result<
 ///
 /// # Errors
 /// If it cannot be read, or is no archive.
-pub(crate) fn open(input: &Input, source: Source, settings: &Settings) -> Result<Archive<FileAt>, FileError> {
+pub(crate) fn open(input: &Input, source: Source, settings: &ReadSettings) -> Result<Archive<FileAt>, FileError> {
     let file = spool::seekable(input, source, ArchiveFormat::starts)?;
     opened(file, input.name(), settings).map(|(_, archive)| archive)
 }
 
 /// The archive that an input is, and its file, if that can be read at any place as it is, and its end is not missing.
 /// What else is wrong with it is reported by whoever reads it in order.
-pub(crate) fn in_place(input: &Input, settings: &Settings) -> Option<(FileAt, Archive<FileAt>)> {
+pub(crate) fn in_place(input: &Input, settings: &ReadSettings) -> Option<(FileAt, Archive<FileAt>)> {
     let file = file_of(input, settings)?;
     opened(file, input.name(), settings).ok().filter(|(_, archive)| !archive.is_cut())
 }
 
 /// Whether an input is a file with an archive, of which only the first bytes are read.
-pub(crate) fn is_archive(input: &Input, settings: &Settings) -> bool {
+pub(crate) fn is_archive(input: &Input, settings: &ReadSettings) -> bool {
     file_of(input, settings).is_some()
 }
 
-fn file_of(input: &Input, settings: &Settings) -> Option<File> {
+fn file_of(input: &Input, settings: &ReadSettings) -> Option<File> {
     let named = settings.from.or_else(|| detect::of_name(input.name()));
     let may_be_one = named.is_none_or(|format| matches!(format, Format::Archive(_)));
     let is_file = input.size().is_some() && input.as_part().is_none();
@@ -104,13 +104,13 @@ fn file_of(input: &Input, settings: &Settings) -> Option<File> {
 ///
 /// # Errors
 /// If it cannot be read, or is no archive.
-pub(crate) fn opened(file: File, name: &str, settings: &Settings) -> Result<(FileAt, Archive<FileAt>), FileError> {
+pub(crate) fn opened(file: File, name: &str, settings: &ReadSettings) -> Result<(FileAt, Archive<FileAt>), FileError> {
     let file = FileAt::new(file).map_err(|error| unreadable(name, &Error::Io(error)))?;
     let archive = Archive::open(file.clone(), limits(settings)).map_err(|error| unreadable(name, &error))?;
     Ok((file, archive))
 }
 
-fn limits(settings: &Settings) -> Limits {
+fn limits(settings: &ReadSettings) -> Limits {
     let number = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
     let usual = Limits::default();
     let game = number(settings.limits.game);

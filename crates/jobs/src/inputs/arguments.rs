@@ -41,8 +41,8 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
             }
         }
     }
-    let inputs = renamed(inputs, &settings.shown_names);
-    match settings.part {
+    let inputs = renamed(inputs, &settings.callers.shown_names);
+    match settings.read.part {
         Some((number, count)) => one_of_each(inputs, settings, number, count),
         None => Ok(inputs),
     }

@@ -31,9 +31,9 @@ pub(crate) fn open(
     mut tick: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Opened, FileError> {
     if let Some(format) = input.elsewhere().and_then(detect::of_name) {
-        return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
+        return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.read.limits), format });
     }
-    let mut source = input.open(&settings.limits)?;
+    let mut source = input.open(&settings.read.limits)?;
     if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
         return Ok(Opened { source, format });
     }
@@ -43,9 +43,9 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    let format = settings.read.from.unwrap_or_else(|| detect::of_file(input.name(), head));
     // The content is doubted only if neither the settings nor the name determined the format.
-    let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
+    let is_taken_for_pgn = settings.read.from.is_none() && format.id() == formats::usual().spec().id;
     if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
         let message = format!("cannot read `{}`: it does not look like chess games", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
@@ -76,7 +76,7 @@ pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
 }
 
 fn format(input: &Input, settings: &Settings) -> Format {
-    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
+    let named = || settings.read.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
     if input.size().is_none() {
         return named();
     }

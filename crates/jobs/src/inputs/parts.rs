@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// # Errors
 /// If an input is not there, or cannot be read.
 pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: bool) -> Result<Vec<Planned>, Failure> {
-    if settings.part.is_some() {
+    if settings.read.part.is_some() {
         return Err(Failure::usage("`{part}` does not apply to parts", "leave it out: all parts are planned"));
     }
     let inputs: Vec<_> = expand(arguments, settings)?

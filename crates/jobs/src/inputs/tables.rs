@@ -39,7 +39,7 @@ pub(crate) fn open(
 ) -> Result<Batches, FileError> {
     let Opening { input, settings, rebuilds } = opening;
     let file = spool::seekable(input, source, table.starts)?;
-    let reading = Reading { columns, rebuilds, ratio: settings.limits.ratio, ..Reading::default() };
+    let reading = Reading { columns, rebuilds, ratio: settings.read.limits.ratio, ..Reading::default() };
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, &reading),
         TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
@@ -64,16 +64,16 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
 /// # Errors
 /// For a name that is not known, and when the first input cannot be looked at.
 pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
-    let first = inputs.first().filter(|input| settings.columns.is_empty() && input.size().is_some());
+    let first = inputs.first().filter(|input| settings.write.columns.is_empty() && input.size().is_some());
     if let Some(input) = first
-        && !is_archive(input, settings)
+        && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
     {
         let batches = open(Opening { input, settings, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
     }
-    resolve(&settings.columns)
+    resolve(&settings.write.columns)
 }
 
 /// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that

@@ -39,7 +39,7 @@ static WRITING: &[Opt] = &[
         docstring: "the format to write, regardless of the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
+        set: |settings, value| formats::find(&value.text()).map(|format| settings.write.to = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
@@ -60,7 +60,7 @@ static WRITING: &[Opt] = &[
         ],
         takers: &[Convert, Write, Check, Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.force = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -69,7 +69,7 @@ static WRITING: &[Opt] = &[
         docstring: "add the games to the archive of that name, if it exists. It is not changed if this fails.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.append = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.append = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -85,7 +85,7 @@ static WRITING: &[Opt] = &[
         }],
         takers: &[Convert, Read], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.columns = value.list(); Ok(()) },
+        set: |settings, value| { settings.write.columns = value.list(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -100,7 +100,7 @@ static WRITING: &[Opt] = &[
             },
         ],
         takers: &[Convert, Write, To, Read, Parse], works: Works::Both,
-        set: |settings, value| { settings.keep_spelling = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.keep_spelling = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -108,7 +108,7 @@ static WRITING: &[Opt] = &[
         doc: "Write tags in the order of the PGN standard.",
         docstring: "write tags in the order of the PGN standard.",
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.sort_tags = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.sort_tags = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -116,7 +116,7 @@ static WRITING: &[Opt] = &[
         doc: "Write the complete Seven Tag Roster first.",
         docstring: "write the complete Seven Tag Roster first.",
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.export = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.export = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -125,7 +125,7 @@ static WRITING: &[Opt] = &[
         docstring: "keep the rows of Parquet files in the order of the inputs instead of sorting them by date.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.no_sort = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -134,7 +134,7 @@ static WRITING: &[Opt] = &[
         docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
         takers: &[Convert, Write, Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.run.sort_memory = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -144,7 +144,7 @@ static WRITING: &[Opt] = &[
         most: 65_535,
         takers: &[Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.plies = u16::try_from(value.number()).ok(); Ok(()) },
+        set: |settings, value| { settings.write.plies = u16::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -156,7 +156,7 @@ static WRITING: &[Opt] = &[
             per megabyte, and 700 MB of memory for large inputs.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.explain = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.explain = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -165,7 +165,7 @@ static WRITING: &[Opt] = &[
         docstring: "the notation of the moves, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.moves = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.write.moves = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -174,7 +174,7 @@ static WRITING: &[Opt] = &[
         docstring: "the notation of the starting position, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.write.positions = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
 ];
@@ -187,7 +187,7 @@ static OTHERS: &[Opt] = &[
         doc: "Read every input in this format instead of detecting it.",
         docstring: "the format of the inputs; None detects it.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
-        set: |settings, value| formats::find(&value.text()).map(|format| settings.from = Some(format)),
+        set: |settings, value| formats::find(&value.text()).map(|format| settings.read.from = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
@@ -203,7 +203,7 @@ static OTHERS: &[Opt] = &[
         ],
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| {
-            (settings.on_error, settings.says_on_error) = (on_error(&value.text())?, true);
+            (settings.read.on_error, settings.read.says_on_error) = (on_error(&value.text())?, true);
             Ok(())
         },
         ..Opt::EMPTY
@@ -223,7 +223,7 @@ static OTHERS: &[Opt] = &[
             optionally compressed (`.jsonl.zst`).",
         takers: &[Convert, Check], works: Works::Read,
         decides: false,
-        set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.run.errors = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -233,7 +233,7 @@ static OTHERS: &[Opt] = &[
         least: 1, most: THREADS,
         takers: &[Convert, Check, Read, Query, Index], works: Works::Read,
         decides: false,
-        set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
+        set: |settings, value| { settings.run.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -241,7 +241,7 @@ static OTHERS: &[Opt] = &[
         doc: "Stop after N games. If games are filtered, only those that match count.",
         docstring: "stop after this many games. If games are filtered, only those that match count.",
         takers: READERS, works: Works::Read,
-        set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.selection.limit = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -252,7 +252,7 @@ static OTHERS: &[Opt] = &[
             of the parts as a whole.",
         metavar: "I/N",
         takers: READERS, works: Works::Read,
-        set: |settings, value| part(&value.text()).map(|part| settings.part = Some(part)),
+        set: |settings, value| part(&value.text()).map(|part| settings.read.part = Some(part)),
         ..Opt::EMPTY
     },
     Opt {
@@ -279,7 +279,7 @@ static OTHERS: &[Opt] = &[
         docstring: "options of the output format, or of an input format, as shown by `scoresheet list formats`: \
             `comments=\"inplace\"`, `ply=20`. Options with the values `yes` and `no` also take a bool.",
         takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
-        set: |settings, value| { settings.choices = value.pairs(); take_validation(settings) },
+        set: |settings, value| { settings.write.choices = value.pairs(); take_validation(settings) },
         ..Opt::EMPTY
     },
     Opt {
@@ -287,18 +287,18 @@ static OTHERS: &[Opt] = &[
         doc: "Limits that protect against hostile input.",
         docstring: "limits that protect against hostile input, by name (`scoresheet list limits`).",
         takers: ALL_READERS, works: Works::Read,
-        set: |settings, value| limits(&value.numbers()).map(|limits| settings.limits = limits),
+        set: |settings, value| limits(&value.numbers()).map(|limits| settings.read.limits = limits),
         ..Opt::EMPTY
     },
     Opt {
         name: "read_choices", docstring: "options of input formats only, for a caller that reads and writes in one call.",
-        set: |settings, value| { settings.read_choices = value.pairs(); take_validation(settings) },
+        set: |settings, value| { settings.read.choices = value.pairs(); take_validation(settings) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
         name: "shown_names", docstring: "the names to show for files, by the names of the temporary files that replace them.",
         decides: false,
-        set: |settings, value| { settings.shown_names = value.pairs(); Ok(()) },
+        set: |settings, value| { settings.callers.shown_names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
@@ -308,7 +308,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "chosen", docstring: "the games to take.",
-        set: |settings, value| { settings.games = Some(chosen(value.games())); Ok(()) },
+        set: |settings, value| { settings.selection.games = Some(chosen(value.games())); Ok(()) },
         kind: Kind::Games, ..Opt::EMPTY
     },
 ];
@@ -393,14 +393,14 @@ impl Settings {
             _ => {}
         }
         if option.decides {
-            self.deciding.extend(told(option.name, &value));
+            self.callers.deciding.extend(told(option.name, &value));
         }
         (option.set)(self, value)
     }
 
     /// Adds a set of options that change games.
     fn add_transforms(&mut self, set: Vec<(String, Value)>) -> Result<(), Failure> {
-        let own = (std::mem::take(&mut self.transforms), self.limit.take());
+        let own = (std::mem::take(&mut self.transforms.last), self.selection.limit.take());
         let added = set.into_iter().try_for_each(|(name, value)| {
             let option = find(&name)?;
             if !(option.works == Works::Transform || name == "limit") || !option.kind.takes(&value) {
@@ -408,9 +408,9 @@ impl Settings {
             }
             (option.set)(self, value)
         });
-        let set = std::mem::take(&mut self.transforms);
-        self.chain.push(Transforms { limit: self.limit.take(), ..set });
-        (self.transforms, self.limit) = own;
+        let set = std::mem::take(&mut self.transforms.last);
+        self.transforms.chain.push(Transforms { limit: self.selection.limit.take(), ..set });
+        (self.transforms.last, self.selection.limit) = own;
         added
     }
 }
@@ -507,13 +507,13 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
         },
         _ => (false, false),
     };
-    (settings.strict_read, settings.strict_write) = (read, write);
+    (settings.read.strict, settings.write.strict) = (read, write);
     Ok(())
 }
 
 fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let id = value.text();
-    settings.letters = if id == AUTO { None } else { Some(lookup::letters(&id)?) };
+    settings.read.letters = if id == AUTO { None } else { Some(lookup::letters(&id)?) };
     Ok(())
 }
 
@@ -522,14 +522,14 @@ fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let start = fen::parse(&text).map_err(|error| {
         Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")
     })?;
-    settings.fen = Some(start);
+    settings.read.fen = Some(start);
     Ok(())
 }
 
 /// Applies the level of validation from the format options that were given.
 fn take_validation(settings: &mut Settings) -> Result<(), Failure> {
     if let Some(value) = settings.read_choice(VALIDATION.id, None) {
-        settings.validation = lookup::validation(value)?;
+        settings.read.validation = lookup::validation(value)?;
     }
     Ok(())
 }

@@ -43,8 +43,8 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
 /// If it has not.
 pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
     let lists = [
-        ("move notation", &settings.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),
-        ("position notation", &settings.positions, spec.map_or_else(Vec::new, |spec| spec.positions.to_vec())),
+        ("move notation", &settings.write.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),
+        ("position notation", &settings.write.positions, spec.map_or_else(Vec::new, |spec| spec.positions.to_vec())),
     ];
     for (what, asked, known) in lists {
         if let Some(value) = asked.as_deref().filter(|asked| !known.contains(asked)) {
@@ -62,21 +62,21 @@ pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> 
 pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -> Result<(), Failure> {
     check_read(settings)?;
     let read = |id: &str| read_formats(settings, inputs).find_map(|format| format.option(id, true));
-    let chosen = settings.choices.iter().map(|choice| (choice, to));
-    for ((id, value), to) in chosen.chain(settings.read_choices.iter().map(|choice| (choice, None))) {
+    let chosen = settings.write.choices.iter().map(|choice| (choice, to));
+    for ((id, value), to) in chosen.chain(settings.read.choices.iter().map(|choice| (choice, None))) {
         match to.and_then(|to| to.option(id, false)).or_else(|| read(id)) {
             Some(option) => check_value(option, value)?,
             None => return Err(Misfit::Misplaced { id, to }.into()),
         }
     }
     check_notations(settings, to.map(Format::spec), to.map_or("check", Format::id))?;
-    if let Some(format) = to.filter(|to| settings.explain && !to.counts_bits()) {
+    if let Some(format) = to.filter(|to| settings.write.explain && !to.counts_bits()) {
         return Err(Misfit::NotExplained(format).into());
     }
-    if let Some(format) = to.filter(|to| settings.append && !matches!(to, Format::Archive(_))) {
+    if let Some(format) = to.filter(|to| settings.write.append && !matches!(to, Format::Archive(_))) {
         return Err(Misfit::NotAppended(format).into());
     }
-    if settings.append && settings.force {
+    if settings.write.append && settings.write.force {
         return Err(Failure::usage(
             "games are added to a file or replace it, not both",
             "leave `{append}` or `{force}` out",
@@ -86,7 +86,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
         let message = format!("`{}=yes` restores files, which only `convert` writes", RESTORE.id);
         return Err(Failure::usage(message, "leave it out to read the games"));
     }
-    if settings.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
+    if settings.read.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
         return Err(Misfit::NoStart.into());
     }
     Ok(())
@@ -99,12 +99,12 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
 pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Failure> {
     check_read(settings)?;
     let other = refine::other(format);
-    for (id, value) in &settings.choices {
+    for (id, value) in &settings.write.choices {
         let find = |format: Format| format.option(id, true);
         let option = find(format).or_else(|| other.and_then(find));
         check_value(option.ok_or(Misfit::NotReadBy { id, format })?, value)?;
     }
-    if settings.fen.is_some() && !format.spec().starts {
+    if settings.read.fen.is_some() && !format.spec().starts {
         return Err(Misfit::StartsItself(format).into());
     }
     Ok(())
@@ -112,7 +112,7 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
 
 /// Checks whether the format named for the inputs can be read at all.
 fn check_read(settings: &Settings) -> Result<(), Failure> {
-    match settings.from.filter(|format| !format.spec().reads) {
+    match settings.read.from.filter(|format| !format.spec().reads) {
         None => Ok(()),
         Some(format) => {
             let hint = "`scoresheet list formats` shows the formats that can be read";
@@ -123,8 +123,8 @@ fn check_read(settings: &Settings) -> Result<(), Failure> {
 
 /// The formats of the inputs, or those that only their games can reveal.
 fn read_formats<'s>(settings: &'s Settings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
-    let told = settings.from.into_iter();
-    let found = inputs.iter().filter(|_| settings.from.is_none()).flat_map(|input| {
+    let told = settings.read.from.into_iter();
+    let found = inputs.iter().filter(|_| settings.read.from.is_none()).flat_map(|input| {
         let named = || detect::of_file(input.name(), b"");
         // Standard input must not be examined in advance.
         let format = if input.size().is_none() {

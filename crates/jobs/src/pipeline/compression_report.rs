@@ -60,7 +60,7 @@ impl Comparing {
     /// # Errors
     /// If one gets no memory.
     pub(crate) fn asked(settings: &Settings) -> Result<Option<Comparing>, Failure> {
-        if !settings.explain || settings.games.is_some() {
+        if !settings.write.explain || settings.selection.games.is_some() {
             return Ok(None);
         }
         Ok(Some(Comparing { comparison: Comparison::new().map_err(failed)?, bytes: 0 }))

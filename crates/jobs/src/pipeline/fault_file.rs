@@ -36,14 +36,14 @@ impl FaultFile {
         inputs: &[Input],
         output: Option<&str>,
     ) -> Result<Option<FaultFile>, Failure> {
-        let Some(path) = settings.errors.as_deref() else { return Ok(None) };
+        let Some(path) = settings.run.errors.as_deref() else { return Ok(None) };
         let form = form_of(path).ok_or_else(|| not_told(path))?;
         if let Some(what) = taken(path, inputs, output) {
             let message = format!("cannot write the errors to `{path}`: it is {what}");
             return Err(Failure::usage(message, "name another file with `{errors}`"));
         }
-        let file = LineFile::create(path, form, &FIELDS, settings.force)?;
-        Ok(Some(FaultFile { file, style: settings.style, only_reads: false }))
+        let file = LineFile::create(path, form, &FIELDS, settings.write.force)?;
+        Ok(Some(FaultFile { file, style: settings.run.style, only_reads: false }))
     }
 
     /// The same file for a job that writes no games, for which hints about bad games do not apply.

@@ -105,8 +105,8 @@ impl<'t> ForeignText<'t> {
             bytes,
             name: "",
             format,
-            strict: settings.strict_read,
-            limits: &settings.limits,
+            strict: settings.read.strict,
+            limits: &settings.read.limits,
             choices,
             all_faults: false,
             too_long: false,
@@ -136,7 +136,7 @@ impl<'w> ForeignWriting<'w> {
     /// According to the settings.
     pub(crate) fn new(format: &'static ForeignFormat, settings: &'w Settings) -> ForeignWriting<'w> {
         let is_own = |id: &str| Format::Foreign(format).option(id, false).is_some();
-        let given = settings.choices.iter().filter(|(id, _)| is_own(id));
+        let given = settings.write.choices.iter().filter(|(id, _)| is_own(id));
         ForeignWriting { format, choices: given.map(|(id, value)| (id.as_str(), value.as_str())).collect() }
     }
 }
@@ -251,7 +251,7 @@ impl ForeignRead {
 
     /// Whether it is left out of the output.
     pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
-        !self.is_game || settings.skips(self.error.is_some())
+        !self.is_game || settings.read.skips(self.error.is_some())
     }
 
     /// The failure for its error if the job stops at errors; `file` is `None` for a text without a file.

@@ -1,6 +1,7 @@
 //! What sources and sinks share: the pass over the inputs, the interface of sinks, and what comes of a job.
 
 pub mod compression_report;
+pub(crate) mod edited_steps;
 pub mod excerpt;
 pub(crate) mod fault_file;
 pub mod foreign;

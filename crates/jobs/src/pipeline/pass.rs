@@ -65,7 +65,7 @@ pub(crate) struct Seen {
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
-        let report = Report::new(settings.strict_read, depth);
+        let report = Report::new(settings.read.strict, depth);
         Pass {
             settings,
             host,
@@ -78,10 +78,10 @@ impl<'p> Pass<'p> {
             ticked: Instant::now(),
             failed: None,
             failures: 0,
-            limit: settings.limit,
+            limit: settings.selection.limit,
             selected: None,
             comparing: None,
-            dropped: settings.duplicates.is_some().then(|| Sorter::of(settings.sort_memory)),
+            dropped: settings.run.duplicates.is_some().then(|| Sorter::of(settings.run.sort_memory)),
             aside: None,
         }
     }
@@ -191,7 +191,7 @@ impl<'p> Pass<'p> {
 
     /// Counts an input that cannot be read, unless the job stops at errors.
     pub(crate) fn file_error(&mut self, error: FileError) -> Result<(), Failure> {
-        if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
+        if self.settings.read.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
         let fault = self.report.add_file_fault(&error);
@@ -206,7 +206,7 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// If it is to stop.
     pub(crate) fn refuse(&mut self, fault: Fault, file: &str) -> Result<(), Failure> {
-        if self.settings.raises(true) {
+        if self.settings.read.raises(true) {
             return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
         }
         self.give_reason(file, &fault)?;
@@ -252,7 +252,7 @@ impl<'p> Pass<'p> {
     /// If that is an error, and everything is to stop at one.
     pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
         let Some(fault) = progress.behind(name) else { return Ok(()) };
-        if self.settings.strict_read || !fault.code.is_note() {
+        if self.settings.read.strict || !fault.code.is_note() {
             return self.file_error(fault);
         }
         _ = self.report.add_file_fault(&fault);
@@ -264,7 +264,7 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// If they are errors, and everything is to stop at one.
     pub(crate) fn count_file_faults(&mut self, fault: FileError, count: u64) -> Result<(), Failure> {
-        if self.settings.raises(self.settings.strict_read || !fault.code.is_note()) {
+        if self.settings.read.raises(self.settings.read.strict || !fault.code.is_note()) {
             return Err(fault.into());
         }
         _ = self.report.add_file_faults(&fault, count);
@@ -273,7 +273,7 @@ impl<'p> Pass<'p> {
 
     /// The first input that could not be read completely, unless the caller chose to only count errors.
     pub(crate) fn unannounced(&mut self) -> Option<FileError> {
-        self.failed.take().filter(|_| !self.settings.says_on_error)
+        self.failed.take().filter(|_| !self.settings.read.says_on_error)
     }
 
     /// Adds to the number of bytes that are done.
@@ -364,7 +364,7 @@ impl<'p> Pass<'p> {
         RunSettings {
             threads: if small { 1 } else { self.settings.threads() },
             block_size,
-            game_limit: usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX),
+            game_limit: usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX),
         }
     }
 }

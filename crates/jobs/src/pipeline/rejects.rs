@@ -37,7 +37,7 @@ pub(crate) struct BadGame {
 impl BadGame {
     /// The game that was read into a record, if it has an error. `text` is the place of its text.
     pub(crate) fn of(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
-        let is_error = |fault: &&Fault| settings.strict_read || !fault.code.is_note();
+        let is_error = |fault: &&Fault| settings.read.strict || !fault.code.is_note();
         let errors: Vec<_> = record.faults.iter().filter(is_error).cloned().collect();
         let kept = (!settings.drops(record)).then_some(record.ply_count);
         let bad = BadGame { number: record.number, text, kept, errors, left_out: record.faults_left_out };
@@ -94,7 +94,7 @@ impl Aside {
         output: Option<&str>,
         force: bool,
     ) -> Result<Option<Aside>, Failure> {
-        let Some(path) = settings.repair.as_deref() else { return Ok(None) };
+        let Some(path) = settings.run.repair.as_deref() else { return Ok(None) };
         let refused = |why: &str| {
             let message = format!("cannot write the bad games to `{path}`: {why}");
             Failure::usage(message, "name a file with `{repair}` that ends in `.pgn`, `.jsonl` or `.csv`")
@@ -105,7 +105,7 @@ impl Aside {
         if let Some(what) = taken(path, inputs, output) {
             return Err(refused(&format!("it is {what}")));
         }
-        if settings.errors.as_deref() == Some(path) || settings.duplicates.as_deref() == Some(path) {
+        if settings.run.errors.as_deref() == Some(path) || settings.run.duplicates.as_deref() == Some(path) {
             return Err(refused("another option writes that file"));
         }
         let written = match form_of(path) {
@@ -113,7 +113,7 @@ impl Aside {
             None if detect::of_name(path).is_some_and(holds_reasons) => Written::Texts(Texts::create(path, force)?),
             None => return Err(refused("its name does not end in `.pgn`, `.jsonl` or `.csv`")),
         };
-        Ok(Some(Aside { path: path.to_owned(), written, style: settings.style }))
+        Ok(Some(Aside { path: path.to_owned(), written, style: settings.run.style }))
     }
 
     /// Checks that games of this format can be written there.

@@ -29,10 +29,10 @@ impl Whole {
             bytes: &self.bytes,
             name: &self.name,
             format: self.format,
-            strict: settings.strict_read,
-            limits: &settings.limits,
+            strict: settings.read.strict,
+            limits: &settings.read.limits,
             choices: reading_choices(self.format, settings, self.to),
-            all_faults: settings.errors.is_some(),
+            all_faults: settings.run.errors.is_some(),
             too_long: self.too_long,
         })
     }

@@ -1,8 +1,12 @@
-//! The outputs of jobs. Every output has two sides: a [`Make`], which converts games to pieces of the output on any
-//! thread, and the [`Output`] itself, which assembles these pieces in order.
+//! The interface of sinks, which receive the games of jobs. Every sink has two sides: local sinks, which make a piece of the
+//! output from the games of a block, on any thread, and the [`GameSink`] itself, which combines the pieces in order.
+//!
+//! Calls are dynamic, because there are few of them for each block or game. Only steps are passed to receivers of known
+//! types where that is measurably faster: see [`with_steps`].
 
 use crate::common::failure::Failure;
 use crate::formats::Format;
+use crate::pipeline::edited_steps::EditState;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead, Lost};
 use crate::pipeline::game_files::Single;
 use crate::pipeline::location::At;
@@ -10,58 +14,94 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
+use scoresheet_archive::Collector;
 use scoresheet_columns::column::Column;
 use scoresheet_core::find::Pattern;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
+use scoresheet_core::write::Filter;
 use scoresheet_files::{Block, Folder, Output as File};
+use std::any::Any;
 use std::sync::Arc;
 
-/// How many bytes a maker of games that come one by one holds before they are added to the output.
+/// How many bytes a local sink of games that come one by one holds before they are added to the output.
 const ENOUGH: usize = 1 << 20;
 
-/// Starts makers: one for each block of games, on the thread that works on it.
-pub(crate) trait Make: Sync {
-    /// What it starts.
-    type Maker: Maker;
+/// What a sink needs of the games, which sources ask once for each input.
+pub(crate) struct Needs<'s> {
     /// The size of a block in bytes of text.
-    fn block(&self) -> usize;
-    /// The settings for reading games of this format for this output.
-    fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
-        reading
-    }
+    pub(crate) block: usize,
+    /// How thoroughly games are read for it.
+    pub(crate) depth: Depth,
     /// Which faults it needs with each game, in addition to those that are counted.
-    fn keep_faults(&self) -> KeepFaults {
-        KeepFaults::Firsts
-    }
+    pub(crate) faults: KeepFaults,
     /// The names of the tags that it uses if games are read no further than their tags; `None` if it may use any.
-    fn tags(&self) -> Option<Vec<&'static str>> {
-        None
-    }
+    pub(crate) tags: Option<Vec<&'static str>>,
     /// Whether it uses the records of games rather than their steps.
-    fn wants_records(&self) -> bool {
-        false
-    }
-    /// A maker for games that are read in this format, if it is a text format.
-    fn start(&self, from: Option<&dyn GameFormat>) -> Self::Maker;
-    /// A maker for games that are read in this format and then changed, so that their text is not the original one.
-    fn start_changed(&self, from: Option<&dyn GameFormat>) -> Self::Maker {
-        // If their text is stored, it must be written.
-        self.start(from.filter(|_| !self.wants_records()))
+    pub(crate) records: bool,
+    /// The columns of stored games that it accepts unchanged; `None` if it needs games.
+    pub(crate) columns: Option<Arc<[&'static dyn Column]>>,
+    /// A pattern that games must have, as they are read, to have any effect on the output.
+    pub(crate) pattern: Option<Arc<Pattern>>,
+    /// Whether it only counts the games that have the pattern. They are counted as written.
+    pub(crate) only_counts: bool,
+    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
+    pub(crate) only_moves: bool,
+    /// How it handles foreign games.
+    pub(crate) foreign: ForeignSupport<'s>,
+}
+
+impl<'s> Needs<'s> {
+    /// The needs of a sink of steps, with blocks of this size.
+    pub(crate) fn steps(block: usize, foreign: ForeignSupport<'s>) -> Needs<'s> {
+        Needs {
+            block,
+            depth: Depth::Positions,
+            faults: KeepFaults::Firsts,
+            tags: None,
+            records: false,
+            columns: None,
+            pattern: None,
+            only_counts: false,
+            only_moves: false,
+            foreign,
+        }
     }
 }
 
+/// Creates local sinks: one for each block of games, on the thread that works on it.
+pub(crate) trait SinkFactory<'s>: Sync {
+    /// The settings for reading games of this format for this sink.
+    fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
+        reading
+    }
+    /// A local sink for games that are read in this format, if it is a text format.
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's>;
+    /// A local sink for games that are read in this format and then changed, so that their text is not the original one.
+    fn local_for_changed(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        self.local(from)
+    }
+}
+
+/// What a local sink has made of its games.
+pub(crate) type Piece = Box<dyn Any + Send>;
+
+/// The content of a piece that a local sink of the same kind has made.
+///
+/// # Errors
+/// If the piece is of another kind.
+pub(crate) fn content<T: Any>(piece: Piece) -> Result<T, Failure> {
+    let content = piece.downcast().map_err(|_| Failure::Internal("a piece is of another sink".to_owned()))?;
+    Ok(*content)
+}
+
 /// Makes a piece of an output from the games of a block.
-pub(crate) trait Maker {
-    /// Receives the steps of the games.
-    type Sink: Sink;
-    /// The piece.
-    type Made: Send;
-    /// The sink for the steps of the next game.
-    fn sink(&mut self) -> &mut Self::Sink;
+pub(crate) trait LocalSink {
+    /// What receives the steps of the next game.
+    fn steps(&mut self) -> StepSink<'_>;
     /// The game whose steps were received has ended.
-    fn end(&mut self, game: Ended<'_, '_>);
+    fn end(&mut self, game: GameEnd<'_, '_>);
     /// A game of this number, without steps, is left out. It would have had these losses.
     fn leave_out(&mut self, number: u64, lost: Vec<Lost>);
     /// Receives the comments after the last game of a file.
@@ -75,11 +115,88 @@ pub(crate) trait Maker {
         self.held() >= ENOUGH
     }
     /// The piece.
-    fn finish(self) -> Self::Made;
+    fn finish(self: Box<Self>) -> Piece;
+}
+
+/// What receives the steps of a game; [`with_steps`] uses it.
+pub(crate) struct StepSink<'l> {
+    /// The edits of the steps on their way.
+    pub(crate) edits: Option<&'l mut EditState>,
+    pub(crate) receiver: Receiver<'l>,
+}
+
+/// A receiver of steps. Those for which code is compiled separately have a variant each.
+pub(crate) enum Receiver<'l> {
+    /// Needs no steps.
+    Nothing(&'l mut ()),
+    /// Writes text.
+    Text(&'l mut Filter),
+    /// Collects games for an archive.
+    Archive(&'l mut Collector),
+    Other(&'l mut dyn Sink),
+}
+
+impl<'l> From<Receiver<'l>> for StepSink<'l> {
+    fn from(receiver: Receiver<'l>) -> StepSink<'l> {
+        StepSink { edits: None, receiver }
+    }
+}
+
+impl<'l> StepSink<'l> {
+    /// A receiver whose type does not matter.
+    pub(crate) fn of(sink: &'l mut dyn Sink) -> StepSink<'l> {
+        Receiver::Other(sink).into()
+    }
+}
+
+/// Evaluates an expression with what receives the steps of a local sink.
+///
+/// The expression is compiled once for each receiver in [`Receiver`] and, where text, archives or others are edited on the
+/// way, once more: readers of games are loops over steps, and are faster if they know the receiver.
+macro_rules! with_steps {
+    ($local:expr, |$sink:ident| $use:expr) => {{
+        use $crate::pipeline::edited_steps::EditedSteps;
+        use $crate::pipeline::sink::{Receiver, StepSink};
+        let StepSink { edits, receiver } = $local.steps();
+        match (receiver, edits) {
+            (Receiver::Nothing($sink), None) => $use,
+            (Receiver::Text($sink), None) => $use,
+            (Receiver::Archive($sink), None) => $use,
+            (Receiver::Other(mut other), None) => {
+                let $sink = &mut other;
+                $use
+            }
+            (Receiver::Text(next), Some(edits)) => {
+                let $sink = &mut EditedSteps { edits, next };
+                $use
+            }
+            (Receiver::Archive(next), Some(edits)) => {
+                let $sink = &mut EditedSteps { edits, next };
+                $use
+            }
+            (receiver, Some(edits)) => {
+                let $sink = &mut EditedSteps { edits, next: receiver.any() };
+                $use
+            }
+        }
+    }};
+}
+pub(crate) use with_steps;
+
+impl<'l> Receiver<'l> {
+    /// The receiver, whatever its type.
+    pub(crate) fn any(self) -> &'l mut dyn Sink {
+        match self {
+            Receiver::Nothing(sink) => sink,
+            Receiver::Text(sink) => sink,
+            Receiver::Archive(sink) => sink,
+            Receiver::Other(sink) => sink,
+        }
+    }
 }
 
 /// A game whose steps were emitted.
-pub(crate) struct Ended<'e, 'r> {
+pub(crate) struct GameEnd<'e, 'r> {
     /// Its record. Its number is counted from the start of the block.
     pub(crate) record: &'e Record<'r>,
     /// Whether it is left out for its error.
@@ -90,98 +207,68 @@ pub(crate) struct Ended<'e, 'r> {
     pub(crate) lost: Vec<Lost>,
 }
 
-impl<'e, 'r> Ended<'e, 'r> {
+impl<'e, 'r> GameEnd<'e, 'r> {
     /// A game with nothing special except perhaps its error.
-    pub(crate) fn of(record: &'e Record<'r>, settings: &Settings) -> Ended<'e, 'r> {
+    pub(crate) fn of(record: &'e Record<'r>, settings: &Settings) -> GameEnd<'e, 'r> {
         let skip = settings.drops(record);
-        Ended { record, skip, incomplete: false, lost: Vec::new() }
+        GameEnd { record, skip, incomplete: false, lost: Vec::new() }
     }
 }
 
 /// The destination of games.
-pub(crate) trait Output {
-    /// What makes pieces of it.
-    type Make: Make;
-    /// The side that makes its pieces.
-    fn make(&self) -> Self::Make;
+pub(crate) trait GameSink<'s> {
+    /// What it needs of the games.
+    fn needs(&self) -> Needs<'s>;
+    /// What creates its local sinks.
+    fn factory(&self) -> Box<dyn SinkFactory<'s> + 's>;
     /// The format, if it has one.
-    fn format(&self) -> Option<Format>;
-    /// How thoroughly games are read for it.
-    fn depth(&self) -> Depth {
-        Depth::Positions
+    fn format(&self) -> Option<Format> {
+        None
     }
     /// Adds the wanted games of a piece to the output and counts them.
     ///
     /// # Errors
     /// If they cannot be written, or the job is to stop.
-    fn put(
-        &mut self,
-        pass: &mut Pass<'_>,
-        made: <<Self::Make as Make>::Maker as Maker>::Made,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
-    ) -> Result<(), Failure>;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure>;
 
     /// The same for games that were read from this text, which nothing has changed.
     ///
     /// # Errors
     /// If they cannot be written, or the job is to stop.
-    fn put_text(
+    fn combine_text(
         &mut self,
         pass: &mut Pass<'_>,
-        made: <<Self::Make as Make>::Maker as Maker>::Made,
+        piece: Piece,
         _text: &Block,
         at: &At<'_>,
         wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
-        self.put(pass, made, at, wanted)
+        self.combine(pass, piece, at, wanted)
     }
 
-    /// The columns of stored games that it accepts unchanged; `None` if it needs games.
-    fn columns(&self) -> Option<&[&'static dyn Column]> {
-        None
-    }
-    /// Adds rows with these columns to the output and counts what is written.
+    /// Adds rows with the columns that it needs to the output and counts what is written.
     ///
     /// # Errors
     /// If they cannot be written, or the job is to stop.
-    fn put_rows(&mut self, _pass: &mut Pass<'_>, _rows: RecordBatch, _input: usize) -> Result<(), Failure> {
+    fn append_rows(&mut self, _pass: &mut Pass<'_>, _rows: RecordBatch, _input: usize) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// How it handles foreign games.
-    fn boards(&self) -> Boards<'_>;
-    /// A pattern that games must have, as they are read, to have any effect on the output.
-    fn pattern(&self) -> Option<Arc<Pattern>> {
-        None
-    }
-    /// Whether it only counts the games that have the pattern. They are counted as written.
-    fn only_counts(&self) -> bool {
-        false
-    }
-    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
-    fn takes_only_moves(&self) -> bool {
-        false
-    }
-    /// Whether it can hold such games at all.
-    fn takes_boards(&self) -> bool {
-        !matches!(self.boards(), Boards::Refused)
-    }
-    /// Has the caller read the game of this text.
+    /// Has the caller read the foreign game of this text.
     ///
     /// # Errors
     /// If the caller cannot be asked.
-    fn read(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
-        match self.boards() {
-            Boards::Trees(foreign) | Boards::Taken(Some(foreign)) => whole.read(foreign, settings),
-            Boards::Taken(None) | Boards::Refused => Ok(ForeignRead::default()),
+    fn read_foreign(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
+        match self.needs().foreign {
+            ForeignSupport::Trees(foreign) | ForeignSupport::Taken(Some(foreign)) => whole.read(foreign, settings),
+            ForeignSupport::Taken(None) | ForeignSupport::Refused => Ok(ForeignRead::default()),
         }
     }
     /// Adds a foreign game to the output and counts it.
     ///
     /// # Errors
     /// If it cannot be written, or the job is to stop.
-    fn put_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -205,7 +292,7 @@ pub(crate) trait Output {
     ///
     /// # Errors
     /// If that cannot be, or the job is to stop.
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
 }
 
 /// The end of an input.
@@ -219,11 +306,11 @@ pub(crate) struct EndOfInput {
 
 /// Counts games that were written and left out, each number once: a stored text may hold several games, but is one row.
 #[derive(Default)]
-pub(crate) struct Once {
+pub(crate) struct CountOnce {
     last: u64,
 }
 
-impl Once {
+impl CountOnce {
     /// Counts the game of this number.
     pub(crate) fn count(&mut self, pass: &mut Pass<'_>, number: u64, skipped: bool) {
         if std::mem::replace(&mut self.last, number) != number {
@@ -235,13 +322,20 @@ impl Once {
 
 /// How an output handles foreign games.
 #[derive(Clone, Copy)]
-pub(crate) enum Boards<'f> {
+pub(crate) enum ForeignSupport<'f> {
     /// It cannot hold them.
     Refused,
     /// It needs them as trees.
     Trees(&'f dyn Foreign),
     /// It accepts them unchanged, and this caller reads them; `None` if the output has them read itself.
     Taken(Option<&'f dyn Foreign>),
+}
+
+impl ForeignSupport<'_> {
+    /// Whether the sink can hold such games at all.
+    pub(crate) fn is_any(self) -> bool {
+        !matches!(self, ForeignSupport::Refused)
+    }
 }
 
 /// A foreign game.

@@ -78,7 +78,7 @@ fn chosen_rows(
     index: usize,
     input: &Input,
 ) -> Result<Option<BooleanArray>, Failure> {
-    if settings.games.is_none() {
+    if settings.selection.games.is_none() {
         return Ok(None);
     }
     let lacks = || missing(input, "game", "tags");

@@ -6,15 +6,15 @@ use crate::common::failure::Failure;
 use crate::formats::refine;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Ended, Make, Maker, Output};
+use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Piece, SinkFactory, with_steps};
 use crate::selection::copies::Copied;
 use crate::selection::rows::{Place, Row, Rows};
 use crate::settings::{Settings, Wanted};
 use crate::sources::text::replaying;
-use crate::sources::tree_replay::TreeGiver;
+use crate::sources::tree_replay::TreeReplay;
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{self, GameFormat, Games};
-use scoresheet_core::read::{self, Record};
+use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
 use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
 use std::io::{self, Read};
@@ -50,29 +50,30 @@ const MERGED: u8 = 2;
 ///
 /// # Errors
 /// If the job is to stop, the copies cannot be read, or the output fails.
-pub(crate) fn take<O: Output>(
+pub(crate) fn take(
     inputs: &[Input],
     arranged: Arranged,
-    out: &mut O,
+    sink: &mut dyn GameSink<'_>,
     pass: &mut Pass<'_>,
 ) -> Result<(), Failure> {
-    let (settings, make) = (pass.settings, out.make());
-    let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &settings.limits);
-    let run = RunSettings { game_limit: usize::MAX, ..pass.run_settings(make.block(), None) };
+    let (needs, factory) = (sink.needs(), sink.factory());
+    let how = Reading { settings: pass.settings, records: needs.records, faults: needs.faults, factory: &*factory };
+    let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &pass.settings.read.limits);
+    let run = RunSettings { game_limit: usize::MAX, ..pass.run_settings(needs.block, None) };
     let split = (whole, |_: &[u8]| None);
     let mut failure = None;
     let done = scoresheet_files::run(
         source,
         &run,
         &split,
-        |block: &Block| pieces(block.bytes(), settings, &make),
+        |block: &Block| pieces(block.bytes(), &how),
         |turn| {
             let outcome = match turn {
                 Turn::Tick => pass.tick(),
-                Turn::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, made)| {
+                Turn::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, piece)| {
                     let name = inputs.get(input).map_or("", Input::name);
                     let at = At { base: Base::default(), ..At::start_of(input, name) };
-                    out.put(pass, made, &at, Wanted::ALL)
+                    sink.combine(pass, piece, &at, Wanted::ALL)
                 }),
             };
             match outcome {
@@ -105,6 +106,32 @@ fn texts(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         bytes = rest;
         Some(text)
     })
+}
+
+/// How copies are read for a sink.
+struct Reading<'r, 's> {
+    settings: &'r Settings,
+    /// Whether the sink uses records, and which faults it needs.
+    records: bool,
+    faults: KeepFaults,
+    factory: &'r dyn SinkFactory<'s>,
+}
+
+impl Reading<'_, '_> {
+    /// Gives the games of a text to a local sink, under these numbers.
+    fn read(&self, text: &[u8], format: &'static dyn GameFormat, local: &mut dyn LocalSink, numbers: &[u64]) {
+        let reading = self.factory.reading(replaying(self.settings), format);
+        let reading = read::Settings { keep_faults: reading.keep_faults.and(self.faults), ..reading };
+        let (mut record, mut numbers) = (Record::new(), numbers.iter());
+        let mut games = Games::of(format, text, &reading);
+        let mut number = 0;
+        while with_steps!(local, |steps| games.next(&mut record, steps)) {
+            // What was one game stays one, so there is a number for each.
+            number = numbers.next().copied().unwrap_or(number);
+            record.number = number;
+            local.end(GameEnd::of(&record, self.settings));
+        }
+    }
 }
 
 /// Some games, as they are gathered.
@@ -149,14 +176,14 @@ struct Copy<'f> {
 }
 
 /// The pieces of a block, each of games of one input, with the place of the input.
-fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usize, <M::Maker as Maker>::Made)> {
+fn pieces(mut bytes: &[u8], how: &Reading<'_, '_>) -> Vec<(usize, Piece)> {
     let mut pieces = Vec::new();
     while let Some(frame) = Frame::of(bytes) {
         bytes = &bytes[frame.length..];
         let mut games = frame.games().peekable();
         while let Some(first) = games.next() {
             if first.kind == MERGED {
-                pieces.extend(merged_piece(&first, settings, make).map(|made| (first.input, made)));
+                pieces.extend(merged_piece(&first, how).map(|piece| (first.input, piece)));
                 continue;
             }
             let (format, mut run) = (format_of(first.text), vec![first]);
@@ -164,37 +191,32 @@ fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usiz
             while let Some(next) = games.next_if(goes_on) {
                 run.push(next);
             }
-            pieces.push((first.input, piece(&run, format, settings, make)));
+            pieces.push((first.input, piece(&run, format, how)));
         }
     }
     pieces
 }
 
 /// A piece of games that follow each other.
-fn piece<M: Make>(
-    run: &[Copy<'_>],
-    format: &'static dyn GameFormat,
-    settings: &Settings,
-    make: &M,
-) -> <M::Maker as Maker>::Made {
-    let (reading, mut maker) = (reading(settings, make, format), make.start(Some(format)));
+fn piece(run: &[Copy<'_>], format: &'static dyn GameFormat, how: &Reading<'_, '_>) -> Piece {
+    let mut local = how.factory.local(Some(format));
     let [first, .., last] = run else {
-        run.iter().for_each(|copy| read(copy.text, format, &reading, &mut maker, settings, &[copy.number]));
-        return maker.finish();
+        run.iter().for_each(|copy| how.read(copy.text, format, &mut *local, &[copy.number]));
+        return local.finish();
     };
     let length = first.all.len() - last.all.len() + last.text.len();
     let numbers: Vec<u64> = run.iter().map(|copy| copy.number).collect();
-    read(&first.all[..length], format, &reading, &mut maker, settings, &numbers);
-    maker.finish()
+    how.read(&first.all[..length], format, &mut *local, &numbers);
+    local.finish()
 }
 
 /// A piece of one game that has the annotation of others. What is made of several texts has none of its own.
-fn merged_piece<M: Make>(copy: &Copy<'_>, settings: &Settings, make: &M) -> Option<<M::Maker as Maker>::Made> {
+fn merged_piece(copy: &Copy<'_>, how: &Reading<'_, '_>) -> Option<Piece> {
     let all: Vec<_> = texts(copy.text).collect();
-    let tree = merged(&all, settings)?;
-    let mut maker = make.start(None);
-    TreeGiver::new(make).give(&tree, copy.number, Vec::new(), &mut maker);
-    Some(maker.finish())
+    let tree = merged(&all, how.settings)?;
+    let mut local = how.factory.local(None);
+    TreeReplay::new(how.records).give(&tree, copy.number, Vec::new(), &mut *local);
+    Some(local.finish())
 }
 
 /// The first game with the annotation of the others.
@@ -210,34 +232,9 @@ fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
 
 fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
     let format = format_of(text);
-    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
     let reading = read::Settings { keep_tags: true, ..replaying(settings) };
     Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
-}
-
-fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
-    let reading = make.reading(replaying(settings), format);
-    read::Settings { keep_faults: reading.keep_faults.and(make.keep_faults()), ..reading }
-}
-
-/// Gives the games of a text to a maker, under these numbers.
-fn read(
-    text: &[u8],
-    format: &'static dyn GameFormat,
-    reading: &read::Settings,
-    maker: &mut impl Maker,
-    settings: &Settings,
-    numbers: &[u64],
-) {
-    let (mut record, mut numbers) = (Record::new(), numbers.iter());
-    let mut games = Games::of(format, text, reading);
-    let mut number = 0;
-    while games.next(&mut record, maker.sink()) {
-        // What was one game stays one, so there is a number for each.
-        number = numbers.next().copied().unwrap_or(number);
-        record.number = number;
-        maker.end(Ended::of(&record, settings));
-    }
 }
 
 /// The format of a copy: a document, or a text that is alone.

@@ -7,19 +7,19 @@ use super::{loose_duplicates, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
 use crate::common::sorter::Sorter;
-use crate::formats::{self, Format, refine};
+use crate::formats::{self, refine};
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::pipeline::sink::{Complete, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content};
 use crate::selection::copy_source::Arranged;
 use crate::selection::second_pass::{Planned, Selected, take_from};
 use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
 use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
 use crate::settings::{OnError, Settings, Wanted};
-use crate::sinks::batches::{BatchMaker, Filled, MakeBatches, Taken};
+use crate::sinks::batches::{BatchFactory, Filled, LocalBatch, Taken};
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::SortOptions;
@@ -40,9 +40,13 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-    let planned = plan(inputs, out.make().block(), pass)?;
-    take_from(inputs, out, planned, pass)
+pub(crate) fn take_transformed<'s>(
+    inputs: &[Input],
+    sink: Box<dyn GameSink<'s> + 's>,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    let planned = plan(inputs, sink.needs().block, pass)?;
+    take_from(inputs, sink, planned, pass)
 }
 
 /// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
@@ -103,7 +107,7 @@ impl Phase<'_> {
         let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
         planning.aside = aside;
         planning.report.write_faults_to(faults);
-        take_from(inputs, out.into(&mut found), Planned { games, edits }, &mut planning)?;
+        take_from(inputs, Box::new(out.into(&mut found)), Planned { games, edits }, &mut planning)?;
         let seen = planning.settle();
         pass.adopt(seen, reports);
         let Some(Found { rows, copies, blocks }) = found else {
@@ -112,7 +116,7 @@ impl Phase<'_> {
         let mut chosen = rows;
         let mut dropped = Dropped::new(pass.dropped.take());
         for select in selects {
-            chosen = operators::apply(select, chosen, settings.sort_memory, &mut dropped)
+            chosen = operators::apply(select, chosen, settings.run.sort_memory, &mut dropped)
                 .map_err(|error| unsorted(&error))?;
         }
         pass.report.changes.add(&dropped.changes);
@@ -143,12 +147,16 @@ fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -
         [Select::Limit(most), ..] => Some(*most),
         _ => None,
     };
-    let on_error = match settings.on_error {
-        OnError::Raise if !reports => OnError::Keep,
-        other => other,
-    };
-    let errors = settings.errors.clone().filter(|_| reports);
-    Settings { limit, on_error, errors, explain: false, duplicates: None, ..settings.clone() }
+    let mut planning = settings.clone();
+    if !reports {
+        planning.run.errors = None;
+        if planning.read.on_error == OnError::Raise {
+            planning.read.on_error = OnError::Keep;
+        }
+    }
+    (planning.write.explain, planning.run.duplicates) = (false, None);
+    planning.selection.limit = limit;
+    planning
 }
 
 /// The failure to keep the keys of games in temporary files.
@@ -192,7 +200,7 @@ struct Found {
 
 /// An output that keeps of each game what choices go by.
 struct Planning<'p> {
-    make: MakePlan,
+    factory: PlanFactory,
     /// The stages that go by a key, and for sorting what makes it.
     keys: Vec<Option<SortedBy>>,
     rows: Sorter,
@@ -224,11 +232,12 @@ impl<'p> Planning<'p> {
                 _ => {}
             }
         }
-        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupes: dedupes.into(), copies, block };
+        let batches = BatchFactory::pulled(columns.into());
+        let factory = PlanFactory { batches, dedupes: dedupes.into(), copies, block };
         Ok(Planning {
-            make,
+            factory,
             keys,
-            rows: Sorter::of(settings.sort_memory),
+            rows: Sorter::of(settings.run.sort_memory),
             copies: copies.then(Copies::default),
             blocks: Vec::new(),
             found: None,
@@ -308,33 +317,25 @@ impl SortedBy {
     }
 }
 
-impl Output for Planning<'_> {
-    type Make = MakePlan;
-
-    fn make(&self) -> MakePlan {
-        self.make.clone()
+impl<'s> GameSink<'s> for Planning<'_> {
+    fn needs(&self) -> Needs<'s> {
+        // Only a game without any fault is copied among others.
+        let faults = if self.factory.copies { KeepFaults::OfGame } else { KeepFaults::Firsts };
+        Needs { block: self.factory.block, depth: Depth::Frame, faults, ..self.factory.batches.needs() }
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {
+        Box::new(self.factory.clone())
     }
 
-    fn depth(&self) -> Depth {
-        Depth::Frame
+    fn combine(&mut self, _pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.keep(content(piece)?, at, wanted).map_err(|error| unsorted(&error))
     }
 
-    fn put(&mut self, _pass: &mut Pass<'_>, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        self.keep(made, at, wanted).map_err(|error| unsorted(&error))
-    }
-
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let rows = self.rows.finish().map_err(|error| unsorted(&error))?;
         let copies = self.copies.map(Copies::end).transpose().map_err(|error| unsorted(&error))?;
-        if let Some(found) = self.found {
+        if let Some(found) = self.found.take() {
             let rows = Box::new(rows.map(|entry| Row::read(entry?.value())));
             *found = Some(Found { rows, copies, blocks: self.blocks });
         }
@@ -342,10 +343,10 @@ impl Output for Planning<'_> {
     }
 }
 
-/// Starts makers that keep of each game what choices go by.
+/// Creates sinks that keep of each game what choices go by.
 #[derive(Clone)]
-struct MakePlan {
-    batches: MakeBatches,
+struct PlanFactory {
+    batches: BatchFactory,
     dedupes: Arc<[Dedupe]>,
     /// Whether the games are copied.
     copies: bool,
@@ -353,13 +354,7 @@ struct MakePlan {
     block: usize,
 }
 
-impl Make for MakePlan {
-    type Maker = PlanMaker;
-
-    fn block(&self) -> usize {
-        self.block
-    }
-
+impl<'s> SinkFactory<'s> for PlanFactory {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         let reading = self.batches.reading(reading, from);
         // Games that are copied are read here for the only time.
@@ -367,32 +362,19 @@ impl Make for MakePlan {
         read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
     }
 
-    fn keep_faults(&self) -> KeepFaults {
-        // Only a game without any is copied among others.
-        if self.copies { KeepFaults::OfGame } else { KeepFaults::Firsts }
-    }
-
-    fn tags(&self) -> Option<Vec<&'static str>> {
-        self.batches.tags()
-    }
-
-    fn wants_records(&self) -> bool {
-        true
-    }
-
-    fn start(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
         let writer = if from.is_some_and(refine::stands_alone) { None } else { Some(copyist(from)) };
-        self.start_with(from, writer)
+        Box::new(self.start(from, writer))
     }
 
-    fn start_changed(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
-        self.start_with(None, Some(copyist(from)))
+    fn local_for_changed(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        Box::new(self.start(None, Some(copyist(from))))
     }
 }
 
-impl MakePlan {
-    fn start_with(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> PlanMaker {
-        PlanMaker {
+impl PlanFactory {
+    fn start(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> LocalPlan {
+        LocalPlan {
             seen: Seen {
                 taken: self.batches.start(from),
                 writer: writer.filter(|_| self.copies),
@@ -419,7 +401,7 @@ fn copyist(from: Option<&dyn GameFormat>) -> Filter {
 }
 
 /// Keeps of each game of a block what choices go by.
-struct PlanMaker {
+struct LocalPlan {
     seen: Seen,
     dedupes: Arc<[Dedupe]>,
     copies: bool,
@@ -430,7 +412,7 @@ struct PlanMaker {
 
 /// What takes the steps of a game that is planned.
 struct Seen {
-    taken: BatchMaker,
+    taken: LocalBatch,
     /// Writes a copy of a game whose own text does not stand alone.
     writer: Option<Filter>,
     /// Whether comments, NAGs and variations are counted, and how many there are.
@@ -448,7 +430,7 @@ struct PlannedGame {
 }
 
 /// What was found of the games of a block.
-pub(crate) struct MadePlan {
+struct MadePlan {
     filled: Filled,
     games: Vec<PlannedGame>,
     texts: Vec<u8>,
@@ -457,7 +439,7 @@ pub(crate) struct MadePlan {
 impl Sink for Seen {
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
-        let batch: &mut Taken = self.taken.sink();
+        let batch: &mut Taken = self.taken.receiver();
         batch.take(step);
         if let Some(writer) = &mut self.writer {
             writer.take(step);
@@ -476,16 +458,12 @@ impl Sink for Seen {
     }
 }
 
-impl Maker for PlanMaker {
-    type Sink = Seen;
-    type Made = MadePlan;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Seen {
-        &mut self.seen
+impl LocalSink for LocalPlan {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.seen)
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let (record, skip) = (game.record, game.skip);
         self.seen.taken.end(game);
         let written = self.seen.writer.as_mut().map(|writer| std::mem::take(writer.bytes()));
@@ -510,8 +488,9 @@ impl Maker for PlanMaker {
         self.seen.taken.held() + self.texts.len()
     }
 
-    fn finish(self) -> MadePlan {
-        MadePlan { filled: self.seen.taken.finish(), games: self.games, texts: self.texts }
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalPlan { seen, games, texts, .. } = *self;
+        Box::new(MadePlan { filled: seen.taken.into_batch(), games, texts })
     }
 }
 
@@ -526,7 +505,7 @@ fn is_clean(record: &Record<'_>) -> bool {
         && record.termination.is_some()
 }
 
-/// What says which games are equal, in [`super::select::IDENTITY`] bytes, and behind that which of them comes first.
+/// What says which games are equal, in [`operators::IDENTITY`] bytes, and behind that which of them comes first.
 fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
     let mut hash = Hash128::new();
     if record.plies.is_empty() || record.first_error.is_some() || record.legal_plies.is_some() {

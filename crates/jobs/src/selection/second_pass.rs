@@ -5,7 +5,7 @@ use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
 use crate::formats::Format;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Complete, Output};
+use crate::pipeline::sink::{Complete, GameSink};
 use crate::selection::edit_sink::Edited;
 use crate::sources::take_all;
 use scoresheet_core::edit::Edits;
@@ -35,23 +35,23 @@ pub(crate) enum Selected {
 ///
 /// # Errors
 /// If the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_from<O: Output>(
+pub(crate) fn take_from<'s>(
     inputs: &[Input],
-    out: O,
+    sink: Box<dyn GameSink<'s> + 's>,
     planned: Planned,
     pass: &mut Pass<'_>,
 ) -> Result<Complete, Failure> {
     let Planned { games, edits } = planned;
     if edits.is_empty() {
-        take_selected(inputs, out, games, pass)
+        take_selected(inputs, sink, games, pass)
     } else {
-        take_selected(inputs, Edited::new(out, edits), games, pass)
+        take_selected(inputs, Box::new(Edited::new(sink, edits)), games, pass)
     }
 }
 
-fn take_selected<O: Output>(
+fn take_selected<'s>(
     inputs: &[Input],
-    mut out: O,
+    mut sink: Box<dyn GameSink<'s> + 's>,
     games: Selected,
     pass: &mut Pass<'_>,
 ) -> Result<Complete, Failure> {
@@ -59,14 +59,14 @@ fn take_selected<O: Output>(
         Selected::All => {}
         Selected::First(most) => pass.select_first(most),
         Selected::These(games) => pass.select(games),
-        Selected::Arranged(_) if matches!(out.format(), Some(Format::Store(_))) => {
+        Selected::Arranged(_) if matches!(sink.format(), Some(Format::Store(_))) => {
             let message = "games that are sorted, or chosen from a pipe, cannot be loaded into a database";
             return Err(Failure::usage(message, "write them to a file and load that"));
         }
         Selected::Arranged(arranged) => {
-            copy_source::take(inputs, arranged, &mut out, pass)?;
-            return out.complete(pass);
+            copy_source::take(inputs, arranged, &mut *sink, pass)?;
+            return sink.finish(pass);
         }
     }
-    take_all(inputs, out, pass)
+    take_all(inputs, sink, pass)
 }

@@ -88,22 +88,61 @@ impl<'s> Wanted<'s> {
     }
 }
 
-/// The settings for reading and writing. Options set them by name.
+/// The settings of a job. Options set them by name.
 #[derive(Clone, Default)]
 pub struct Settings {
+    pub(crate) read: ReadSettings,
+    pub(crate) write: WriteSettings,
+    pub(crate) run: RunSettings,
+    pub(crate) selection: SelectionSettings,
+    pub(crate) transforms: TransformSettings,
+    pub(crate) callers: Callers,
+}
+
+/// How games are read.
+#[derive(Clone, Default)]
+pub(crate) struct ReadSettings {
     pub(crate) on_error: OnError,
     /// Whether the caller has chosen how to handle errors. Otherwise, a consumer of columns, which receives no report,
     /// is notified of a damaged input by an error of the stream.
     pub(crate) says_on_error: bool,
-    pub(crate) strict_read: bool,
-    pub(crate) strict_write: bool,
-    /// The number of threads; `None` means all that are available.
-    pub(crate) threads: Option<usize>,
-    /// The maximum number of wanted games to take from all inputs together.
-    pub(crate) limit: Option<u64>,
+    pub(crate) strict: bool,
     pub(crate) limits: Limits,
     /// The piece letters; `None` detects them for each game.
     pub(crate) letters: Option<&'static Letters>,
+    /// The required checks of moves in notations that can express illegal ones.
+    pub(crate) validation: Validation,
+    /// The starting position of games that do not give one.
+    pub(crate) fen: Option<Position>,
+    /// The format options for reading only, if games are written that were to be read with them.
+    pub(crate) choices: Vec<(String, String)>,
+    pub(crate) from: Option<Format>,
+    /// The only part of each input to read, from 1, and how many parts there are.
+    pub(crate) part: Option<(u64, u64)>,
+}
+
+impl ReadSettings {
+    /// Whether a game with or without an error is left out.
+    pub(crate) fn skips(&self, faulty: bool) -> bool {
+        self.on_error == OnError::Skip && faulty
+    }
+
+    /// Whether everything stops at a game with an error, or without one.
+    pub(crate) fn raises(&self, faulty: bool) -> bool {
+        self.on_error == OnError::Raise && faulty
+    }
+
+    /// Whether the caller has named the format of the inputs: then they are not searched for games of other formats.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.from.is_some_and(|format| refine::other(format).is_some())
+    }
+}
+
+/// What is written, and how.
+#[derive(Clone, Default)]
+pub(crate) struct WriteSettings {
+    pub(crate) to: Option<Format>,
+    pub(crate) strict: bool,
     /// Families and columns; empty means the default.
     pub(crate) columns: Vec<String>,
     pub(crate) keep_spelling: bool,
@@ -112,25 +151,9 @@ pub struct Settings {
     /// The requested notations of moves and positions.
     pub(crate) moves: Option<String>,
     pub(crate) positions: Option<String>,
-    /// The required checks of moves in notations that can express illegal ones.
-    pub(crate) validation: Validation,
-    /// The starting position of games that do not give one.
-    pub(crate) fen: Option<Position>,
     /// The format options that were given.
     pub(crate) choices: Vec<(String, String)>,
-    /// The format options for reading only, if games are written that were to be read with them.
-    pub(crate) read_choices: Vec<(String, String)>,
-    /// The transforms: sets to apply one after another, followed by the options that were given separately.
-    pub(crate) chain: Vec<Transforms>,
-    pub(crate) transforms: Transforms,
-    /// The file for games that were dropped as duplicates, or for the list of them.
-    pub(crate) duplicates: Option<String>,
-    /// The file that bad games are written to, or the list of their errors.
-    pub(crate) repair: Option<String>,
     pub(crate) no_sort: bool,
-    /// Whether the report shows how the output uses its bits.
-    pub(crate) explain: bool,
-    pub(crate) sort_memory: Option<u64>,
     /// The last ply up to which positions of a single game are indexed; `None` for all.
     pub(crate) plies: Option<u16>,
     /// The maximum number of games and bytes of a part if the output is split.
@@ -139,22 +162,72 @@ pub struct Settings {
     pub(crate) force: bool,
     /// Whether games are added to an output that exists.
     pub(crate) append: bool,
+    /// Whether the report shows how the output uses its bits.
+    pub(crate) explain: bool,
+}
+
+impl WriteSettings {
+    /// Whether a game with or without losses is rejected.
+    pub(crate) fn refuses(&self, loses: bool) -> bool {
+        self.strict && loses
+    }
+
+    /// The options for a writer of games.
+    pub(crate) fn options(&self) -> WriteOptions {
+        WriteOptions {
+            export: self.export,
+            sort_tags: self.sort_tags,
+            keep_spelling: self.keep_spelling,
+            keep_format: false,
+            moves: self.moves.clone(),
+            positions: self.positions.clone(),
+            choices: self.choices.clone(),
+        }
+    }
+}
+
+/// How a job runs, and which files it writes about its games.
+#[derive(Clone, Default)]
+pub(crate) struct RunSettings {
+    /// The number of threads; `None` means all that are available.
+    pub(crate) threads: Option<usize>,
+    pub(crate) sort_memory: Option<u64>,
     /// The file for all faults.
     pub(crate) errors: Option<String>,
+    /// The file that bad games are written to, or the list of their errors.
+    pub(crate) repair: Option<String>,
+    /// The file for games that were dropped as duplicates, or for the list of them.
+    pub(crate) duplicates: Option<String>,
     /// The style of hints in that file.
     pub(crate) style: Style,
-    /// The only part of each input to read, from 1, and how many parts there are.
-    pub(crate) part: Option<(u64, u64)>,
-    pub(crate) from: Option<Format>,
-    pub(crate) to: Option<Format>,
-    /// Files that replace others, with the names to show instead.
-    pub(crate) shown_names: Vec<(String, String)>,
+}
+
+/// Which games are taken.
+#[derive(Clone, Default)]
+pub(crate) struct SelectionSettings {
+    /// The maximum number of wanted games to take from all inputs together.
+    pub(crate) limit: Option<u64>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
+}
+
+/// What is done to games on their way: sets of transforms, one after another.
+#[derive(Clone, Default)]
+pub(crate) struct TransformSettings {
+    /// The transforms: sets to apply one after another, followed by the options that were given separately.
+    pub(crate) chain: Vec<Transforms>,
+    pub(crate) last: Transforms,
+}
+
+/// What the caller of a job provides.
+#[derive(Clone, Default)]
+pub(crate) struct Callers {
     /// Opens databases; `None` if the caller has no drivers.
     pub(crate) stores: Option<Arc<dyn Stores>>,
     /// What reads files at URLs.
     pub(crate) remotes: Option<Arc<dyn Remotes>>,
+    /// Files that replace others, with the names to show instead.
+    pub(crate) shown_names: Vec<(String, String)>,
     /// The options that affect the content of games, by name, as texts.
     pub(crate) deciding: Vec<(String, String)>,
 }
@@ -163,21 +236,16 @@ impl Settings {
     /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
         // Determined only here, because it takes longer than writing a game.
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+        self.run.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
     /// The value of a format's reading option, if given. If `to`, the output format, accepts the option for writing, it
     /// was not given for reading.
     pub(crate) fn read_choice(&self, id: &str, to: Option<Format>) -> Option<&str> {
         let is_written = to.is_some_and(|to| to.option(id, false).is_some());
-        let others = self.choices.iter().rev().filter(|_| !is_written);
-        let mut given = self.read_choices.iter().rev().chain(others);
+        let others = self.write.choices.iter().rev().filter(|_| !is_written);
+        let mut given = self.read.choices.iter().rev().chain(others);
         given.find(|(name, _)| name == id).map(|(_, value)| value.as_str())
-    }
-
-    /// Whether a game with or without an error is left out.
-    pub(crate) fn skips(&self, faulty: bool) -> bool {
-        self.on_error == OnError::Skip && faulty
     }
 
     /// Whether a game is left out for its error. A repaired file has no games of which nothing could be read.
@@ -185,28 +253,18 @@ impl Settings {
     pub(crate) fn drops(&self, record: &Record<'_>) -> bool {
         let faulty = record.first_error.is_some();
         let is_empty = || record.ply_count == 0 && (!record.played || record.tags.is_empty());
-        self.skips(faulty) || faulty && self.repair.is_some() && is_empty()
-    }
-
-    /// Whether everything stops at a game with an error, or without one.
-    pub(crate) fn raises(&self, faulty: bool) -> bool {
-        self.on_error == OnError::Raise && faulty
+        self.read.skips(faulty) || faulty && self.run.repair.is_some() && is_empty()
     }
 
     /// Whether games with errors are only counted, like those without.
     pub(crate) fn only_counts_errors(&self) -> bool {
-        self.on_error == OnError::Keep && self.errors.is_none() && self.repair.is_none()
-    }
-
-    /// Whether a game with or without losses is rejected.
-    pub(crate) fn refuses(&self, loses: bool) -> bool {
-        self.strict_write && loses
+        self.read.on_error == OnError::Keep && self.run.errors.is_none() && self.run.repair.is_none()
     }
 
     /// The required checks of moves: those chosen, else all if reading is strict.
     pub(crate) fn validation(&self) -> Validation {
         let chosen = self.read_choice(VALIDATION.id, None).is_some();
-        if self.strict_read && !chosen { Validation::Full } else { self.validation }
+        if self.read.strict && !chosen { Validation::Full } else { self.read.validation }
     }
 
     /// The values given for a format's reading options, if `to` is written.
@@ -218,7 +276,7 @@ impl Settings {
 
     /// Which games of a source are wanted.
     pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
-        let chosen = match &self.games {
+        let chosen = match &self.selection.games {
             None => ChosenOf::All,
             Some(chosen) => {
                 chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
@@ -227,14 +285,9 @@ impl Settings {
         Wanted { chosen, selected: None }
     }
 
-    /// Whether the caller has named the format of the inputs: then they are not searched for games of other formats.
-    pub(crate) fn is_settled(&self) -> bool {
-        self.from.is_some_and(|format| refine::other(format).is_some())
-    }
-
     /// Sets the code that opens databases.
     pub fn open_stores_by(&mut self, stores: Arc<dyn Stores>) {
-        self.stores = Some(stores);
+        self.callers.stores = Some(stores);
     }
 
     /// The code that opens databases.
@@ -242,12 +295,12 @@ impl Settings {
     /// # Errors
     /// If there is nothing that does.
     pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
+        self.callers.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }
 
     /// Sets the code that reads files at URLs.
     pub fn read_remotes_by(&mut self, remotes: Arc<dyn Remotes>) {
-        self.remotes = Some(remotes);
+        self.callers.remotes = Some(remotes);
     }
 
     /// The code that reads files at URLs.
@@ -255,32 +308,32 @@ impl Settings {
     /// # Errors
     /// If there is nothing that does.
     pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
-        self.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
+        self.callers.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
     }
 
     /// Takes options of the only output format, which were already checked.
     pub fn choose(&mut self, choices: Vec<(String, String)>) {
-        self.choices = choices;
+        self.write.choices = choices;
     }
 
     /// How hints spell options for the caller.
     pub fn spell(&mut self, style: Style) {
-        self.style = style;
+        self.run.style = style;
     }
 
     /// Whether games are chosen, sorted, edited or repaired on their way, so that reading them does not tell how many there are.
     pub(crate) fn changes_games(&self) -> bool {
-        self.games.is_some()
-            || self.repair.is_some()
-            || self.transforms != Transforms::default()
-            || !self.chain.is_empty()
+        self.selection.games.is_some()
+            || self.run.repair.is_some()
+            || self.transforms.last != Transforms::default()
+            || !self.transforms.chain.is_empty()
     }
 
     /// Whether every game that an input holds comes, so that inputs without faulty games may tell how many these are. Damage
     /// is an error then, and does not leave games out.
     pub(crate) fn takes_all_games(&self) -> bool {
-        let is_told_of_damage = match self.on_error {
-            OnError::Keep => !self.says_on_error,
+        let is_told_of_damage = match self.read.on_error {
+            OnError::Keep => !self.read.says_on_error,
             OnError::Skip => false,
             OnError::Raise => true,
         };
@@ -289,19 +342,6 @@ impl Settings {
 
     /// Whether the caller determines the order of the games.
     pub(crate) fn reorders(&self) -> bool {
-        self.chain.iter().chain([&self.transforms]).any(Transforms::reorders)
-    }
-
-    /// The options for a writer of games.
-    pub(crate) fn write_options(&self) -> WriteOptions {
-        WriteOptions {
-            export: self.export,
-            sort_tags: self.sort_tags,
-            keep_spelling: self.keep_spelling,
-            keep_format: false,
-            moves: self.moves.clone(),
-            positions: self.positions.clone(),
-            choices: self.choices.clone(),
-        }
+        self.transforms.chain.iter().chain([&self.transforms.last]).any(Transforms::reorders)
     }
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Everything that is done to games, in its order.
 pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
-    let own = Transforms { limit: settings.limit, ..settings.transforms.clone() };
-    settings.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
+    let own = Transforms { limit: settings.selection.limit, ..settings.transforms.last.clone() };
+    settings.transforms.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
 }
 
 /// The edits, where nothing else is done.

@@ -9,7 +9,10 @@ use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
+use crate::pipeline::sink::{
+    Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
+    content,
+};
 use crate::settings::stages::stages;
 use crate::settings::{Settings, Wanted};
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
@@ -68,7 +71,7 @@ impl<'a> ArchiveFile<'a> {
         let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
         let (index, end) = {
             let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
-            let (_, archive) = opened(file, name, settings).map_err(|error| FileError { hint, ..error })?;
+            let (_, archive) = opened(file, name, &settings.read).map_err(|error| FileError { hint, ..error })?;
             if archive.is_cut() {
                 let message = format!("cannot append to `{name}`: its end is missing");
                 return Err(FileError {
@@ -93,12 +96,13 @@ impl<'a> ArchiveFile<'a> {
         settings: &'a Settings,
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
-        if settings.keep_spelling {
+        if settings.write.keep_spelling {
             let hint = "`-O exact=yes` keeps the inputs as they are; else leave `{keep_spelling}` out";
             return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
         }
-        let keeps = archives::keeps_inputs(format, &settings.write_options());
-        if keeps && (!stages(settings).is_empty() || settings.part.is_some() || settings.games.is_some()) {
+        let keeps = archives::keeps_inputs(format, &settings.write.options());
+        if keeps && (!stages(settings).is_empty() || settings.read.part.is_some() || settings.selection.games.is_some())
+        {
             return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
         }
         Ok(ArchiveFile { format, settings, foreign, name, writer, input: None, keeps, kept: 0 })
@@ -121,7 +125,7 @@ impl<'a> ArchiveFile<'a> {
     fn add(
         &mut self,
         pass: &mut Pass<'_>,
-        made: Made,
+        made: CollectedGames,
         text: Option<&Block>,
         at: &At<'_>,
         wanted: Wanted<'_>,
@@ -133,7 +137,7 @@ impl<'a> ArchiveFile<'a> {
         for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
         }
-        let mut counted = Once::default();
+        let mut counted = CountOnce::default();
         for (game, skipped) in made.numbers.iter().filter(|(game, _)| wanted.has(number(*game))) {
             counted.count(pass, *game, *skipped);
         }
@@ -158,11 +162,13 @@ impl<'a> ArchiveFile<'a> {
     }
 }
 
-impl Output for ArchiveFile<'_> {
-    type Make = MakeGames;
+impl<'a> GameSink<'a> for ArchiveFile<'a> {
+    fn needs(&self) -> Needs<'a> {
+        Needs::steps(BLOCK, ForeignSupport::Trees(self.foreign))
+    }
 
-    fn make(&self) -> MakeGames {
-        MakeGames { refuses: self.settings.refuses(true) }
+    fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {
+        Box::new(CollectorFactory { refuses: self.settings.write.refuses(true) })
     }
 
     fn format(&self) -> Option<Format> {
@@ -183,30 +189,26 @@ impl Output for ArchiveFile<'_> {
         Ok(())
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        self.add(pass, made, None, at, wanted)
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.add(pass, content(piece)?, None, at, wanted)
     }
 
-    fn put_text(
+    fn combine_text(
         &mut self,
         pass: &mut Pass<'_>,
-        made: Made,
+        piece: Piece,
         text: &Block,
         at: &At<'_>,
         wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
-        self.add(pass, made, Some(text), at, wanted)
+        self.add(pass, content(piece)?, Some(text), at, wanted)
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Trees(self.foreign)
-    }
-
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let ArchiveFile { writer, name, settings, .. } = self;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let ArchiveFile { writer, name, settings, .. } = *self;
         let finished = beside(&Cancel::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
-        pass.report.gain = settings.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
+        pass.report.gain = settings.write.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))
     }
 }
@@ -216,8 +218,8 @@ const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot b
 
 /// How an archive is written.
 fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
-    let writing = archives::writing(format, &settings.write_options());
-    Writing { threads: settings.threads(), explains: settings.explain, ..writing }
+    let writing = archives::writing(format, &settings.write.options());
+    Writing { threads: settings.threads(), explains: settings.write.explain, ..writing }
 }
 
 /// The name of a file without its folders, which say nothing about the games.
@@ -225,27 +227,25 @@ fn base_name(source: &str) -> &str {
     Path::new(source).file_name().and_then(|name| name.to_str()).unwrap_or(source)
 }
 
-/// Collects games.
-#[derive(Clone, Copy)]
-pub(crate) struct MakeGames {
+/// Creates sinks that collect the games of blocks.
+struct CollectorFactory {
     /// Whether a game that would lose something is rejected.
     refuses: bool,
 }
 
-impl Make for MakeGames {
-    type Maker = GameMaker;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
-    fn start(&self, _from: Option<&dyn GameFormat>) -> GameMaker {
-        GameMaker { collector: Collector::default(), refuses: self.refuses, numbers: Vec::new(), losses: Vec::new() }
+impl<'a> SinkFactory<'a> for CollectorFactory {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'a> {
+        Box::new(LocalCollector {
+            collector: Collector::default(),
+            refuses: self.refuses,
+            numbers: Vec::new(),
+            losses: Vec::new(),
+        })
     }
 }
 
 /// Collects the games of a block.
-pub(crate) struct GameMaker {
+struct LocalCollector {
     collector: Collector,
     refuses: bool,
     /// The games by their numbers in the block, and whether they are left out.
@@ -255,22 +255,18 @@ pub(crate) struct GameMaker {
 }
 
 /// The games of a block.
-pub(crate) struct Made {
+struct CollectedGames {
     games: Games,
     numbers: Vec<(u64, bool)>,
     losses: Vec<(u64, Lost)>,
 }
 
-impl Maker for GameMaker {
-    type Sink = Collector;
-    type Made = Made;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Collector {
-        &mut self.collector
+impl LocalSink for LocalCollector {
+    fn steps(&mut self) -> StepSink<'_> {
+        Receiver::Archive(&mut self.collector).into()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         let too_long = self.collector.is_too_long();
         let refused = too_long || self.refuses && !game.lost.is_empty();
@@ -298,7 +294,8 @@ impl Maker for GameMaker {
         self.collector.size()
     }
 
-    fn finish(self) -> Made {
-        Made { games: self.collector.finish(), numbers: self.numbers, losses: self.losses }
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalCollector { collector, numbers, losses, .. } = *self;
+        Box::new(CollectedGames { games: collector.finish(), numbers, losses })
     }
 }

@@ -5,7 +5,7 @@ use crate::formats::{self, refine};
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::sink::{ForeignSupport, GameEnd, LocalSink, Needs, Piece, SinkFactory, StepSink};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
@@ -45,9 +45,9 @@ impl Documents {
     }
 }
 
-/// Makes batches of these columns.
+/// Creates sinks that make batches of these columns.
 #[derive(Clone)]
-pub(crate) struct MakeBatches {
+pub(crate) struct BatchFactory {
     columns: Arc<[&'static dyn Column]>,
     /// Detects what the columns leave out.
     left_out: LeftOut,
@@ -57,10 +57,10 @@ pub(crate) struct MakeBatches {
     documents: Documents,
 }
 
-impl MakeBatches {
+impl BatchFactory {
     /// Batches for the caller that pulls them, which has chosen what they hold.
-    pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
-        MakeBatches {
+    pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> BatchFactory {
+        BatchFactory {
             columns,
             left_out: LeftOut::default(),
             refuses: false,
@@ -70,24 +70,24 @@ impl MakeBatches {
     }
 
     /// Batches of a file, in which games may have losses.
-    pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
-        MakeBatches {
+    pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> BatchFactory {
+        BatchFactory {
             left_out: left_out(&columns),
             columns,
-            refuses: settings.refuses(true),
+            refuses: settings.write.refuses(true),
             block: BLOCK,
             documents: Documents::usual(),
         }
     }
 
     /// The same in smaller blocks.
-    pub(crate) fn in_small_blocks(self) -> MakeBatches {
-        MakeBatches { block: SMALL_BLOCK, ..self }
+    pub(crate) fn in_small_blocks(self) -> BatchFactory {
+        BatchFactory { block: SMALL_BLOCK, ..self }
     }
 
     /// The same, with documents stored this way.
-    pub(crate) fn with_documents(self, documents: Documents) -> MakeBatches {
-        MakeBatches { documents, ..self }
+    pub(crate) fn with_documents(self, documents: Documents) -> BatchFactory {
+        BatchFactory { documents, ..self }
     }
 
     fn has(&self, column: &dyn Column) -> bool {
@@ -113,14 +113,18 @@ pub(crate) fn left_out(columns: &[&'static dyn Column]) -> LeftOut {
     LeftOut::of(column::lacks(columns), &column::commands(columns))
 }
 
-impl Make for MakeBatches {
-    type Maker = BatchMaker;
-
-    fn block(&self) -> usize {
-        self.block
+impl BatchFactory {
+    /// What batches need of games.
+    pub(crate) fn needs<'s>(&self) -> Needs<'s> {
+        Needs {
+            tags: column::tags_of(&self.columns),
+            records: true,
+            ..Needs::steps(self.block, ForeignSupport::Refused)
+        }
     }
 
-    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+    /// The settings for reading games of this format for batches.
+    pub(crate) fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         // Text that is stored in another form must be written.
         let writes = self.written(Some(from)).is_any();
         read::Settings {
@@ -131,16 +135,9 @@ impl Make for MakeBatches {
         }
     }
 
-    fn tags(&self) -> Option<Vec<&'static str>> {
-        column::tags_of(&self.columns)
-    }
-
-    fn wants_records(&self) -> bool {
-        true
-    }
-
-    fn start(&self, from: Option<&dyn GameFormat>) -> BatchMaker {
-        BatchMaker {
+    /// A sink for games that are read in this format.
+    pub(crate) fn start(&self, from: Option<&dyn GameFormat>) -> LocalBatch {
+        LocalBatch {
             taken: Taken { left_out: self.left_out.clone(), written: self.written(from) },
             refuses: self.refuses,
             filled: Filled {
@@ -153,6 +150,21 @@ impl Make for MakeBatches {
             last: 0,
             texts: 0,
         }
+    }
+}
+
+impl<'s> SinkFactory<'s> for BatchFactory {
+    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+        BatchFactory::reading(self, reading, from)
+    }
+
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        Box::new(self.start(from))
+    }
+
+    fn local_for_changed(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        // If their text is stored, it must be written.
+        Box::new(self.start(None))
     }
 }
 
@@ -300,7 +312,7 @@ impl Sink for Taken {
 }
 
 /// Fills the columns of a block.
-pub(crate) struct BatchMaker {
+pub(crate) struct LocalBatch {
     taken: Taken,
     refuses: bool,
     filled: Filled,
@@ -310,16 +322,25 @@ pub(crate) struct BatchMaker {
     texts: usize,
 }
 
-impl Maker for BatchMaker {
-    type Sink = Taken;
-    type Made = Filled;
-
+impl LocalBatch {
+    /// What receives the steps of the next game.
     #[inline]
-    fn sink(&mut self) -> &mut Taken {
+    pub(crate) fn receiver(&mut self) -> &mut Taken {
         &mut self.taken
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    /// The batch.
+    pub(crate) fn into_batch(self) -> Filled {
+        self.filled
+    }
+}
+
+impl LocalSink for LocalBatch {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.taken)
+    }
+
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         self.filled.last = number;
         let losses = self.taken.losses();
@@ -355,7 +376,7 @@ impl Maker for BatchMaker {
         self.texts + batcher.len() * GAME + usize::try_from(batcher.plies()).unwrap_or(usize::MAX / PLY) * PLY
     }
 
-    fn finish(self) -> Filled {
-        self.filled
+    fn finish(self: Box<Self>) -> Piece {
+        Box::new(self.into_batch())
     }
 }

@@ -9,7 +9,9 @@ use crate::inputs::tables;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::pipeline::sink::{
+    Complete, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
+};
 use crate::settings::{Settings, Wanted};
 use scoresheet_columns::book::{BookBuilder, BookOptions, Plays, PlaysOf};
 use scoresheet_core::game::GameFormat;
@@ -40,7 +42,7 @@ impl<'b> BookFile<'b> {
         settings: &'b Settings,
         foreign: &'b dyn Foreign,
     ) -> BookFile<'b> {
-        let options = books::options(format, &settings.write_options());
+        let options = books::options(format, &settings.write.options());
         // Runs that were killed may have left more than this one needs.
         ScratchFolder::sweep();
         let builder = BookBuilder::new(options, &sort_options(settings));
@@ -48,18 +50,21 @@ impl<'b> BookFile<'b> {
     }
 }
 
-impl Output for BookFile<'_> {
-    type Make = MakePlays;
+impl<'b> GameSink<'b> for BookFile<'b> {
+    fn needs(&self) -> Needs<'b> {
+        Needs::steps(BLOCK, ForeignSupport::Trees(self.foreign))
+    }
 
-    fn make(&self) -> MakePlays {
-        MakePlays { options: self.options, refuses: self.settings.refuses(true) }
+    fn factory(&self) -> Box<dyn SinkFactory<'b> + 'b> {
+        Box::new(PlayFactory { options: self.options, refuses: self.settings.write.refuses(true) })
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Book(self.format))
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Made, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let made: BlockPlays = content(piece)?;
         let number = |number: u64| at.base.games + number;
         pass.report.skipped += made.skipped;
         for (game, lost) in made.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
@@ -76,12 +81,8 @@ impl Output for BookFile<'_> {
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Trees(self.foreign)
-    }
-
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let BookFile { builder, out, settings, .. } = self;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let BookFile { builder, out, settings, .. } = *self;
         let (name, cancel) = (out.name().to_owned(), Cancel::default());
         let finished = beside(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
         let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
@@ -90,33 +91,26 @@ impl Output for BookFile<'_> {
     }
 }
 
-/// Collects the moves of games.
-#[derive(Clone, Copy)]
-pub(crate) struct MakePlays {
+/// Creates sinks that collect the moves of blocks.
+struct PlayFactory {
     options: BookOptions,
     /// Whether a game that would lose something is rejected.
     refuses: bool,
 }
 
-impl Make for MakePlays {
-    type Maker = PlayMaker;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
+impl<'b> SinkFactory<'b> for PlayFactory {
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         read::Settings { keep_plies: false, ..reading }
     }
 
-    fn start(&self, _from: Option<&dyn GameFormat>) -> PlayMaker {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'b> {
         let plays = PlaysOf::new(self.options.plies, self.options.side, LACKS);
-        PlayMaker { plays, refuses: self.refuses, losses: Vec::new(), skipped: 0 }
+        Box::new(LocalPlays { plays, refuses: self.refuses, losses: Vec::new(), skipped: 0 })
     }
 }
 
 /// Collects the moves of a block.
-pub(crate) struct PlayMaker {
+struct LocalPlays {
     plays: PlaysOf,
     refuses: bool,
     losses: Vec<(u64, Lost)>,
@@ -124,23 +118,19 @@ pub(crate) struct PlayMaker {
 }
 
 /// The moves of a block.
-pub(crate) struct Made {
+struct BlockPlays {
     plays: Plays,
     /// The losses, by the number of the game in the block.
     losses: Vec<(u64, Lost)>,
     skipped: u64,
 }
 
-impl Maker for PlayMaker {
-    type Sink = PlaysOf;
-    type Made = Made;
-
-    #[inline]
-    fn sink(&mut self) -> &mut PlaysOf {
-        &mut self.plays
+impl LocalSink for LocalPlays {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.plays)
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         let losses: Vec<Lost> = self.plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count)).collect();
         let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
@@ -165,7 +155,8 @@ impl Maker for PlayMaker {
         self.plays.moves() >= MOVES
     }
 
-    fn finish(self) -> Made {
-        Made { plays: self.plays.finish(), losses: self.losses, skipped: self.skipped }
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalPlays { plays, losses, skipped, .. } = *self;
+        Box::new(BlockPlays { plays: plays.finish(), losses, skipped })
     }
 }

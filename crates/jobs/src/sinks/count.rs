@@ -1,11 +1,13 @@
-//! An output that discards games: they are read, played and counted.
+//! A sink that discards games: they are read, played and counted.
 
 use crate::common::failure::Failure;
-use crate::formats::Format;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, GivenForeign, Make, Maker, Output};
+use crate::pipeline::sink::{
+    Complete, ForeignSupport, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, Receiver, SinkFactory,
+    StepSink, content,
+};
 use crate::settings::{Settings, Wanted};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth};
@@ -13,86 +15,65 @@ use scoresheet_core::read::{self, Depth};
 /// The size of blocks: small enough for caches, large enough that passing them between threads costs nothing.
 const BLOCK: usize = 1 << 20;
 
-/// The output that discards games.
-pub(crate) struct Nowhere<'n> {
+/// Counts games, and discards them.
+pub(crate) struct CountOnly<'n> {
     pub(crate) foreign: &'n dyn Foreign,
     pub(crate) settings: &'n Settings,
     /// How thoroughly games are read.
     pub(crate) depth: Depth,
 }
 
-impl Output for Nowhere<'_> {
-    type Make = MakeNothing;
-
-    fn make(&self) -> MakeNothing {
-        MakeNothing { depth: self.depth }
+impl<'n> GameSink<'n> for CountOnly<'n> {
+    fn needs(&self) -> Needs<'n> {
+        Needs { depth: self.depth, ..Needs::steps(BLOCK, ForeignSupport::Taken(Some(self.foreign))) }
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'n> + 'n> {
+        Box::new(CountFactory { depth: self.depth })
     }
 
-    fn depth(&self) -> Depth {
-        self.depth
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, skipped: u64, _at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
-        pass.report.skipped += skipped;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, _at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
+        pass.report.skipped += content::<u64>(piece)?;
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Taken(Some(self.foreign))
-    }
-
-    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
-        pass.report.skipped += u64::from(self.settings.skips(given.faulty));
+    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+        pass.report.skipped += u64::from(self.settings.read.skips(given.faulty));
         Ok(())
     }
 
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Nothing)
     }
 }
 
-/// Makes nothing.
-#[derive(Clone, Copy)]
-pub(crate) struct MakeNothing {
+/// Creates sinks that count.
+struct CountFactory {
     depth: Depth,
 }
 
-impl Make for MakeNothing {
-    type Maker = Counting;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
+impl<'n> SinkFactory<'n> for CountFactory {
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         read::Settings { keep_tags: false, depth: self.depth, ..reading }
     }
 
-    fn start(&self, _from: Option<&dyn GameFormat>) -> Counting {
-        Counting { sink: (), skipped: 0 }
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'n> {
+        Box::new(LocalCount { receiver: (), skipped: 0 })
     }
 }
 
 /// Counts the games that are left out.
-pub(crate) struct Counting {
-    sink: (),
+struct LocalCount {
+    receiver: (),
     skipped: u64,
 }
 
-impl Maker for Counting {
-    type Sink = ();
-    type Made = u64;
-
-    #[inline]
-    fn sink(&mut self) -> &mut () {
-        &mut self.sink
+impl LocalSink for LocalCount {
+    fn steps(&mut self) -> StepSink<'_> {
+        Receiver::Nothing(&mut self.receiver).into()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         self.skipped += u64::from(game.skip);
     }
 
@@ -100,7 +81,7 @@ impl Maker for Counting {
         self.skipped += 1;
     }
 
-    fn finish(self) -> u64 {
-        self.skipped
+    fn finish(self: Box<Self>) -> Piece {
+        Box::new(self.skipped)
     }
 }

@@ -1,6 +1,6 @@
 //! Formats that the caller writes, with one game per file.
 
-use super::trees::{MadeTree, MakeTrees};
+use super::trees::{MadeTree, TreeFactory};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
@@ -8,7 +8,7 @@ use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignWriting, Lost};
 use crate::pipeline::game_files::Single;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, GivenForeign, Output};
+use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content};
 use crate::settings::{Settings, Wanted};
 use scoresheet_core::tree::Tree;
 
@@ -16,32 +16,28 @@ use scoresheet_core::tree::Tree;
 const BLOCK: usize = 64 << 10;
 
 /// Games on their way to files of one game each.
-pub(crate) struct BoardFiles<'b> {
+pub(crate) struct ForeignFiles<'b> {
     pub(crate) format: &'static ForeignFormat,
     pub(crate) out: Single,
     pub(crate) settings: &'b Settings,
     pub(crate) foreign: &'b dyn Foreign,
 }
 
-impl Output for BoardFiles<'_> {
-    type Make = MakeTrees;
+impl<'b> GameSink<'b> for ForeignFiles<'b> {
+    fn needs(&self) -> Needs<'b> {
+        self.trees().needs(ForeignSupport::Taken(Some(self.foreign)))
+    }
 
-    fn make(&self) -> MakeTrees {
-        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
+    fn factory(&self) -> Box<dyn SinkFactory<'b> + 'b> {
+        Box::new(self.trees())
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Foreign(self.format))
     }
 
-    fn put(
-        &mut self,
-        pass: &mut Pass<'_>,
-        made: Vec<MadeTree>,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
-    ) -> Result<(), Failure> {
-        for game in made {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        for game in content::<Vec<MadeTree>>(piece)? {
             let number = at.base.games + game.number;
             if wanted.has(number) {
                 let written = match &game.read {
@@ -54,11 +50,7 @@ impl Output for BoardFiles<'_> {
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Taken(Some(self.foreign))
-    }
-
-    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
         let written = match given.game.filter(|_| !given.skip) {
             Some(game) => rewritten(game, self.format, self.settings, self.foreign)?,
             None => Written::default(),
@@ -66,18 +58,22 @@ impl Output for BoardFiles<'_> {
         self.write(pass, &written, false, &at.game(given.number))
     }
 
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Single(self.out))
     }
 }
 
-impl BoardFiles<'_> {
+impl ForeignFiles<'_> {
+    fn trees(&self) -> TreeFactory {
+        TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
+    }
+
     /// Writes a game, unless it is left out; `place` tells where it stood.
     fn write(&mut self, pass: &mut Pass<'_>, written: &Written, incomplete: bool, place: &str) -> Result<(), Failure> {
         for lost in &written.lost {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(place));
         }
-        let refused = self.settings.refuses(incomplete || !written.lost.is_empty());
+        let refused = self.settings.write.refuses(incomplete || !written.lost.is_empty());
         match written.text.as_ref().filter(|_| !refused) {
             Some(text) => {
                 self.out.write(text.as_bytes())?;

@@ -1,11 +1,12 @@
 //! The places where a pattern holds, as rows for consumers that pull them.
 
 use crate::common::failure::Failure;
-use crate::formats::Format;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::pipeline::sink::{
+    Complete, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
+};
 use crate::settings::Wanted;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -44,21 +45,15 @@ pub(crate) fn schema() -> SchemaRef {
     ]))
 }
 
-impl Make for Search {
-    type Maker = MatchMaker;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
+impl<'s> SinkFactory<'s> for Search {
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         read::Settings { keep_plies: false, ..reading }
     }
 
-    fn start(&self, _from: Option<&dyn GameFormat>) -> MatchMaker {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
         let follower = Follower::new(Arc::clone(&self.pattern));
         let sink = Searching { follower, all: self.all, counts: self.counts, rows: Vec::new(), start: 0 };
-        MatchMaker { sink, made: Matches::default() }
+        Box::new(LocalMatches { sink, made: Matches::default() })
     }
 }
 
@@ -68,30 +63,22 @@ pub(crate) struct MatchRows<'s, P> {
     pub(crate) put: P,
 }
 
-impl<P: FnMut(RecordBatch) -> Result<(), Failure>> Output for MatchRows<'_, P> {
-    type Make = Search;
-
-    fn make(&self) -> Search {
-        self.search.clone()
+impl<'s, P: FnMut(RecordBatch) -> Result<(), Failure>> GameSink<'s> for MatchRows<'_, P> {
+    fn needs(&self) -> Needs<'s> {
+        Needs {
+            pattern: Some(Arc::clone(&self.search.pattern)),
+            only_counts: self.search.counts && !self.search.all,
+            only_moves: true,
+            ..Needs::steps(BLOCK, ForeignSupport::Refused)
+        }
     }
 
-    fn format(&self) -> Option<Format> {
-        None
+    fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {
+        Box::new(self.search.clone())
     }
 
-    fn pattern(&self) -> Option<Arc<Pattern>> {
-        Some(Arc::clone(&self.search.pattern))
-    }
-
-    fn only_counts(&self) -> bool {
-        self.search.counts && !self.search.all
-    }
-
-    fn takes_only_moves(&self) -> bool {
-        true
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Matches, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let made: Matches = content(piece)?;
         pass.report.skipped += made.skipped;
         pass.report.changes.count(Change::Unmatched, made.unmatched);
         let batch = made.into_batch(at.source, at.base.games, |number| wanted.has(number));
@@ -100,11 +87,7 @@ impl<P: FnMut(RecordBatch) -> Result<(), Failure>> Output for MatchRows<'_, P> {
         if rows.num_rows() == 0 { Ok(()) } else { (self.put)(rows) }
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Nothing)
     }
 }
@@ -150,7 +133,7 @@ impl Sink for Searching {
 }
 
 /// Makes the rows of a block.
-pub(crate) struct MatchMaker {
+struct LocalMatches {
     sink: Searching,
     made: Matches,
 }
@@ -166,16 +149,12 @@ pub(crate) struct Matches {
     pub(crate) unmatched: u64,
 }
 
-impl Maker for MatchMaker {
-    type Sink = Searching;
-    type Made = Matches;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Searching {
-        &mut self.sink
+impl LocalSink for LocalMatches {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.sink)
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let sink = &mut self.sink;
         if game.skip {
             sink.rows.truncate(sink.start);
@@ -199,8 +178,8 @@ impl Maker for MatchMaker {
         self.sink.rows.len() >= ROWS
     }
 
-    fn finish(self) -> Matches {
-        Matches { rows: self.sink.rows, ..self.made }
+    fn finish(self: Box<Self>) -> Piece {
+        Box::new(Matches { rows: self.sink.rows, ..self.made })
     }
 }
 

@@ -4,11 +4,11 @@ use crate::common::failure::Failure;
 use crate::formats::{self, Format, detect};
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::game_files::{Single, is_folder};
-use crate::pipeline::sink::Output;
+use crate::pipeline::sink::GameSink;
 use crate::settings::Settings;
 use crate::sinks::archive::ArchiveFile;
 use crate::sinks::book::BookFile;
-use crate::sinks::foreign::BoardFiles;
+use crate::sinks::foreign::ForeignFiles;
 use crate::sinks::split::{SplitFiles, Template};
 use crate::sinks::store::StoreLoad;
 use crate::sinks::table::TableFile;
@@ -27,48 +27,35 @@ pub(crate) struct Opening<'o> {
     pub(crate) foreign: &'o dyn Foreign,
 }
 
-/// An action on an output of any kind.
-pub(crate) trait WithOutput<'o> {
-    /// Its result.
-    type Done;
-    /// Performs it.
-    fn with<O: Output + 'o>(self, out: O) -> Self::Done;
-}
-
 impl<'o> Opening<'o> {
-    /// Opens an output of this format and performs an action with it. Only this function knows how each kind of format
-    /// is written.
-    pub(crate) fn open<T>(
-        &self,
-        to: Format,
-        job: impl WithOutput<'o, Done = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
+    /// Opens an output of this format. Only this function knows how each kind of format is written.
+    pub(crate) fn open(&self, to: Format) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
         let Opening { output, inputs, settings, foreign } = *self;
         check_folder(output, to)?;
-        let template = Template::of(output, to, settings)?;
-        let create = || File::create(output.unwrap_or("-"), settings.force);
-        match (to, template) {
+        let template = Template::of(output, to, &settings.write)?;
+        let create = || File::create(output.unwrap_or("-"), settings.write.force);
+        Ok(match (to, template) {
             (Format::Text(format), Some(template)) => {
-                job.with(SplitFiles::create(format, template, inputs, settings, foreign)?)
+                Box::new(SplitFiles::create(format, template, inputs, &settings.write, foreign)?)
             }
-            (Format::Text(format), None) => job.with(TextFile::new(format, create()?, settings, foreign)),
+            (Format::Text(format), None) => Box::new(TextFile::new(format, create()?, &settings.write, foreign)),
             (Format::Foreign(format), _) => {
-                let out = Single::create(output, format, settings.force)?;
-                job.with(BoardFiles { format, out, settings, foreign })
+                let out = Single::create(output, format, settings.write.force)?;
+                Box::new(ForeignFiles { format, out, settings, foreign })
             }
             (Format::Store(format), _) => {
-                job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
+                Box::new(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
             }
-            (Format::Book(format), _) => job.with(BookFile::create(format, create()?, settings, foreign)),
+            (Format::Book(format), _) => Box::new(BookFile::create(format, create()?, settings, foreign)),
             (Format::Archive(format), _) => {
-                let name = output.filter(|name| settings.append && Path::new(name).exists());
-                job.with(match name {
+                let name = output.filter(|name| settings.write.append && Path::new(name).exists());
+                Box::new(match name {
                     Some(name) => ArchiveFile::append(format, name, settings, foreign)?,
                     None => ArchiveFile::create(format, create()?, settings, foreign)?,
                 })
             }
-            (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
-        }
+            (Format::Columns(format), _) => Box::new(TableFile::create(format, create()?, inputs, settings)?),
+        })
     }
 }
 
@@ -77,7 +64,7 @@ impl<'o> Opening<'o> {
 /// # Errors
 /// If the name does not say what.
 pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
-    if let Some(format) = settings.to {
+    if let Some(format) = settings.write.to {
         return Ok(format);
     }
     match output {

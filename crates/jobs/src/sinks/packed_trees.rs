@@ -1,41 +1,29 @@
 //! Games as packed trees, for an index of more games than fit in memory.
 
-use super::trees::{Found, MadeTree, MakeTrees, ReadTree, TreeMaker};
+use super::trees::{Found, LocalTrees, MadeTree, ReadTree, TreeFactory};
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::sink::{GameEnd, LocalSink, Piece, SinkFactory, StepSink};
 use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Fault};
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::KeepFaults;
-use scoresheet_core::tree::{Builder, Tree};
+use scoresheet_core::tree::Tree;
 use std::io;
 
 /// How many games are packed together. All of them are unpacked when one is requested.
 const TOGETHER: usize = 128;
 
-/// Makes packed trees.
-#[derive(Clone, Copy)]
-pub(crate) struct MakePacked(pub(crate) MakeTrees);
+/// Creates sinks that make packed trees.
+pub(crate) struct PackedFactory(pub(crate) TreeFactory);
 
-impl Make for MakePacked {
-    type Maker = PackedMaker;
-
-    fn block(&self) -> usize {
-        self.0.block()
-    }
-
-    fn keep_faults(&self) -> KeepFaults {
-        self.0.keep_faults()
-    }
-
-    fn start(&self, from: Option<&dyn GameFormat>) -> PackedMaker {
-        PackedMaker(self.0.start(from))
+impl<'s> SinkFactory<'s> for PackedFactory {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        Box::new(LocalPacked(self.0.start()))
     }
 }
 
 /// Makes the trees of a block and packs them, on the thread that works on the block.
-pub(crate) struct PackedMaker(TreeMaker);
+struct LocalPacked(LocalTrees);
 
 /// The games of a block.
 pub(crate) struct PackedGames {
@@ -70,16 +58,12 @@ impl Pack {
     }
 }
 
-impl Maker for PackedMaker {
-    type Sink = Builder;
-    type Made = PackedGames;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Builder {
-        self.0.sink()
+impl LocalSink for LocalPacked {
+    fn steps(&mut self) -> StepSink<'_> {
+        self.0.steps()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         self.0.end(game);
     }
 
@@ -95,11 +79,11 @@ impl Maker for PackedMaker {
         self.0.len() >= TOGETHER
     }
 
-    fn finish(self) -> PackedGames {
-        let made = self.0.finish();
+    fn finish(self: Box<Self>) -> Piece {
+        let made = self.0.into_trees();
         let numbers = made.iter().map(|game| (game.number, game.read.is_none())).collect();
         let games: Vec<_> = made.into_iter().filter_map(|MadeTree { read, .. }| read).collect();
-        PackedGames { numbers, packs: games.chunks(TOGETHER).map(Pack::of).collect() }
+        Box::new(PackedGames { numbers, packs: games.chunks(TOGETHER).map(Pack::of).collect() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The positions of games as rows, for consumers that pull them.
 
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::sink::{ForeignSupport, GameEnd, LocalSink, Needs, Piece, SinkFactory, StepSink};
 use scoresheet_columns::positions::{PositionBatcher, PositionColumn, PositionRows};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read;
@@ -14,44 +14,47 @@ const LARGE_BLOCK: usize = 1 << 20;
 /// How many rows make a piece if games come one by one.
 const ROWS: usize = 1 << 14;
 
-/// Makes rows of these columns.
-pub(crate) struct MakePositions {
+/// Creates sinks that make rows of these columns.
+pub(crate) struct PositionFactory {
     pub(crate) columns: Arc<[PositionColumn]>,
 }
 
-impl Make for MakePositions {
-    type Maker = PositionMaker;
-
-    fn block(&self) -> usize {
+impl PositionFactory {
+    /// What the rows need of games.
+    pub(crate) fn needs<'s>(&self) -> Needs<'s> {
         let has_planes = self.columns.iter().any(|column| column.planes().is_some());
-        if has_planes { BLOCK } else { LARGE_BLOCK }
+        Needs::steps(if has_planes { BLOCK } else { LARGE_BLOCK }, ForeignSupport::Refused)
     }
+}
 
+impl<'s> SinkFactory<'s> for PositionFactory {
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         read::Settings { keep_plies: false, ..reading }
     }
 
-    fn start(&self, _from: Option<&dyn GameFormat>) -> PositionMaker {
-        PositionMaker { batcher: PositionBatcher::new(&self.columns), skipped: 0 }
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        Box::new(LocalPositions { batcher: PositionBatcher::new(&self.columns), skipped: 0 })
     }
 }
 
 /// Makes the rows of a block.
-pub(crate) struct PositionMaker {
+struct LocalPositions {
     batcher: PositionBatcher,
     skipped: u64,
 }
 
-impl Maker for PositionMaker {
-    type Sink = PositionBatcher;
-    type Made = (PositionRows, u64);
+/// The rows of a block, and how many of its games are left out.
+pub(crate) struct BlockPositions {
+    pub(crate) rows: PositionRows,
+    pub(crate) skipped: u64,
+}
 
-    #[inline]
-    fn sink(&mut self) -> &mut PositionBatcher {
-        &mut self.batcher
+impl LocalSink for LocalPositions {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.batcher)
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         if game.skip {
             self.skipped += 1;
             self.batcher.drop_game();
@@ -68,7 +71,8 @@ impl Maker for PositionMaker {
         self.batcher.rows() >= ROWS
     }
 
-    fn finish(self) -> (PositionRows, u64) {
-        (self.batcher.finish(), self.skipped)
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalPositions { batcher, skipped } = *self;
+        Box::new(BlockPositions { rows: batcher.finish(), skipped })
     }
 }

@@ -1,6 +1,6 @@
 //! Databases that games are loaded into, as rows like those of columnar files, which the caller passes to a driver.
 
-use super::batches::{Documents, Filled, MakeBatches};
+use super::batches::{BatchFactory, Documents, Filled};
 use super::table::with_errors;
 use crate::common::failure::Failure;
 use crate::formats::store_drivers::{Load, Loading, Refused, StoreAddress};
@@ -9,7 +9,7 @@ use crate::formats::{Format, shown_name};
 use crate::inputs::tables;
 use crate::pipeline::location::{At, SOURCE};
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, EndOfInput, Output};
+use crate::pipeline::sink::{Complete, EndOfInput, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
@@ -20,7 +20,6 @@ use scoresheet_columns::column::{self, Column};
 use scoresheet_core::at::At as Place;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game;
-use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -69,21 +68,25 @@ impl<'s> StoreLoad<'s> {
         format.check_location(location)?;
         let own = format.spec().options.iter().filter(|option| !option.reads);
         let given =
-            |id: &str| settings.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
+            |id: &str| settings.write.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
         let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
         let columns = columns(settings, kept.as_deref())?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
-        let mut options = settings.deciding.clone();
+        let mut options = settings.callers.deciding.clone();
         options.retain(|(name, _)| Format::Store(format).option(name, false).is_none());
         options.sort();
         let sources = if inputs.is_empty() { vec![SOURCE.to_owned()] } else { names(inputs)? };
-        let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.force };
+        let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
         let load = settings.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
         Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
+    }
+
+    fn batches(&self) -> BatchFactory {
+        BatchFactory::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
     }
 
     /// Starts with the source at this index, unless it is the current one.
@@ -97,22 +100,21 @@ impl<'s> StoreLoad<'s> {
     }
 }
 
-impl Output for StoreLoad<'_> {
-    type Make = MakeBatches;
+impl<'s> GameSink<'s> for StoreLoad<'s> {
+    fn needs(&self) -> Needs<'s> {
+        Needs { depth: column::depth(&self.columns), ..self.batches().needs() }
+    }
 
-    fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
+    fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {
+        Box::new(self.batches())
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Store(self.format))
     }
 
-    fn depth(&self) -> Depth {
-        column::depth(&self.columns)
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let made: Filled = content(piece)?;
         let last = at.base.games + made.last;
         let current = self.enter(at.input)?;
         current.last = last;
@@ -134,11 +136,7 @@ impl Output for StoreLoad<'_> {
         self.load.end(&source, end.whole.then_some(end.games))
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         if !self.resumes {
             let Loaded { source, last, .. } = self.enter(0)?;
             let (source, last) = (source.clone(), *last);
@@ -159,8 +157,8 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
 /// The columns to load: those chosen, else the default ones with the document, which the option `kept` may omit; in
 /// addition, those for errors and those that identify games.
 fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
-    let mut chosen = tables::resolve(&settings.columns)?;
-    if settings.columns.is_empty() {
+    let mut chosen = tables::resolve(&settings.write.columns)?;
+    if settings.write.columns.is_empty() {
         chosen.extend(column::of_family("documents"));
     }
     let has = |column: &dyn Column, chosen: &[&'static dyn Column]| column::has(chosen, column.spec().name);

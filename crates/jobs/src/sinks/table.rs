@@ -1,6 +1,6 @@
 //! Files of columns.
 
-use super::batches::{Filled, MakeBatches};
+use super::batches::{BatchFactory, Filled};
 use crate::common::background::beside;
 use crate::common::failure::Failure;
 use crate::formats::Format;
@@ -9,7 +9,7 @@ use crate::inputs::tables;
 use crate::pipeline::host::Phase;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Output};
+use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
@@ -65,9 +65,17 @@ impl<'t> TableFile<'t> {
         }
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
-        let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
+        let wanted = if settings.selection.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
         let (depth, wanted) = (column::depth(&columns), wanted.into());
         Ok(TableFile { settings, format, table, name, cancel, written, depth, wanted })
+    }
+
+    fn batches(&self) -> BatchFactory {
+        let batches = BatchFactory::of_file(Arc::clone(&self.wanted), self.settings);
+        match self.format.kind {
+            TableKind::Parquet => batches.in_small_blocks(),
+            TableKind::Arrow => batches,
+        }
     }
 
     /// Adds games of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
@@ -82,44 +90,30 @@ impl<'t> TableFile<'t> {
     }
 }
 
-impl Output for TableFile<'_> {
-    type Make = MakeBatches;
+impl<'t> GameSink<'t> for TableFile<'t> {
+    fn needs(&self) -> Needs<'t> {
+        Needs { depth: self.depth, columns: Some(Arc::clone(&self.wanted)), ..self.batches().needs() }
+    }
 
-    fn make(&self) -> MakeBatches {
-        let batches = MakeBatches::of_file(Arc::clone(&self.wanted), self.settings);
-        match self.format.kind {
-            TableKind::Parquet => batches.in_small_blocks(),
-            TableKind::Arrow => batches,
-        }
+    fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
+        Box::new(self.batches())
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Columns(self.format))
     }
 
-    fn depth(&self) -> Depth {
-        self.depth
-    }
-
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let rows = made.rows(pass, at, at.source, wanted)?;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let rows = content::<Filled>(piece)?.rows(pass, at, at.source, wanted)?;
         if rows.num_rows() == 0 { Ok(()) } else { self.push(pass, rows, at.input) }
     }
 
-    fn columns(&self) -> Option<&[&'static dyn Column]> {
-        Some(&self.wanted)
-    }
-
-    fn put_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, input: usize) -> Result<(), Failure> {
+    fn append_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, input: usize) -> Result<(), Failure> {
         self.push(pass, rows, input)
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Refused
-    }
-
-    fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let TableFile { table, name, cancel, written, .. } = self;
+    fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let TableFile { table, name, cancel, written, .. } = *self;
         let counts = pass.report.counts();
         let total = pass.report.written;
         let tell = || match written.as_ref().map(Written::rows) {
@@ -158,7 +152,8 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
         kind,
         threads: settings.threads(),
         depth: column::depth(columns),
-        sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then(|| sort_options(settings)),
+        sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.reorders())
+            .then(|| sort_options(settings)),
         cancel: Cancel::default(),
         written: Written::default(),
     }
@@ -166,7 +161,7 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
 
 /// The memory that sorting may use, and its place on disk.
 pub(crate) fn sort_options(settings: &Settings) -> SortOptions {
-    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let memory = settings.run.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
     SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) }
 }

@@ -7,8 +7,11 @@ use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
-use crate::settings::{Settings, Wanted};
+use crate::pipeline::sink::{
+    Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
+    content,
+};
+use crate::settings::{Wanted, WriteSettings};
 use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
@@ -20,25 +23,26 @@ use std::ops::Range;
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
 
-/// Makes the text of games.
+/// Creates sinks that write the games of blocks as text.
 #[derive(Clone, Copy)]
-pub(crate) struct MakeText<'t> {
+pub(crate) struct TextFactory<'t> {
     pub(super) format: &'static dyn GameFormat,
-    pub(super) settings: &'t Settings,
+    pub(super) settings: &'t WriteSettings,
 }
 
-impl<'t> Make for MakeText<'t> {
-    type Maker = TextMaker<'t>;
-
-    fn block(&self) -> usize {
-        BLOCK
-    }
-
-    fn start(&self, from: Option<&dyn GameFormat>) -> TextMaker<'t> {
+impl<'t> TextFactory<'t> {
+    /// A sink for games that are read in this format.
+    pub(super) fn start(&self, from: Option<&dyn GameFormat>) -> LocalText<'t> {
         let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
-        let options = WriteOptions { keep_format, ..self.settings.write_options() };
+        let options = WriteOptions { keep_format, ..self.settings.options() };
         let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
-        TextMaker { filter, settings: self.settings, text: Text::default() }
+        LocalText { filter, settings: self.settings, text: Text::default() }
+    }
+}
+
+impl<'t> SinkFactory<'t> for TextFactory<'t> {
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 't> {
+        Box::new(self.start(from))
     }
 }
 
@@ -79,13 +83,19 @@ impl Text {
 }
 
 /// Writes the games of a block.
-pub(crate) struct TextMaker<'t> {
+pub(crate) struct LocalText<'t> {
     filter: Filter,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     text: Text,
 }
 
-impl TextMaker<'_> {
+impl LocalText<'_> {
+    /// The text of the games.
+    pub(super) fn into_text(mut self) -> Text {
+        self.text.bytes = std::mem::take(self.filter.bytes());
+        self.text
+    }
+
     fn add(&mut self, number: u64, skipped: bool) {
         let closing = if skipped { Closing::default() } else { self.filter.closing() };
         let end = self.filter.bytes().len();
@@ -93,16 +103,12 @@ impl TextMaker<'_> {
     }
 }
 
-impl Maker for TextMaker<'_> {
-    type Sink = Filter;
-    type Made = Text;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Filter {
-        &mut self.filter
+impl LocalSink for LocalText<'_> {
+    fn steps(&mut self) -> StepSink<'_> {
+        Receiver::Text(&mut self.filter).into()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         let losses = self.filter.losses_of_game();
         let refused = self.settings.refuses(game.incomplete || !losses.is_empty() || !game.lost.is_empty());
@@ -133,16 +139,15 @@ impl Maker for TextMaker<'_> {
         self.text.games.last().map_or(0, |game| game.end)
     }
 
-    fn finish(mut self) -> Text {
-        self.text.bytes = std::mem::take(self.filter.bytes());
-        self.text
+    fn finish(self: Box<Self>) -> Piece {
+        Box::new(self.into_text())
     }
 }
 
 /// A file of games as text.
 pub(crate) struct TextFile<'t> {
     format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     foreign: &'t dyn Foreign,
     out: File,
     joined: Joined,
@@ -155,10 +160,10 @@ impl<'t> TextFile<'t> {
     pub(crate) fn new(
         format: &'static dyn GameFormat,
         out: File,
-        settings: &'t Settings,
+        settings: &'t WriteSettings,
         foreign: &'t dyn Foreign,
     ) -> TextFile<'t> {
-        let joined = Joined::new(format, &settings.write_options());
+        let joined = Joined::new(format, &settings.options());
         TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
     }
 
@@ -169,22 +174,30 @@ impl<'t> TextFile<'t> {
     }
 }
 
-impl<'t> Output for TextFile<'t> {
-    type Make = MakeText<'t>;
+/// What a file of text needs of games.
+pub(super) fn needs(foreign: &dyn Foreign) -> Needs<'_> {
+    Needs::steps(BLOCK, ForeignSupport::Trees(foreign))
+}
 
-    fn make(&self) -> MakeText<'t> {
-        MakeText { format: self.format, settings: self.settings }
+impl<'t> GameSink<'t> for TextFile<'t> {
+    fn needs(&self) -> Needs<'t> {
+        needs(self.foreign)
+    }
+
+    fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
+        Box::new(TextFactory { format: self.format, settings: self.settings })
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Text(self.format))
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, text: Text, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let text: Text = content(piece)?;
         let number = |number: u64| at.base.games + number;
         // Consecutive games are written in one piece.
         let (mut start, mut run, mut last) = (0, 0..0, Closing::default());
-        let mut counted = Once::default();
+        let mut counted = CountOnce::default();
         for game in &text.games {
             if wanted.has(number(game.number)) {
                 counted.count(pass, game.number, game.skipped);
@@ -207,13 +220,9 @@ impl<'t> Output for TextFile<'t> {
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Trees(self.foreign)
-    }
-
-    fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         check_single(self.format, pass.report.written)?;
-        let (options, has_games) = (self.settings.write_options(), pass.report.written > 0);
+        let (options, has_games) = (self.settings.options(), pass.report.written > 0);
         let written = self.joined.end(self.format, &options, has_games, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));

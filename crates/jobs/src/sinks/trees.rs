@@ -1,7 +1,7 @@
 //! Games as trees, for iteration and for formats that the caller writes.
 
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::sink::{ForeignSupport, GameEnd, LocalSink, Needs, Piece, SinkFactory, StepSink};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{KeepFaults, Record};
@@ -35,9 +35,9 @@ impl Found {
     }
 }
 
-/// Makes trees.
+/// Creates sinks that make trees of the games of blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct MakeTrees {
+pub(crate) struct TreeFactory {
     /// The size of a block in bytes of text.
     pub(crate) block: usize,
     /// Whether moves keep their original spelling.
@@ -46,19 +46,20 @@ pub(crate) struct MakeTrees {
     pub(crate) strict: bool,
 }
 
-impl Make for MakeTrees {
-    type Maker = TreeMaker;
-
-    fn block(&self) -> usize {
-        self.block
+impl TreeFactory {
+    /// What trees need of games.
+    pub(crate) fn needs(self, foreign: ForeignSupport<'_>) -> Needs<'_> {
+        Needs { faults: KeepFaults::OfGame, ..Needs::steps(self.block, foreign) }
     }
 
-    fn keep_faults(&self) -> KeepFaults {
-        KeepFaults::OfGame
+    pub(super) fn start(self) -> LocalTrees {
+        LocalTrees { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new(), strict: self.strict }
     }
+}
 
-    fn start(&self, _from: Option<&dyn GameFormat>) -> TreeMaker {
-        TreeMaker { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new(), strict: self.strict }
+impl<'s> SinkFactory<'s> for TreeFactory {
+    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        Box::new(self.start())
     }
 }
 
@@ -71,29 +72,30 @@ pub(crate) struct MadeTree {
 }
 
 /// Makes the trees of a block.
-pub(crate) struct TreeMaker {
+pub(super) struct LocalTrees {
     builder: Builder,
     made: Vec<MadeTree>,
     strict: bool,
 }
 
-impl TreeMaker {
+impl LocalTrees {
     /// How many games it holds.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.made.len()
+    }
+
+    /// The games.
+    pub(super) fn into_trees(self) -> Vec<MadeTree> {
+        self.made
     }
 }
 
-impl Maker for TreeMaker {
-    type Sink = Builder;
-    type Made = Vec<MadeTree>;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Builder {
-        &mut self.builder
+impl LocalSink for LocalTrees {
+    fn steps(&mut self) -> StepSink<'_> {
+        StepSink::of(&mut self.builder)
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let tree = self.builder.finish();
         let found = Found::of(game.record, self.strict);
         let read = (!game.skip).then_some(ReadTree { tree, found });
@@ -115,7 +117,7 @@ impl Maker for TreeMaker {
         !self.made.is_empty()
     }
 
-    fn finish(self) -> Vec<MadeTree> {
-        self.made
+    fn finish(self: Box<Self>) -> Piece {
+        Box::new(self.into_trees())
     }
 }

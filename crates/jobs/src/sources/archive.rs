@@ -7,7 +7,7 @@ use crate::inputs::archive_file::{FileAt, open, unreadable};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::{Make, Maker, Output};
+use crate::pipeline::sink::GameSink;
 use crate::settings::Wanted;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::at;
@@ -21,11 +21,11 @@ const AHEAD: usize = 3;
 ///
 /// # Errors
 /// If the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, out: &mut O) -> Result<(), Failure> {
+pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let Current { index, input, source, format } = current;
     let (name, progress) = (source.name().to_owned(), source.progress());
     pass.begin(&progress);
-    let opened = open(input, source, pass.settings);
+    let opened = open(input, source, &pass.settings.read);
     pass.behind(&progress, &name)?;
     let before = pass.report.games();
     let archive = match opened {
@@ -35,7 +35,7 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ArchiveInput<'_>, ou
             return pass.file_error(error);
         }
     };
-    take_blocks(pass, &archive, &Place { index, name: &name, part: input.as_part() }, out)?;
+    take_blocks(pass, &archive, &Place { index, name: &name, part: input.as_part() }, sink)?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(archive.length()));
     if archive.is_cut() && !pass.is_done() {
         let message =
@@ -62,29 +62,29 @@ impl Place<'_> {
     }
 }
 
-fn take_blocks<O: Output>(
+fn take_blocks(
     pass: &mut Pass<'_>,
     archive: &Archive<FileAt>,
     place: &Place<'_>,
-    out: &mut O,
+    sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
     let (settings, selected) = (pass.settings, pass.selected());
     let wanted = Pass::wanted(settings, &selected, place.index, place.name);
-    let make = out.make();
-    let reading = Reading::new(archive, settings, &make);
+    let factory = sink.factory();
+    let reading = Reading::new(archive, settings, &sink.needs(), &*factory);
     let together = reading.together();
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
-    let mut blocks = Blocks { pass, out, place, wanted, blocks, together, before };
+    let mut blocks = Blocks { pass, sink, place, wanted, blocks, together, before };
     let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
     let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
     dispatch(&options, &mut blocks, |task| reading.read(task))
 }
 
 /// The blocks of an archive, and where their games go.
-struct Blocks<'b, 'p, O> {
+struct Blocks<'b, 'p, 's> {
     pass: &'b mut Pass<'p>,
-    out: &'b mut O,
+    sink: &'b mut dyn GameSink<'s>,
     place: &'b Place<'b>,
     wanted: Wanted<'b>,
     blocks: Box<dyn Iterator<Item = (usize, &'b BlockEntry)> + 'b>,
@@ -94,7 +94,7 @@ struct Blocks<'b, 'p, O> {
     before: u64,
 }
 
-impl<'b, O: Output> Blocks<'b, '_, O> {
+impl<'b> Blocks<'b, '_, '_> {
     /// The next block, if any of its games is wanted.
     fn block(&mut self, group: usize, entry: &'b BlockEntry) -> Option<BlockPlace<'b>> {
         let (before, games) = (self.before, u64::from(entry.games));
@@ -109,9 +109,9 @@ impl<'b, O: Output> Blocks<'b, '_, O> {
     }
 }
 
-impl<'b, O: Output> Dispatcher for Blocks<'b, '_, O> {
+impl<'b> Dispatcher for Blocks<'b, '_, '_> {
     type Task = Vec<BlockPlace<'b>>;
-    type Output = Vec<Read<<<O::Make as Make>::Maker as Maker>::Made>>;
+    type Output = Vec<Read>;
     type Error = Failure;
 
     fn next(&mut self) -> Option<Vec<BlockPlace<'b>>> {
@@ -130,10 +130,10 @@ impl<'b, O: Output> Dispatcher for Blocks<'b, '_, O> {
         let before = task.first().map_or(0, |block| block.before);
         let base = at::Base { games: before, ..at::Base::default() };
         let at = At { base, ..At::start_of(self.place.index, self.place.name) };
-        for Read { tally, made, error } in found {
+        for Read { tally, piece, error } in found {
             self.pass.report.add_rows(tally);
-            if let Some(made) = made {
-                self.out.put(self.pass, made, &at, self.wanted)?;
+            if let Some(piece) = piece {
+                self.sink.combine(self.pass, piece, &at, self.wanted)?;
             }
             if let Some(error) = error {
                 self.pass.file_error(unreadable(self.place.name, &error))?;

@@ -3,7 +3,7 @@
 use super::text::replaying;
 use crate::formats;
 use crate::inputs::archive_file::FileAt;
-use crate::pipeline::sink::{Ended, Make, Maker};
+use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
 use scoresheet_archive::tags::Wanted;
 use scoresheet_archive::{Archive, Block, BlockEntry, BlockGames, BlockHeads, Damage, Error, Given};
@@ -14,7 +14,7 @@ use scoresheet_core::notation;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Depth, Record, Recorder, Tally};
 use scoresheet_core::rules::Position;
-use scoresheet_core::step::{Dialect, Head, Sink};
+use scoresheet_core::step::{Dialect, Head, Sink as _};
 use std::borrow::Cow;
 
 /// How many games are read together for columns of tags, which are joined more slowly than they are read.
@@ -31,35 +31,43 @@ pub(crate) struct BlockPlace<'a> {
 }
 
 /// What was read of some blocks.
-pub(crate) struct Read<T> {
+pub(crate) struct Read {
     pub(crate) tally: Tally,
-    pub(crate) made: Option<T>,
+    pub(crate) piece: Option<Piece>,
     /// What is wrong with the block behind that.
     pub(crate) error: Option<Error>,
 }
 
 /// How blocks are read.
-pub(crate) struct Reading<'r, M> {
+pub(crate) struct Reading<'r, 's> {
     archive: &'r Archive<FileAt>,
     settings: &'r Settings,
-    make: &'r M,
+    factory: &'r dyn SinkFactory<'s>,
+    /// Whether the sink uses records.
+    records: bool,
     /// The tags that are wanted, if nothing else is but markers; `Some(None)` for all of them.
     only_tags: Option<Option<Vec<&'static str>>>,
 }
 
-impl<'r, M: Make> Reading<'r, M> {
-    pub(crate) fn new(archive: &'r Archive<FileAt>, settings: &'r Settings, make: &'r M) -> Reading<'r, M> {
-        let reading = make.reading(replaying(settings), formats::usual());
-        let mut maker = make.start(None);
-        let takes_steps = maker.sink().is_listening() || maker.sink().wants_head();
+impl<'r, 's> Reading<'r, 's> {
+    pub(crate) fn new(
+        archive: &'r Archive<FileAt>,
+        settings: &'r Settings,
+        needs: &Needs<'_>,
+        factory: &'r dyn SinkFactory<'s>,
+    ) -> Reading<'r, 's> {
+        let reading = factory.reading(replaying(settings), formats::usual());
+        let mut local = factory.local(None);
+        let takes_steps = with_steps!(local, |steps| steps.is_listening() || steps.wants_head());
         let tags = match reading.depth {
             Depth::Frame => Some(Some(Vec::new())),
-            Depth::Tags => Some(make.tags()),
+            Depth::Tags => Some(needs.tags.clone()),
             // Of the words of the moves, an archive tells the marker before them.
-            Depth::Moves if !reading.keep_comments => Some(make.tags()),
+            Depth::Moves if !reading.keep_comments => Some(needs.tags.clone()),
             Depth::Moves | Depth::Positions => None,
         };
-        Reading { archive, settings, make, only_tags: tags.filter(|_| !takes_steps) }
+        let only_tags = tags.filter(|_| !takes_steps);
+        Reading { archive, settings, factory, records: needs.records, only_tags }
     }
 
     /// About how many games are read at once.
@@ -68,19 +76,19 @@ impl<'r, M: Make> Reading<'r, M> {
     }
 
     /// Reads blocks. Of one that is damaged, the games before the damage are read.
-    pub(crate) fn read(&self, blocks: &[BlockPlace<'_>]) -> Vec<Read<<M::Maker as Maker>::Made>> {
+    pub(crate) fn read(&self, blocks: &[BlockPlace<'_>]) -> Vec<Read> {
         let first = blocks.first().map_or(0, |block| block.before);
         let (mut found, mut heads_of) = (Vec::new(), None);
         for place in blocks {
             let before = place.before - first;
             let read = match self.block(place) {
                 Ok((_, Some(heads))) => {
-                    let reading = heads_of.get_or_insert_with(|| BlockReading::new(self.settings, self.make));
+                    let reading = heads_of.get_or_insert_with(|| self.start());
                     reading.heads(&heads, (before, place.most));
                     continue;
                 }
                 Ok((block, None)) => self.games(&block, place, before),
-                Err(error) => Read { tally: Tally::default(), made: None, error: Some(error) },
+                Err(error) => Read { tally: Tally::default(), piece: None, error: Some(error) },
             };
             found.extend(heads_of.take().map(BlockReading::finish));
             found.push(read);
@@ -98,10 +106,14 @@ impl<'r, M: Make> Reading<'r, M> {
         Ok((block, heads))
     }
 
+    fn start(&self) -> BlockReading<'_> {
+        BlockReading::new(self.settings, self.factory.local(None), self.records)
+    }
+
     /// All games of a block, behind so many others that are read with it.
-    fn games(&self, block: &Block, place: &BlockPlace<'_>, before: u64) -> Read<<M::Maker as Maker>::Made> {
+    fn games(&self, block: &Block, place: &BlockPlace<'_>, before: u64) -> Read {
         let read = |most: u64| {
-            let mut reading = BlockReading::new(self.settings, self.make);
+            let mut reading = self.start();
             let taken = block.read(|games| Ok(reading.games(games, (before, most))));
             (reading, taken)
         };
@@ -110,7 +122,7 @@ impl<'r, M: Make> Reading<'r, M> {
             Ok((_, None)) => reading.finish(),
             // The sink has received a part of the damaged game, so the ones before it are read again.
             Ok((sound, Some(damage))) => Read { error: Some(damaged(place, damage)), ..read(sound).0.finish() },
-            Err(damage) => Read { tally: Tally::default(), made: None, error: Some(damaged(place, damage)) },
+            Err(damage) => Read { tally: Tally::default(), piece: None, error: Some(damaged(place, damage)) },
         }
     }
 }
@@ -119,22 +131,22 @@ fn damaged(place: &BlockPlace<'_>, damage: Damage) -> Error {
     Error::Damaged { damage, byte: place.entry.place.byte }
 }
 
-/// Passes games to a maker.
-pub(crate) struct BlockReading<'m, M: Make> {
-    settings: &'m Settings,
-    maker: M::Maker,
+/// Passes games to a local sink.
+pub(crate) struct BlockReading<'l> {
+    settings: &'l Settings,
+    local: Box<dyn LocalSink + 'l>,
     recorder: Option<Recorder>,
     tally: Tally,
 }
 
-impl<'m, M: Make> BlockReading<'m, M> {
-    pub(crate) fn new(settings: &'m Settings, make: &M) -> BlockReading<'m, M> {
-        let recorder = make.wants_records().then(Recorder::new);
-        BlockReading { settings, maker: make.start(None), recorder, tally: Tally::default() }
+impl<'l> BlockReading<'l> {
+    /// For this sink; `records` tells whether it uses records.
+    pub(crate) fn new(settings: &'l Settings, local: Box<dyn LocalSink + 'l>, records: bool) -> BlockReading<'l> {
+        BlockReading { settings, local, recorder: records.then(Recorder::new), tally: Tally::default() }
     }
 
-    pub(crate) fn finish(self) -> Read<<M::Maker as Maker>::Made> {
-        Read { tally: self.tally, made: Some(self.maker.finish()), error: None }
+    pub(crate) fn finish(self) -> Read {
+        Read { tally: self.tally, piece: Some(self.local.finish()), error: None }
     }
 
     /// Takes at most so many games, up to the first one that is damaged; returns how many that are. Their numbers count
@@ -151,19 +163,19 @@ impl<'m, M: Make> BlockReading<'m, M> {
 
     fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
         let place = At { game: number, ..At::default() };
-        let BlockReading { settings, maker, recorder, tally } = self;
+        let BlockReading { settings, local, recorder, tally } = self;
         let Some(recorder) = recorder else {
-            let given = games.give(place, maker.sink())?;
+            let given = with_steps!(local, |steps| games.give(place, steps))?;
             complete(record, number, given);
             tally.add_game(record);
-            maker.end(Ended::of(record, settings));
+            local.end(GameEnd::of(record, settings));
             return Ok(());
         };
-        let given = games.give(place, &mut (&mut *recorder, maker.sink()))?;
+        let given = with_steps!(local, |steps| games.give(place, &mut (&mut *recorder, steps)))?;
         let mut record = recorder.record();
         complete(&mut record, number, given);
         tally.add_game(&record);
-        maker.end(Ended::of(&record, settings));
+        local.end(GameEnd::of(&record, settings));
         Ok(())
     }
 
@@ -178,7 +190,7 @@ impl<'m, M: Make> BlockReading<'m, M> {
             record.termination = heads.termination(game);
             tell_start(&mut record, heads, game);
             self.tally.add_game(&record);
-            self.maker.end(Ended::of(&record, self.settings));
+            self.local.end(GameEnd::of(&record, self.settings));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::Output;
+use crate::pipeline::sink::GameSink;
 use crate::sources::{BookInput, Current, text};
 use scoresheet_core::book::{BYTES, Lines, MAX_PLIES, Record};
 use scoresheet_core::error::Code;
@@ -20,7 +20,7 @@ const MOST: usize = 1 << 30;
 ///
 /// # Errors
 /// If the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: BookInput<'_>, out: &mut O) -> Result<(), Failure> {
+pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let Current { index, input, source, format } = current;
     let (name, kind, progress) = (source.name().to_owned(), format.spec().id, source.progress());
     pass.begin(&progress);
@@ -31,8 +31,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: BookInput<'_>, out: 
         Ok(records) => {
             let ended = Arc::new(OnceLock::new());
             let text = Text { lines: Lines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
-            let source = Source::from_reader(&name, Box::new(text), &pass.settings.limits);
-            text::take(pass, Current { index, input, source, format: lists() }, out)?;
+            let source = Source::from_reader(&name, Box::new(text), &pass.settings.read.limits);
+            text::take(pass, Current { index, input, source, format: lists() }, sink)?;
             pass.report.name_last_input(kind, bytes);
             ended.get().map_or(Ok(()), |ended| report(pass, &name, ended))
         }

@@ -13,7 +13,7 @@ use scoresheet_files::{FileError, Input, Kind};
 /// # Errors
 /// If none has.
 pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
-    let named = |input: &Input| settings.from.or_else(|| detect::of_name(input.name()));
+    let named = |input: &Input| settings.read.from.or_else(|| detect::of_name(input.name()));
     if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
         return Ok(());
     }

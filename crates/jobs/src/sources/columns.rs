@@ -5,12 +5,13 @@ use crate::formats;
 use crate::inputs::tables::{self, Opening, open, unreadable};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::{Make, Output};
+use crate::pipeline::sink::GameSink;
 use crate::pipeline::wanted_rows;
-use crate::sources::stored_games::StoredGames;
+use crate::sources::stored_games::{Rebuilding, StoredGames};
 use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
 use arrow_array::RecordBatch;
+use scoresheet_columns::column::Column;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::read;
@@ -24,17 +25,24 @@ const AHEAD: usize = 1;
 ///
 /// # Errors
 /// If the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
-    if out.columns().is_some() { take_rows(pass, current, out) } else { take_games(pass, current, out) }
+pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
+    match sink.needs().columns {
+        Some(columns) => take_rows(pass, current, &columns, sink),
+        None => take_games(pass, current, sink),
+    }
 }
 
 /// Takes rows as they stand. They are counted by the columns that tell of it, which are read beside those that are wanted.
-fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
+fn take_rows(
+    pass: &mut Pass<'_>,
+    current: TableInput<'_>,
+    wanted: &[&'static dyn Column],
+    sink: &mut dyn GameSink<'_>,
+) -> Result<(), Failure> {
     let (settings, input, index) = (pass.settings, current.input, current.index);
-    let wanted = out.columns().unwrap_or_default().to_vec();
-    let schema = schema::of(&wanted, column::depth(&wanted));
+    let schema = schema::of(wanted, column::depth(wanted));
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
-    let lists_errors = settings.errors.is_some() || settings.repair.is_some();
+    let lists_errors = settings.run.errors.is_some() || settings.run.repair.is_some();
     if lists_errors {
         names.extend(stored::error_columns());
     }
@@ -43,7 +51,7 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
         pass.report.add_rows(stored::counted(&batch));
-        let rows = tables::conform(&batch, &wanted, &schema, input)?;
+        let rows = tables::conform(&batch, wanted, &schema, input)?;
         if lists_errors {
             let mut faults = stored::faults(&batch);
             faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
@@ -52,34 +60,34 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
             }
         }
         let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| wanted_rows::filtered(&rows, &keep))?;
-        out.put_rows(pass, rows, index)
+        sink.append_rows(pass, rows, index)
     })
 }
 
 /// Takes stored games.
-fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
+fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let (settings, input, index) = (pass.settings, current.input, current.index);
-    let pattern = out.pattern();
-    let asks_facts = pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
-    let mut names = if out.takes_only_moves() { stored::columns_of_moves(asks_facts) } else { stored::columns() };
-    if settings.games.is_some() {
+    let (needs, factory) = (sink.needs(), sink.factory());
+    let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
+    let mut names = if needs.only_moves { stored::columns_of_moves(asks_facts) } else { stored::columns() };
+    if settings.selection.games.is_some() {
         names.extend(wanted_rows::KEYS.into_iter().chain(stored::COUNTED));
     }
-    if pattern.is_some() {
+    if needs.pattern.is_some() {
         names.extend(stored::COUNTED);
     }
     let replaying = replaying(settings);
-    let make = out.make();
-    let reading = if make.wants_records() { make.reading(replaying, formats::usual()) } else { replaying };
-    let reading = read::Settings { keep_faults: reading.keep_faults.and(make.keep_faults()), ..reading };
+    let reading = if needs.records { factory.reading(replaying, formats::usual()) } else { replaying };
+    let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
     if reading.keep_faults.of_game() {
         names.extend(stored::error_columns());
     }
+    let how = Rebuilding { reading: &reading, needs: &needs, factory: &*factory };
     let before = pass.report.games();
     read(pass, current, Columns { names: &names, rebuilds: true }, |pass, batch| {
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
-        StoredGames { batch: &batch, keep, base, index, input, reading: &reading }.take(pass, out)
+        StoredGames { batch: &batch, keep, base, index, input }.take(pass, &how, sink)
     })
 }
 

@@ -6,10 +6,10 @@ use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::single_game::Whole;
-use crate::pipeline::sink::{Boards, GivenForeign, Make, Maker, Output};
+use crate::pipeline::sink::{ForeignSupport, GameSink, GivenForeign};
 use crate::settings::Wanted;
 use crate::sources::ForeignInput;
-use crate::sources::tree_replay::TreeGiver;
+use crate::sources::tree_replay::TreeReplay;
 use scoresheet_files::{FileError, RunSettings, Source, Turn};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,11 +21,12 @@ const BLOCK: usize = 64 << 10;
 ///
 /// # Errors
 /// If the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, out: &mut O) -> Result<(), Failure> {
+pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let (settings, index, name) = (pass.settings, current.index, current.source.name().to_owned());
-    let Some(whole) = pass.whole(current, out.format())? else { return Ok(()) };
-    let read = out.read(&whole, settings)?;
-    let failure = if settings.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
+    let Some(whole) = pass.whole(current, sink.format())? else { return Ok(()) };
+    let read = sink.read_foreign(&whole, settings)?;
+    let failure =
+        if settings.read.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -39,19 +40,19 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, ou
             skip: read.is_skipped(settings),
             faulty: read.error.is_some(),
         };
-        put(pass, given, &At::start_of(index, &name), out)?;
+        put(pass, given, &At::start_of(index, &name), sink)?;
     }
     pass.done(InputCount { name, kind: whole.format.spec().id, games: 1, bytes: whole.size });
     Ok(())
 }
 
 /// Puts a game of the caller's in its place: as it is, or as a tree.
-fn put<O: Output>(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, out: &mut O) -> Result<(), Failure> {
-    let Boards::Trees(foreign) = out.boards() else { return out.put_foreign(pass, given, at) };
-    let make = out.make();
-    let mut maker = make.start(None);
-    TreeGiver::new(&make).give_foreign(foreign, &given, &mut maker)?;
-    out.put(pass, maker.finish(), at, Wanted::ALL)
+fn put(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
+    let needs = sink.needs();
+    let ForeignSupport::Trees(foreign) = needs.foreign else { return sink.add_foreign(pass, given, at) };
+    let mut local = sink.factory().local(None);
+    TreeReplay::new(needs.records).give_foreign(foreign, &given, &mut *local)?;
+    sink.combine(pass, local.finish(), at, Wanted::ALL)
 }
 
 impl Pass<'_> {
@@ -61,7 +62,7 @@ impl Pass<'_> {
         let name = source.name().to_owned();
         let progress = source.progress();
         self.begin(&progress);
-        let most = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
+        let most = usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX);
         let taken = self.all_bytes(source, most)?;
         let size = progress.read();
         self.behind(&progress, &name)?;

@@ -21,7 +21,7 @@ use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Complete, EndOfInput, Output};
+use crate::pipeline::sink::{Complete, EndOfInput, GameSink};
 use column_check::refuse_columns;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
@@ -53,7 +53,12 @@ pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 ///
 /// # Errors
 /// If the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+pub(crate) fn take_all<'s>(
+    inputs: &[Input],
+    mut sink: Box<dyn GameSink<'s> + 's>,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    let takes_foreign = sink.needs().foreign.is_any();
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
         let (games, failures) = (pass.report.games(), pass.failures());
@@ -62,20 +67,20 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
             // Others pack text only, and all of the games or none.
             pass.comparing = None;
         }
-        out.begin_input(source.name(), opened.format)?;
+        sink.begin_input(source.name(), opened.format)?;
         match opened.format {
-            Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
-            Format::Foreign(format) if out.takes_boards() => {
-                foreign::take(pass, Current { index, input, source, format }, &mut out)
+            Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut *sink),
+            Format::Foreign(format) if takes_foreign => {
+                foreign::take(pass, Current { index, input, source, format }, &mut *sink)
             }
             Format::Foreign(_) => refuse_columns(pass, inputs, input),
-            Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),
-            Format::Book(format) => book::take(pass, Current { index, input, source, format }, &mut out),
-            Format::Archive(format) => archive::take(pass, Current { index, input, source, format }, &mut out),
-            Format::Store(format) => store::take(pass, Current { index, input, source, format }, &mut out),
+            Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut *sink),
+            Format::Book(format) => book::take(pass, Current { index, input, source, format }, &mut *sink),
+            Format::Archive(format) => archive::take(pass, Current { index, input, source, format }, &mut *sink),
+            Format::Store(format) => store::take(pass, Current { index, input, source, format }, &mut *sink),
         }?;
         let end = EndOfInput { games: pass.report.games() - games, whole: pass.failures() == failures };
-        out.end_input(pass, index, end)
+        sink.end_input(pass, index, end)
     })?;
-    out.complete(pass)
+    sink.finish(pass)
 }

@@ -4,9 +4,9 @@ use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, ForeignGame};
 use crate::pipeline::location::{At, SOURCE};
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, GivenForeign, Make, Maker, Output};
+use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, LocalSink, SinkFactory};
 use crate::settings::Wanted;
-use crate::sources::tree_replay::TreeGiver;
+use crate::sources::tree_replay::TreeReplay;
 use scoresheet_core::at::Base;
 use scoresheet_core::tree::Tree;
 
@@ -19,96 +19,90 @@ pub enum Object<'o> {
     Foreign(&'o ForeignGame),
 }
 
-/// Takes games one by one.
-pub(crate) trait TakeObjects {
-    /// Takes a game. Taking a tree never calls back into the program that lends it.
-    ///
-    /// # Errors
-    /// If the output cannot hold it, or the job is to stop.
-    fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure>;
-    /// Puts the games that were taken in their place, where there are enough of them.
-    ///
-    /// # Errors
-    /// If they cannot be written, or the job is to stop.
-    fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure>;
-    /// Writes what is left.
-    ///
-    /// # Errors
-    /// If that cannot be, or the job is to stop.
-    fn complete(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
-}
-
 /// Games on their way to an output.
-pub(crate) struct Objects<'o, O: Output> {
-    out: O,
+pub(crate) struct Objects<'o> {
+    sink: Box<dyn GameSink<'o> + 'o>,
+    factory: Box<dyn SinkFactory<'o> + 'o>,
     foreign: &'o dyn Foreign,
-    maker: <O::Make as Make>::Maker,
-    /// Gives trees to the maker, and has counted those that it holds.
-    giver: TreeGiver,
+    /// How the sink handles foreign games.
+    support: ForeignSupport<'o>,
+    local: Box<dyn LocalSink + 'o>,
+    /// Replays trees to the local sink, and has counted those that it holds.
+    replay: TreeReplay,
     /// Games put in their place so far.
     games: u64,
 }
 
-impl<'o, O: Output> Objects<'o, O> {
+impl<'o> Objects<'o> {
     /// No games yet; `foreign` knows those of the caller's.
-    pub(crate) fn new(out: O, foreign: &'o dyn Foreign) -> Objects<'o, O> {
-        let make = out.make();
-        let (maker, giver) = (make.start(None), TreeGiver::new(&make));
-        Objects { out, foreign, maker, giver, games: 0 }
+    pub(crate) fn new(sink: Box<dyn GameSink<'o> + 'o>, foreign: &'o dyn Foreign) -> Objects<'o> {
+        let (needs, factory) = (sink.needs(), sink.factory());
+        let (local, replay) = (factory.local(None), TreeReplay::new(needs.records));
+        Objects { sink, factory, foreign, support: needs.foreign, local, replay, games: 0 }
     }
 
     fn foreign(&mut self, game: &ForeignGame, pass: &mut Pass<'_>) -> Result<(), Failure> {
-        if !self.out.takes_boards() {
+        if !self.support.is_any() {
             let hint = "`{to=icn-json}` writes such games as JSON";
             return Err(Failure::usage("games on boards without edges cannot be written as columns", hint));
         }
-        self.giver.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
+        self.replay.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
         let given = |number| GivenForeign { game: Some(game), number, skip: false, faulty: false };
-        if let Boards::Trees(foreign) = self.out.boards() {
+        if let ForeignSupport::Trees(foreign) = self.support {
             let number = self.number();
-            return self.giver.give_foreign(foreign, &given(number), &mut self.maker);
+            return self.replay.give_foreign(foreign, &given(number), &mut *self.local);
         }
         self.put(pass)?;
         let at = At { is_named: false, ..At::start_of(0, SOURCE) };
-        self.out.put_foreign(pass, given(self.games), &at)
+        self.sink.add_foreign(pass, given(self.games), &at)
     }
 
     /// How many games there are besides those put in their place.
     fn number(&self) -> u64 {
-        self.giver.tally.games
+        self.replay.tally.games
     }
 
-    /// Puts the games in their place that the maker holds.
+    /// Puts the games in their place that the local sink holds.
     fn put(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
-        let maker = std::mem::replace(&mut self.maker, self.out.make().start(None));
+        let local = std::mem::replace(&mut self.local, self.factory.local(None));
         let base = Base { games: self.games, ..Base::default() };
         // Code that tells the progress later, while the output is completed, counts from there.
-        pass.advance(maker.held() as u64);
+        pass.advance(local.held() as u64);
         self.games += self.number();
-        pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);
+        pass.report.add(std::mem::take(&mut self.replay.tally), &base, b"", SOURCE);
         let at = At { is_named: false, base, ..At::start_of(0, SOURCE) };
-        self.out.put(pass, maker.finish(), &at, Wanted::ALL)?;
+        self.sink.combine(pass, local.finish(), &at, Wanted::ALL)?;
         pass.tick()
     }
-}
 
-impl<O: Output> TakeObjects for Objects<'_, O> {
-    fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure> {
+    /// Takes a game. Taking a tree never calls back into the program that lends it.
+    ///
+    /// # Errors
+    /// If the output cannot hold it, or the job is to stop.
+    pub(crate) fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure> {
         match game {
-            Object::Tree(tree) => self.giver.give(tree, self.number() + 1, Vec::new(), &mut self.maker),
+            Object::Tree(tree) => self.replay.give(tree, self.number() + 1, Vec::new(), &mut *self.local),
             Object::Foreign(game) => self.foreign(game, pass)?,
         }
         Ok(())
     }
 
-    fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
-        if self.maker.is_full() { self.put(pass) } else { Ok(()) }
+    /// Puts the games that were taken in their place, where there are enough of them.
+    ///
+    /// # Errors
+    /// If they cannot be written, or the job is to stop.
+    pub(crate) fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
+        if self.local.is_full() { self.put(pass) } else { Ok(()) }
     }
 
-    fn complete(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If that cannot be, or the job is to stop.
+    pub(crate) fn finish(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         if self.number() > 0 {
             self.put(pass)?;
         }
-        self.out.complete(pass)
+        self.sink.finish(pass)
     }
 }

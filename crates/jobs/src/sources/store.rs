@@ -5,7 +5,7 @@ use crate::formats::Format;
 use crate::formats::store_drivers::StoreAddress;
 use crate::formats::stores::StoreFormat;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::Output;
+use crate::pipeline::sink::GameSink;
 use crate::settings::Settings;
 use crate::sources::{Current, StoreInput, text};
 use scoresheet_core::error::Code;
@@ -18,9 +18,9 @@ use std::io::Read;
 ///
 /// # Errors
 /// If it does not hold documents, the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out: &mut O) -> Result<(), Failure> {
+pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let (settings, index, input) = (pass.settings, current.index, current.input);
-    let Some(address) = address(&current, settings, out.format()) else {
+    let Some(address) = address(&current, settings, sink.format()) else {
         let message = format!("cannot read `{}`: a database must be a separate file", input.name());
         let refused = FileError::new(Kind::Unreadable, input.name(), message);
         return pass.file_error(FileError { code: Code::FileKind, ..refused });
@@ -30,8 +30,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out:
         Err(Failure::File(error)) => return pass.file_error(error),
         Err(failure) => return Err(failure),
     };
-    let source = Source::from_reader(input.name(), documents.bytes, &settings.limits);
-    text::take(pass, Current { index, input, source, format: documents.format }, out)
+    let source = Source::from_reader(input.name(), documents.bytes, &settings.read.limits);
+    text::take(pass, Current { index, input, source, format: documents.format }, sink)
 }
 
 /// Where the database is, with the options for reading it; `to` is the format that is written. None if no driver can

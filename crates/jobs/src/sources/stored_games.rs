@@ -7,7 +7,7 @@ use crate::pipeline::excerpt::raised;
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
-use crate::pipeline::sink::{Ended, Make, Maker, Output};
+use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use crate::sources::prefilter;
@@ -21,6 +21,7 @@ use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
 use scoresheet_parallel::map_chunks;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The stored games of a batch.
 pub(crate) struct StoredGames<'b> {
@@ -32,8 +33,14 @@ pub(crate) struct StoredGames<'b> {
     /// The place of the input among the others.
     pub(crate) index: usize,
     pub(crate) input: &'b Input,
+}
+
+/// How stored games are rebuilt for a sink.
+pub(crate) struct Rebuilding<'r, 's> {
     /// How those are read that are stored as text.
-    pub(crate) reading: &'b read::Settings,
+    pub(crate) reading: &'r read::Settings,
+    pub(crate) needs: &'r Needs<'s>,
+    pub(crate) factory: &'r dyn SinkFactory<'s>,
 }
 
 impl StoredGames<'_> {
@@ -41,31 +48,37 @@ impl StoredGames<'_> {
     ///
     /// # Errors
     /// If the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
-    pub(crate) fn take<O: Output>(&self, pass: &mut Pass<'_>, out: &mut O) -> Result<(), Failure> {
+    pub(crate) fn take(
+        &self,
+        pass: &mut Pass<'_>,
+        how: &Rebuilding<'_, '_>,
+        sink: &mut dyn GameSink<'_>,
+    ) -> Result<(), Failure> {
         let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
-        let lacking = if out.format().is_some() { games.lacking() } else { Vec::new() };
-        let rows = self.rows_to_take(pass, &games, out);
-        let (settings, make) = (pass.settings, out.make());
+        let lacking = if sink.format().is_some() { games.lacking() } else { Vec::new() };
+        let rows = self.rows_to_take(pass, &games, how.needs);
+        let Rebuilding { reading, factory, needs: Needs { records, .. } } = *how;
+        let settings = pass.settings;
         let chunks = map_chunks(&rows, settings.threads(), prefilter::WORTH, |rows| {
             let mut giving = Giving {
                 settings,
-                reading: self.reading,
+                reading,
                 incomplete: !lacking.is_empty(),
                 record: Record::new(),
-                recorder: make.wants_records().then(Recorder::new),
+                recorder: records.then(Recorder::new),
                 sound: Tally::default(),
                 bad: Vec::new(),
             };
-            let mut maker = make.start(None);
-            let odd = giving.give_all(&games, rows, &mut maker);
-            (giving.sound, odd, maker.finish())
+            let mut local = factory.local(None);
+            let odd = giving.give_all(&games, rows, &mut *local);
+            (giving.sound, odd, local.finish())
         });
         let source = self.input.name();
         let base = at::Base { games: self.base, ..at::Base::default() };
-        for (sound, odd, made) in chunks {
+        for (sound, odd, piece) in chunks {
             pass.report.add_rows(sound);
             odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
-            out.put(pass, made, &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)?;
+            sink.combine(pass, piece, &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)?;
         }
         self.count_others(pass, &rows)?;
         let lost = if lacking.is_empty() { 0 } else { rows.len() as u64 };
@@ -74,13 +87,14 @@ impl StoredGames<'_> {
     }
 
     /// The wanted rows, without those that cannot have the pattern that the output asks for.
-    fn rows_to_take<O: Output>(&self, pass: &mut Pass<'_>, games: &Stored<'_>, out: &O) -> Vec<usize> {
+    fn rows_to_take(&self, pass: &mut Pass<'_>, games: &Stored<'_>, needs: &Needs<'_>) -> Vec<usize> {
         let is_kept = |row: &usize| self.keep.as_ref().is_none_or(|keep| keep.value(*row));
         let rows: Vec<usize> = (0..self.batch.num_rows()).filter(is_kept).collect();
-        match out.pattern() {
+        match &needs.pattern {
             Some(pattern) => {
+                let pattern = Arc::clone(pattern);
                 // Where errors matter, every game that is found has to be rebuilt.
-                let counts = out.only_counts() && pass.settings.only_counts_errors();
+                let counts = needs.only_counts && pass.settings.only_counts_errors();
                 prefilter::Search { games, pattern, counts }.narrow(pass, &rows)
             }
             None => rows,
@@ -92,7 +106,7 @@ impl StoredGames<'_> {
         let Odd { row, text, tally, fault, bad } = odd;
         let number = self.base + row as u64 + 1;
         let base = at::Base { games: number - 1, ..at::Base::default() };
-        if let Some(fault) = fault.filter(|_| pass.settings.raises(true)) {
+        if let Some(fault) = fault.filter(|_| pass.settings.read.raises(true)) {
             return Err(raised(fault, &base, text, self.input.name()));
         }
         pass.report.add_game(tally, number, text, self.input.name());
@@ -123,13 +137,13 @@ struct Odd<'b> {
     bad: Vec<BadGame>,
 }
 
-/// Gives stored games to a maker.
+/// Gives stored games to a local sink.
 struct Giving<'g> {
     settings: &'g Settings,
     reading: &'g read::Settings,
     incomplete: bool,
     record: Record<'g>,
-    /// Makes records of games that are recognized by their columns, where the maker goes by these.
+    /// Makes records of games that are recognized by their columns, where the sink uses these.
     recorder: Option<Recorder>,
     /// Counts the games that are not [`Odd`].
     sound: Tally,
@@ -140,11 +154,11 @@ struct Giving<'g> {
 impl<'g> Giving<'g> {
     /// Gives the games of these rows, up to the first error at which everything is to stop. Returns those that are to be
     /// counted by themselves.
-    fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], maker: &mut impl Maker) -> Vec<Odd<'g>> {
+    fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], local: &mut dyn LocalSink) -> Vec<Odd<'g>> {
         let mut all = Vec::new();
         for row in rows.iter().copied() {
-            all.extend(self.give(games.game(row), row, maker));
-            if all.last().is_some_and(|odd: &Odd<'_>| self.settings.raises(odd.fault.is_some())) {
+            all.extend(self.give(games.game(row), row, local));
+            if all.last().is_some_and(|odd: &Odd<'_>| self.settings.read.raises(odd.fault.is_some())) {
                 break;
             }
         }
@@ -152,12 +166,12 @@ impl<'g> Giving<'g> {
     }
 
     /// Gives the game of a row. Returns it if it is not counted yet.
-    fn give(&mut self, game: Game<'g>, row: usize, maker: &mut impl Maker) -> Option<Odd<'g>> {
+    fn give(&mut self, game: Game<'g>, row: usize, local: &mut dyn LocalSink) -> Option<Odd<'g>> {
         let number = row as u64 + 1;
         let (text, (tally, fault)) = match game {
-            Game::Text(text) => (text, self.give_text(refine::format_of(text), text, number, maker)),
-            Game::Document(text) => (text, self.give_text(stores::documents(), text, number, maker)),
-            Game::Moves(moves) => (&b""[..], self.give_moves(&moves, number, maker)?),
+            Game::Text(text) => (text, self.give_text(refine::format_of(text), text, number, local)),
+            Game::Document(text) => (text, self.give_text(stores::documents(), text, number, local)),
+            Game::Moves(moves) => (&b""[..], self.give_moves(&moves, number, local)?),
         };
         Some(Odd { row, text, tally, fault, bad: std::mem::take(&mut self.bad) })
     }
@@ -168,23 +182,24 @@ impl<'g> Giving<'g> {
         format: &dyn GameFormat,
         text: &'g [u8],
         number: u64,
-        maker: &mut impl Maker,
+        local: &mut dyn LocalSink,
     ) -> (Tally, Option<Fault>) {
         let mut games = Games::of(format, text, self.reading);
         let mut first_error = None;
-        while games.next(&mut self.record, maker.sink()) {
+        while with_steps!(local, |steps| games.next(&mut self.record, steps)) {
             let start = self.record.byte as usize;
             let text = start..start + self.record.text.len();
             self.bad.extend(bad_game(&self.record, Some(text), self.settings));
-            self.end(number, maker);
+            self.end(number, local);
             if first_error.is_none() {
                 first_error = self.record.first_error.take();
             }
         }
         let mut tally = games.into_tally();
         if tally.games == 0 {
-            Tree::new().give(at::At { game: number, ..at::At::default() }, maker.sink());
-            self.end(number, maker);
+            let place = at::At { game: number, ..at::At::default() };
+            with_steps!(local, |steps| Tree::new().give(place, steps));
+            self.end(number, local);
         }
         // A row is one game, whatever its text holds: numbers and limits count rows.
         tally.games = 1;
@@ -192,36 +207,41 @@ impl<'g> Giving<'g> {
     }
 
     /// Gives what the columns of a row tell. Returns what is not counted yet, and the first error.
-    fn give_moves(&mut self, moves: &Moves<'_>, number: u64, maker: &mut impl Maker) -> Option<(Tally, Option<Fault>)> {
+    fn give_moves(
+        &mut self,
+        moves: &Moves<'_>,
+        number: u64,
+        local: &mut dyn LocalSink,
+    ) -> Option<(Tally, Option<Fault>)> {
         let place = at::At { game: number, ..at::At::default() };
         let Some(mut recorder) = self.recorder.take() else {
-            let given = moves.give(place, maker.sink());
+            let given = with_steps!(local, |steps| moves.give(place, steps));
             complete(&mut self.record, moves, given);
             self.record.number = number;
             let counted = count(&self.record, &mut self.sound, self.settings);
             self.bad.extend(bad_game(&self.record, None, self.settings));
-            maker.end(self.ended(&self.record));
+            local.end(self.ended(&self.record));
             return counted;
         };
-        let given = moves.give(place, &mut (&mut recorder, maker.sink()));
+        let given = with_steps!(local, |steps| moves.give(place, &mut (&mut recorder, steps)));
         let mut record = recorder.record();
         complete(&mut record, moves, given);
         let counted = count(&record, &mut self.sound, self.settings);
         self.bad.extend(bad_game(&record, None, self.settings));
         record.number = number;
-        maker.end(self.ended(&record));
+        local.end(self.ended(&record));
         drop(record);
         self.recorder = Some(recorder);
         counted
     }
 
-    fn end(&mut self, number: u64, maker: &mut impl Maker) {
+    fn end(&mut self, number: u64, local: &mut dyn LocalSink) {
         self.record.number = number;
-        maker.end(self.ended(&self.record));
+        local.end(self.ended(&self.record));
     }
 
-    fn ended<'e, 'r>(&self, record: &'e Record<'r>) -> Ended<'e, 'r> {
-        Ended { incomplete: self.incomplete, ..Ended::of(record, self.settings) }
+    fn ended<'e, 'r>(&self, record: &'e Record<'r>) -> GameEnd<'e, 'r> {
+        GameEnd { incomplete: self.incomplete, ..GameEnd::of(record, self.settings) }
     }
 }
 
@@ -231,7 +251,7 @@ fn count(record: &Record<'_>, sound: &mut Tally, settings: &Settings) -> Option<
         sound.add_game(record);
         return None;
     }
-    let mut tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
+    let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
     tally.add_game(record);
     record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
     Some((tally, record.first_error.clone()))
@@ -239,7 +259,7 @@ fn count(record: &Record<'_>, sound: &mut Tally, settings: &Settings) -> Option<
 
 /// The game of a row, if it is set aside.
 fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
-    settings.repair.as_ref()?;
+    settings.run.repair.as_ref()?;
     // The place of a row is its number, which is that of the text.
     BadGame::of(record, text, settings).map(|game| game.numbered(1))
 }

@@ -9,7 +9,7 @@ use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::{Ended, Make, Maker, Output};
+use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
 use crate::sources::TextInput;
 use scoresheet_core::error::Fault;
@@ -29,27 +29,27 @@ const FAULTY_BLOCK: usize = 128 << 10;
 ///
 /// # Errors
 /// If the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
-    let (settings, index, make) = (pass.settings, current.index, out.make());
-    let mut how = TextReading::of(&current, settings, out.format());
-    how.reading = make.reading(how.reading, how.format);
-    how.reading.keep_faults = how.reading.keep_faults.and(make.keep_faults());
+pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
+    let (settings, index, needs, factory) = (pass.settings, current.index, sink.needs(), sink.factory());
+    let mut how = TextReading::of(&current, settings, sink.format());
+    how.reading = factory.reading(how.reading, how.format);
+    how.reading.keep_faults = how.reading.keep_faults.and(needs.faults);
     how.sets_aside = pass.aside.is_some();
-    if settings.repair.is_some() {
+    if settings.run.repair.is_some() {
         // Which games are bad, and which are empty, shows only when their moves are played.
         (how.reading.depth, how.reading.keep_tags) = (Depth::Positions, true);
     }
     let selected = pass.selected();
     // A database goes by the numbers of all games.
-    let passes_over = !matches!(out.format(), Some(Format::Store(_)));
+    let passes_over = !matches!(sink.format(), Some(Format::Store(_)));
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
-    let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &make);
+    let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &*factory);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
-    let all_wanted = settings.errors.is_some() || settings.repair.is_some();
-    let size = if all_wanted { make.block().min(FAULTY_BLOCK) } else { make.block() };
+    let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
+    let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
-    pass.text(current, &blocks, |pass, made, block, at| {
-        out.put_text(pass, made, block, at, Pass::wanted(settings, &selected, index, at.source))
+    pass.text(current, &blocks, |pass, piece, block, at| {
+        sink.combine_text(pass, piece, block, at, Pass::wanted(settings, &selected, index, at.source))
     })
 }
 
@@ -62,22 +62,21 @@ struct Wish<'w> {
 }
 
 /// Reads games of a block and makes a piece of the output of those that are wanted.
-fn make_block<M: Make>(
-    how: &TextReading<'_>,
-    block: &Block,
-    wish: Wish<'_>,
-    make: &M,
-) -> Worked<<M::Maker as Maker>::Made> {
+fn make_block(how: &TextReading<'_>, block: &Block, wish: Wish<'_>, factory: &dyn SinkFactory<'_>) -> Worked {
     let most = wish.most;
     let selected = wish.selection.and_then(|selection| Some((selection, *selection.blocks.get(&block.start)?)));
     let passes_over = |number: u64| selected.is_some_and(|(selection, base)| !selection.numbers.has(base + number));
     let mut games = how.games(block);
     let mut record = Record::new();
-    let mut maker = make.start(Some(how.format));
+    let mut local = factory.local(Some(how.format));
     let (mut first_error, mut bad) = (None, Vec::new());
     while games.tally().games < most {
         let passed_over = passes_over(games.tally().games + 1);
-        let more = if passed_over { games.next(&mut record, &mut ()) } else { games.next(&mut record, maker.sink()) };
+        let more = if passed_over {
+            games.next(&mut record, &mut ())
+        } else {
+            with_steps!(local, |steps| games.next(&mut record, steps))
+        };
         if !more {
             break;
         }
@@ -88,13 +87,13 @@ fn make_block<M: Make>(
             bad.extend(BadGame::of(&record, how.text_of(&record), how.settings));
         }
         if !passed_over {
-            maker.end(Ended::of(&record, how.settings));
+            local.end(GameEnd::of(&record, how.settings));
         }
     }
-    maker.trailing(games.trailing());
+    local.trailing(games.trailing());
     // More games of this block may follow.
     let cut = (games.tally().games == most).then(|| block.bytes().len().min(record.byte as usize + record.text.len()));
-    Worked { cut, bad, ..Worked::of(games, first_error, maker.finish()) }
+    Worked { cut, bad, ..Worked::of(games, first_error, local.finish()) }
 }
 
 /// How the games of a text are read.
@@ -117,7 +116,7 @@ impl<'s> TextReading<'s> {
     fn of(current: &TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> TextReading<'s> {
         let format = current.format;
         let choices = settings.read_choices(format.spec(), to);
-        let watch = Watch::new(format, settings.is_settled());
+        let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
         TextReading { format, reading, settings, sets_aside: false, choices, opening, watch }
     }
@@ -133,9 +132,9 @@ impl<'s> TextReading<'s> {
         let bytes = block.bytes();
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
-        let options = ReadOptions { limits: &self.settings.limits, choices: &self.choices };
+        let options = ReadOptions { limits: &self.settings.read.limits, choices: &self.choices };
         let mut games = Games::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
-        if let Some(start) = self.settings.fen.as_ref().filter(|_| format.spec().starts) {
+        if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
         if block.oversized { games.cut_short() } else { games }
@@ -145,11 +144,11 @@ impl<'s> TextReading<'s> {
 /// Reading in which every move is played, and nothing kept of it.
 pub(crate) fn replaying(settings: &Settings) -> read::Settings {
     read::Settings {
-        strict: settings.strict_read,
-        limits: settings.limits,
-        letters: settings.letters,
+        strict: settings.read.strict,
+        limits: settings.read.limits,
+        letters: settings.read.letters,
         validation: settings.validation(),
-        only_pgn: settings.is_settled(),
+        only_pgn: settings.read.is_settled(),
         depth: Depth::Positions,
         keep_tags: true,
         keep_plies: false,
@@ -160,12 +159,12 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
 
 /// Which faults are kept for the files that the settings ask for.
 fn kept_faults(settings: &Settings) -> KeepFaults {
-    let listed = if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
-    listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
+    let listed = if settings.run.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
+    listed.and(if settings.run.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
 }
 
 /// What a worker made of a block.
-struct Worked<T> {
+struct Worked {
     tally: Tally,
     /// The first game's error, where everything is to stop at it.
     first_error: Option<Fault>,
@@ -175,15 +174,15 @@ struct Worked<T> {
     trailing: Vec<String>,
     /// Where the last game ends that was wanted, where others may follow in the block.
     cut: Option<usize>,
-    output: T,
+    piece: Piece,
 }
 
-impl<T> Worked<T> {
+impl Worked {
     /// What was made of games that were read.
-    fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
+    fn of(games: Games<'_>, first_error: Option<Fault>, piece: Piece) -> Worked {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
-        Worked { tally: games.into_tally(), first_error, bad: Vec::new(), trailing, cut: None, output }
+        Worked { tally: games.into_tally(), first_error, bad: Vec::new(), trailing, cut: None, piece }
     }
 }
 
@@ -206,11 +205,11 @@ impl Pass<'_> {
     ///
     /// # Errors
     /// If the job is to stop, or `each` fails.
-    fn text<T: Send>(
+    fn text(
         &mut self,
         current: TextInput<'_>,
-        blocks: &Blocks<'_, impl Fn(&Block, u64) -> Worked<T> + Sync>,
-        mut each: impl FnMut(&mut Self, T, &Block, &At<'_>) -> Result<(), Failure>,
+        blocks: &Blocks<'_, impl Fn(&Block, u64) -> Worked + Sync>,
+        mut each: impl FnMut(&mut Self, Piece, &Block, &At<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let (source, format, index) = (current.source, current.format, current.index);
         let name = source.name().to_owned();
@@ -221,7 +220,7 @@ impl Pass<'_> {
         let begun = AtomicBool::new(false);
         let split = GameSplit {
             watch: blocks.watch,
-            limits: self.settings.limits,
+            limits: self.settings.read.limits,
             choices: blocks.choices,
             opening: blocks.opening,
             begun,
@@ -266,28 +265,28 @@ impl Pass<'_> {
 
     /// The result of one block, with no more games than may still be taken. The workers do not know how many games the blocks
     /// before theirs have: the last one is done again, in part.
-    fn within_limit<T>(
+    fn within_limit(
         &self,
-        worked: Worked<T>,
+        worked: Worked,
         block: &Block,
-        work: &impl Fn(&Block, u64) -> Worked<T>,
+        work: &impl Fn(&Block, u64) -> Worked,
         at: &At<'_>,
-    ) -> Worked<T> {
+    ) -> Worked {
         let (most, _) = self.reach(at.source, at.base.games, worked.tally.games);
         if worked.tally.games > most { work(block, most) } else { worked }
     }
 
     /// Takes the result of one block; `false` when no more are wanted.
-    fn take<T>(
+    fn take(
         &mut self,
-        worked: Worked<T>,
+        worked: Worked,
         block: &Block,
         at: &mut At<'_>,
-        each: &mut impl FnMut(&mut Self, T, &Block, &At<'_>) -> Result<(), Failure>,
+        each: &mut impl FnMut(&mut Self, Piece, &Block, &At<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         let games = worked.tally.games;
         let (_, taken) = self.reach(at.source, at.base.games, games);
-        if let Some(fault) = worked.first_error.filter(|_| self.settings.raises(true)) {
+        if let Some(fault) = worked.first_error.filter(|_| self.settings.read.raises(true)) {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
         }
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);
@@ -295,7 +294,7 @@ impl Pass<'_> {
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
         self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
-        each(self, worked.output, block, at)?;
+        each(self, worked.piece, block, at)?;
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
     }

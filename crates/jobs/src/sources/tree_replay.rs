@@ -2,14 +2,14 @@
 
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::sink::{Ended, GivenForeign, Make, Maker};
+use crate::pipeline::sink::{GameEnd, GivenForeign, LocalSink, with_steps};
 use scoresheet_core::at;
 use scoresheet_core::read::{Record, Recorder, Tally};
 use scoresheet_core::tree::{NodeId, Tree};
 
-/// Gives trees to a maker and counts them.
-pub(crate) struct TreeGiver {
-    /// Makes records of the games, where the maker goes by these.
+/// Replays trees to a local sink and counts them.
+pub(crate) struct TreeReplay {
+    /// Makes records of the games, where the sink uses these.
     recorder: Option<Recorder>,
     /// What is counted of a game, where it does not.
     record: Record<'static>,
@@ -17,29 +17,29 @@ pub(crate) struct TreeGiver {
     pub(crate) tally: Tally,
 }
 
-impl TreeGiver {
-    /// One for makers of this kind.
-    pub(crate) fn new(make: &impl Make) -> TreeGiver {
-        let recorder = make.wants_records().then(Recorder::new);
-        TreeGiver { recorder, record: Record::new(), tally: Tally::default() }
+impl TreeReplay {
+    /// `records` tells whether the sink uses records.
+    pub(crate) fn new(records: bool) -> TreeReplay {
+        let recorder = records.then(Recorder::new);
+        TreeReplay { recorder, record: Record::new(), tally: Tally::default() }
     }
 
     /// Gives a tree, which is the game of this number and has lost this on its way here.
-    pub(crate) fn give(&mut self, tree: &Tree, number: u64, lost: Vec<Lost>, maker: &mut impl Maker) {
+    pub(crate) fn give(&mut self, tree: &Tree, number: u64, lost: Vec<Lost>, local: &mut dyn LocalSink) {
         let place = at::At { game: number, ..at::At::default() };
         let (skip, incomplete) = (false, false);
         if let Some(recorder) = &mut self.recorder {
-            tree.give(place, &mut (&mut *recorder, maker.sink()));
+            with_steps!(local, |steps| tree.give(place, &mut (&mut *recorder, steps)));
             let record = recorder.record();
             self.tally.add_game(&record);
-            return maker.end(Ended { record: &record, skip, incomplete, lost });
+            return local.end(GameEnd { record: &record, skip, incomplete, lost });
         }
-        let mut cursor = tree.give(place, maker.sink());
+        let mut cursor = with_steps!(local, |steps| tree.give(place, steps));
         let record = &mut self.record;
         (record.number, record.termination) = (number, tree.termination());
         (record.ply_count, record.ending) = (tree.ply(tree.end_of(NodeId::ROOT)), tree.ending(&mut cursor));
         self.tally.add_game(record);
-        maker.end(Ended { record, skip, incomplete, lost });
+        local.end(GameEnd { record, skip, incomplete, lost });
     }
 
     /// Gives a game of the caller's as a tree, and leaves counting it to the caller.
@@ -50,7 +50,7 @@ impl TreeGiver {
         &mut self,
         foreign: &dyn Foreign,
         given: &GivenForeign<'_>,
-        maker: &mut impl Maker,
+        local: &mut dyn LocalSink,
     ) -> Result<(), Failure> {
         let (tree, lost) = match given.game.filter(|_| !given.skip) {
             Some(game) => foreign.tree_of(game)?,
@@ -59,10 +59,10 @@ impl TreeGiver {
         match tree {
             Some(tree) => {
                 let counted = self.tally.clone();
-                self.give(&tree, given.number, lost, maker);
+                self.give(&tree, given.number, lost, local);
                 self.tally = counted;
             }
-            None => maker.leave_out(given.number, lost),
+            None => local.leave_out(given.number, lost),
         }
         Ok(())
     }

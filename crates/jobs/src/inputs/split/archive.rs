@@ -38,8 +38,8 @@ fn games_between(blocks: &[(u64, u64)], start: u64, end: u64) -> u64 {
 /// If it cannot be read.
 pub(crate) fn games_of(input: &Input, part: &Part, settings: &Settings) -> Result<u64, Failure> {
     // This refuses a file that is not the one that was planned for.
-    drop(input.open(&settings.limits)?);
-    let archive = input.path().and_then(|path| in_place(&Input::file(path), settings));
+    drop(input.open(&settings.read.limits)?);
+    let archive = input.path().and_then(|path| in_place(&Input::file(path), &settings.read));
     let refused = || Failure::usage(format!("`{}` cannot be read in parts", input.name()), "read it as a whole");
     let (_, archive) = archive.ok_or_else(refused)?;
     Ok(games_between(&blocks(&archive), part.start, part.end))
@@ -48,7 +48,7 @@ pub(crate) fn games_of(input: &Input, part: &Part, settings: &Settings) -> Resul
 impl DividedArchive {
     /// The archive that an input is, if it is a file that can be read at any place.
     pub(crate) fn of(input: &Input, settings: &Settings) -> Option<DividedArchive> {
-        let (_, archive) = in_place(input, settings)?;
+        let (_, archive) = in_place(input, &settings.read)?;
         let data = input.data()?;
         let stamp = data.stamp().ok()?;
         Some(DividedArchive { data, stamp, blocks: blocks(&archive) })

@@ -133,7 +133,7 @@ impl DividedText {
         let marks = format.marks()?;
         let prologue = prologue(opened.source, format, marks, settings)?;
         let stamp = data.stamp().ok()?;
-        let least = framing.offset_after(&data, stamp.size, prologue, &settings.limits).ok()?;
+        let least = framing.offset_after(&data, stamp.size, prologue, &settings.read.limits).ok()?;
         Some(DividedText { format, marks, framing, data, stamp, least: least.max(1) })
     }
 
@@ -185,17 +185,17 @@ fn prologue(mut source: Source, format: &dyn GameFormat, marks: &Marks, settings
     loop {
         let wanted = most - bytes.len() as u64;
         let read = source.by_ref().take(wanted).read_to_end(&mut bytes).ok()?;
-        let is_settled = settings.is_settled();
+        let is_settled = settings.read.is_settled();
         if !is_settled && refine::format_in(format, &bytes).spec().id != format.spec().id {
             return None;
         }
-        if let Some(length) = (marks.prologue)(&bytes, &settings.limits) {
+        if let Some(length) = (marks.prologue)(&bytes, &settings.read.limits) {
             return Some(length as u64);
         }
-        if (read as u64) < wanted || most >= settings.limits.game {
+        if (read as u64) < wanted || most >= settings.read.limits.game {
             return None;
         }
-        most = (4 * most).min(settings.limits.game);
+        most = (4 * most).min(settings.read.limits.game);
     }
 }
 
@@ -209,7 +209,7 @@ pub(crate) struct Counter<'s> {
 impl Counter<'_> {
     /// What stands before the place at which a part ends.
     pub(crate) fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
-        let limits = &self.settings.limits;
+        let limits = &self.settings.read.limits;
         let run_settings = RunSettings {
             threads: self.settings.threads(),
             block_size: BLOCK,

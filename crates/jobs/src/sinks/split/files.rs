@@ -5,7 +5,7 @@ use super::safe_names::numbered;
 use super::template::{Template, Values};
 use crate::common::failure::Failure;
 use crate::pipeline::pass::Pass;
-use crate::settings::Settings;
+use crate::settings::WriteSettings;
 use crate::sinks::text_layout::Joined;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::write::Closing;
@@ -18,7 +18,7 @@ const MEMORY: usize = 64 << 20;
 /// Files of a folder, which appear together.
 pub(super) struct Files<'t> {
     format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     options: WriteOptions,
     folder: Folder,
     template: Template,
@@ -65,13 +65,13 @@ impl<'t> Files<'t> {
     pub(super) fn create(
         format: &'static dyn GameFormat,
         template: Template,
-        settings: &'t Settings,
+        settings: &'t WriteSettings,
     ) -> Result<Files<'t>, Failure> {
         let folder = Folder::create(&template.folder, settings.force)?;
         Ok(Files {
             format,
             settings,
-            options: settings.write_options(),
+            options: settings.options(),
             folder,
             template,
             groups: Vec::new(),
@@ -124,7 +124,7 @@ impl<'t> Files<'t> {
     /// Whether another game of this many bytes begins a new part of its group.
     pub(super) fn is_full(&self, group: usize, bytes: usize) -> bool {
         let GameFile { games, bytes: held, .. } = self.groups[group].file;
-        let Settings { part_games, part_size, .. } = self.settings;
+        let WriteSettings { part_games, part_size, .. } = *self.settings;
         let too_large = part_size.is_some_and(|most| held + bytes as u64 > most);
         games > 0 && (part_games.is_some_and(|most| games >= most) || too_large)
     }
@@ -212,7 +212,7 @@ mod tests {
         Values { columns: vec![white.to_owned()], input: String::new() }
     }
 
-    fn files(name: &str, settings: &Settings, players: &[&str], most: usize) -> Vec<(String, String)> {
+    fn files(name: &str, settings: &WriteSettings, players: &[&str], most: usize) -> Vec<(String, String)> {
         let path = std::env::temp_dir().join(format!("scoresheet-split-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         let output = format!("{}/{{white}}-{{part}}.pgn", path.display());
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn files_do_not_depend_on_what_waits_in_memory() {
-        let settings = Settings { part_games: Some(2), ..Settings::default() };
+        let settings = WriteSettings { part_games: Some(2), ..WriteSettings::default() };
         let players = ["A", "B", "A", "A", "a", "a/b", "a_b", "A", "A"];
         let expected = files("much", &settings, &players, usize::MAX);
         let names: Vec<_> = expected.iter().map(|(name, _)| name.as_str()).collect();

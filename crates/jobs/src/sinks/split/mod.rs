@@ -4,15 +4,17 @@ mod files;
 mod safe_names;
 mod template;
 
-use super::text::{MakeText, Text, TextMaker};
+use super::text::{self, LocalText, Text, TextFactory};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::At;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Boards, Complete, Ended, Make, Maker, Once, Output};
-use crate::settings::{Settings, Wanted};
+use crate::pipeline::sink::{
+    Complete, CountOnce, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
+};
+use crate::settings::{Wanted, WriteSettings};
 use arrow_array::ArrayRef;
 use files::{Files, Given};
 use safe_names::is_missing;
@@ -22,7 +24,7 @@ use scoresheet_columns::column::{self, Column};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth};
-use scoresheet_core::write::{Filter, Shares};
+use scoresheet_core::write::Shares;
 use scoresheet_files::Input;
 use std::sync::Arc;
 pub(crate) use template::Template;
@@ -33,26 +35,13 @@ const NO_ROW: u32 = u32::MAX;
 /// The file of games that come from no input.
 const NO_INPUT: &str = "games";
 
-/// Makes text of games, and the columns that their files are named by.
-#[derive(Clone)]
-pub(crate) struct MakeSplit<'t> {
-    text: MakeText<'t>,
+/// Creates sinks that write the games of blocks as text, and make the columns that their files are named by.
+struct SplitFactory<'t> {
+    text: TextFactory<'t>,
     columns: Arc<[&'static dyn Column]>,
 }
 
-impl<'t> MakeSplit<'t> {
-    fn start_with(&self, text: TextMaker<'t>) -> SplitMaker<'t> {
-        SplitMaker { text, keys: Batcher::new(&self.columns), rows: Vec::new() }
-    }
-}
-
-impl<'t> Make for MakeSplit<'t> {
-    type Maker = SplitMaker<'t>;
-
-    fn block(&self) -> usize {
-        self.text.block()
-    }
-
+impl<'t> SinkFactory<'t> for SplitFactory<'t> {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         read::Settings {
             keep_plies: column::depth(&self.columns) > Depth::Tags,
@@ -61,44 +50,32 @@ impl<'t> Make for MakeSplit<'t> {
         }
     }
 
-    fn wants_records(&self) -> bool {
-        !self.columns.is_empty()
-    }
-
-    fn start(&self, from: Option<&dyn GameFormat>) -> SplitMaker<'t> {
-        self.start_with(self.text.start(from))
-    }
-
-    fn start_changed(&self, from: Option<&dyn GameFormat>) -> SplitMaker<'t> {
-        self.start_with(self.text.start_changed(from))
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 't> {
+        Box::new(LocalSplit { text: self.text.start(from), keys: Batcher::new(&self.columns), rows: Vec::new() })
     }
 }
 
 /// Writes the games of a block, and notes what their files are named by.
-pub(crate) struct SplitMaker<'t> {
-    text: TextMaker<'t>,
+struct LocalSplit<'t> {
+    text: LocalText<'t>,
     keys: Batcher,
     /// The row of each game.
     rows: Vec<u32>,
 }
 
 /// The games of a block.
-pub(crate) struct SplitText {
+struct SplitText {
     text: Text,
     keys: Batcher,
     rows: Vec<u32>,
 }
 
-impl<'t> Maker for SplitMaker<'t> {
-    type Sink = Filter;
-    type Made = SplitText;
-
-    #[inline]
-    fn sink(&mut self) -> &mut Filter {
-        self.text.sink()
+impl LocalSink for LocalSplit<'_> {
+    fn steps(&mut self) -> StepSink<'_> {
+        self.text.steps()
     }
 
-    fn end(&mut self, game: Ended<'_, '_>) {
+    fn end(&mut self, game: GameEnd<'_, '_>) {
         let row = u32::try_from(self.keys.len()).ok().filter(|_| !game.skip);
         if row.is_some() {
             self.keys.append(game.record);
@@ -120,15 +97,16 @@ impl<'t> Maker for SplitMaker<'t> {
         self.text.held()
     }
 
-    fn finish(self) -> SplitText {
-        SplitText { text: self.text.finish(), keys: self.keys, rows: self.rows }
+    fn finish(self: Box<Self>) -> Piece {
+        let LocalSplit { text, keys, rows } = *self;
+        Box::new(SplitText { text: text.into_text(), keys, rows })
     }
 }
 
 /// Many files of games as text.
 pub(crate) struct SplitFiles<'t> {
     format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    settings: &'t WriteSettings,
     foreign: &'t dyn Foreign,
     files: Files<'t>,
     columns: Arc<[&'static dyn Column]>,
@@ -153,7 +131,7 @@ impl<'t> SplitFiles<'t> {
         format: &'static dyn GameFormat,
         template: Template,
         inputs: &[Input],
-        settings: &'t Settings,
+        settings: &'t WriteSettings,
         foreign: &'t dyn Foreign,
     ) -> Result<SplitFiles<'t>, Failure> {
         let columns: Arc<[_]> = template.columns.clone().into();
@@ -201,24 +179,26 @@ impl<'t> SplitFiles<'t> {
     }
 }
 
-impl<'t> Output for SplitFiles<'t> {
-    type Make = MakeSplit<'t>;
+impl<'t> GameSink<'t> for SplitFiles<'t> {
+    fn needs(&self) -> Needs<'t> {
+        Needs { records: !self.columns.is_empty(), ..text::needs(self.foreign) }
+    }
 
-    fn make(&self) -> MakeSplit<'t> {
-        MakeSplit {
-            text: MakeText { format: self.format, settings: self.settings },
+    fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
+        Box::new(SplitFactory {
+            text: TextFactory { format: self.format, settings: self.settings },
             columns: Arc::clone(&self.columns),
-        }
+        })
     }
 
     fn format(&self) -> Option<Format> {
         Some(Format::Text(self.format))
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: SplitText, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let SplitText { text, mut keys, rows } = made;
+    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let SplitText { text, mut keys, rows } = content(piece)?;
         let batch = keys.finish(&at.base, at.source);
-        let (mut start, mut counted) = (0, Once::default());
+        let (mut start, mut counted) = (0, CountOnce::default());
         for (game, row) in text.games.iter().zip(rows) {
             let stretch = start..game.end;
             start = game.end;
@@ -247,11 +227,7 @@ impl<'t> Output for SplitFiles<'t> {
         Ok(())
     }
 
-    fn boards(&self) -> Boards<'_> {
-        Boards::Trees(self.foreign)
-    }
-
-    fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         self.files.complete(pass)?;
         (pass.report.files, pass.report.renamed) = (self.files.count, self.files.renamed);
         pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.files.bytes()));

@@ -4,7 +4,7 @@ use super::safe_names::{Component, is_missing, push_value};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::game_files::is_folder;
-use crate::settings::Settings;
+use crate::settings::WriteSettings;
 use scoresheet_columns::column::{self, Column, Type};
 use scoresheet_files::{Input, PACKINGS};
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ impl Template {
     /// # Errors
     /// If the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
     /// that are not split.
-    pub(crate) fn of(output: Option<&str>, to: Format, settings: &Settings) -> Result<Option<Template>, Failure> {
+    pub(crate) fn of(output: Option<&str>, to: Format, settings: &WriteSettings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();
         let name = output.unwrap_or("-");
         let template = match to {
