@@ -1,7 +1,7 @@
 //! Files, compression, blocks and outputs. One program, because each one is linked anew.
 
+mod caller_input;
 mod expanding;
-mod given;
 mod packing;
 mod running;
 mod scratch;
