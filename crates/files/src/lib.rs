@@ -3,7 +3,6 @@
 
 mod ahead;
 mod archive;
-mod behind;
 mod blocks;
 mod bounded;
 mod caller_input;
@@ -26,6 +25,7 @@ mod squeezed;
 mod streams;
 mod temporary;
 mod terminal;
+mod trailing_bytes;
 mod turns;
 mod unpack;
 mod walk;

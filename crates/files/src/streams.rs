@@ -6,9 +6,9 @@
 //! counts as damaged.
 
 use crate::ahead::Ahead;
-use crate::behind::Behind;
 use crate::packing::{Packing, PackingSpec};
 use crate::progress::Progress;
+use crate::trailing_bytes::TrailingBytes;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ where
         let goes_on = packed.skip_to(self.spec.starts)?;
         let count = packed.position() - end;
         if count > zeros || (zeros > 0 && !is_padding) {
-            let behind = Behind {
+            let trailing = TrailingBytes {
                 packing: self.spec.id,
                 count,
                 zeros: count == zeros,
@@ -91,7 +91,7 @@ where
                 unpacked: self.unpacked,
             };
             // This is set only once, at the end of the last stream.
-            let _ = self.progress.behind.set(behind);
+            let _ = self.progress.trailing_bytes.set(trailing);
         }
         Ok(State::End)
     }

@@ -189,7 +189,7 @@ fn read_to_the_end(threads: usize, packed: &[u8]) -> (Vec<u8>, Option<FileError>
     source.set_threads(threads);
     let mut all = Vec::new();
     std::io::Read::read_to_end(&mut source, &mut all).unwrap();
-    (all, source.progress().behind("x"))
+    (all, source.progress().trailing_bytes("x"))
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Pass<'_> {
         let most = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
         let taken = self.all_bytes(source, most)?;
         let size = progress.read();
-        self.behind(&progress, &name)?;
+        self.report_trailing_bytes(&progress, &name)?;
         match taken {
             Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
             Err(error) => {

@@ -5,7 +5,7 @@ use scoresheet_core::error::Code;
 
 /// Bytes after the last compressed stream, which were not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Behind {
+pub(crate) struct TrailingBytes {
     /// The compression of the streams before them.
     pub(crate) packing: &'static str,
     /// The number of bytes.
@@ -20,11 +20,11 @@ pub(crate) struct Behind {
     pub(crate) unpacked: u64,
 }
 
-impl Behind {
+impl TrailingBytes {
     /// The report of these bytes for an input of this name: a note if the file ends with other bytes, an error if more
     /// compressed data follows.
-    pub(crate) fn told(&self, name: &str) -> FileError {
-        let Behind { packing, count, zeros, goes_on, packed, unpacked } = self;
+    pub(crate) fn report(&self, name: &str) -> FileError {
+        let TrailingBytes { packing, count, zeros, goes_on, packed, unpacked } = self;
         let what = match (count, zeros) {
             (1, true) => "a zero byte follows".to_owned(),
             (1, false) => "a byte follows".to_owned(),
