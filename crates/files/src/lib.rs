@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod ahead;
+mod append;
 mod archive;
 mod blocks;
 mod bounded;
@@ -11,9 +12,7 @@ mod comparison;
 mod error;
 mod expand;
 mod folder;
-mod growing;
 mod input;
-mod longer;
 mod output;
 mod packing;
 mod parts;
@@ -32,6 +31,7 @@ mod walk;
 mod xz;
 mod zstandard;
 
+pub use append::AppendFile;
 pub use blocks::{Block, Split};
 pub use caller_input::CallerInput;
 pub use chunk::{compress, decompress};
@@ -39,7 +39,6 @@ pub use comparison::{Comparison, PackedSize};
 pub use error::{FileError, Kind};
 pub use expand::expand;
 pub use folder::Folder;
-pub use growing::Growing;
 pub use input::Input;
 pub use output::Output;
 pub use packing::{ALL as PACKINGS, Packing, PackingSpec, is_known as has_extension};

@@ -1,8 +1,8 @@
 //! Outputs, which are compressed according to their extension and appear when they are complete.
 
+use crate::append::TruncateOnDrop;
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use crate::longer::Longer;
 use crate::packing::{self, Packing};
 use crate::temporary::{Temporary, sweep};
 use crate::terminal::Harmless;
@@ -54,7 +54,7 @@ enum Destination {
         force: bool,
     },
     /// A file that exists, with more behind its end.
-    Longer(Longer),
+    Append(TruncateOnDrop),
 }
 
 type Sink = BufWriter<File>;
@@ -105,8 +105,8 @@ impl Output {
     }
 
     /// An output behind the end of a file.
-    pub(crate) fn continuing(label: &str, file: File, longer: Longer) -> Result<Output, FileError> {
-        Output::over(label, file, Packing::Plain, Destination::Longer(longer))
+    pub(crate) fn continuing(label: &str, file: File, guard: TruncateOnDrop) -> Result<Output, FileError> {
+        Output::over(label, file, Packing::Plain, Destination::Append(guard))
     }
 
     fn over(label: &str, file: File, packing: Packing, destination: Destination) -> Result<Output, FileError> {
@@ -139,7 +139,7 @@ impl Output {
     pub fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         match (&self.destination, &self.packer) {
-            (Destination::Longer(_), Packer::Plain(sink)) => {
+            (Destination::Append(_), Packer::Plain(sink)) => {
                 sink.get_ref().sync_data().map_err(|e| FileError::writing(&self.label, &e).into())
             }
             // These appear only when they are complete.
@@ -157,7 +157,7 @@ impl Output {
         let file = packer.finish().map_err(writing)?;
         let (target, temporary, force) = match destination {
             Destination::Stream => return Ok(()),
-            Destination::Longer(longer) => return longer.complete().map_err(writing),
+            Destination::Append(guard) => return guard.complete().map_err(writing),
             Destination::File { target, temporary, force } => (target, temporary, force),
         };
         file.sync_all().map_err(writing)?;
