@@ -1,7 +1,6 @@
 //! Input and output of bytes: paths, compression, blocks, atomic output. Knows nothing about chess.
 #![forbid(unsafe_code)]
 
-mod ahead;
 mod append;
 mod archive;
 mod blocks;
@@ -16,6 +15,7 @@ mod input;
 mod output;
 mod packing;
 mod parts;
+mod peek_reader;
 mod progress;
 mod raw;
 mod run;

@@ -5,8 +5,8 @@
 //! zeros, and downloads end with a line of HTML. If another stream follows such bytes, games would be lost, so the file
 //! counts as damaged.
 
-use crate::ahead::Ahead;
 use crate::packing::{Packing, PackingSpec};
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::trailing_bytes::TrailingBytes;
 use std::io::{self, BufRead, Read};
@@ -27,7 +27,7 @@ pub(crate) trait OneStream: Read {
 pub(crate) struct Streams<R, D> {
     spec: &'static PackingSpec,
     progress: Arc<Progress>,
-    start: fn(Ahead<R>, u64) -> io::Result<D>,
+    start: fn(PeekReader<R>, u64) -> io::Result<D>,
     /// The maximum size of a window that a stream may request.
     window: u64,
     state: State<R, D>,
@@ -35,7 +35,7 @@ pub(crate) struct Streams<R, D> {
 }
 
 enum State<R, D> {
-    Between(Ahead<R>),
+    Between(PeekReader<R>),
     Within(D),
     End,
 }
@@ -43,13 +43,13 @@ enum State<R, D> {
 impl<R, D> Streams<R, D>
 where
     R: BufRead,
-    D: OneStream<Packed = Ahead<R>>,
+    D: OneStream<Packed = PeekReader<R>>,
 {
     /// Decompresses `packed`, which is at the start of a stream; `start` creates a decoder for each.
     pub(crate) fn new(
-        packed: Ahead<R>,
+        packed: PeekReader<R>,
         spec: &'static PackingSpec,
-        start: fn(Ahead<R>, u64) -> io::Result<D>,
+        start: fn(PeekReader<R>, u64) -> io::Result<D>,
     ) -> Streams<R, D> {
         let progress = Progress::of(None);
         Streams { spec, progress, start, window: u64::MAX, state: State::Between(packed), unpacked: 0 }
@@ -71,7 +71,7 @@ where
     }
 
     /// Continues with the data after a stream.
-    fn next(&mut self, mut packed: Ahead<R>) -> io::Result<State<R, D>> {
+    fn next(&mut self, mut packed: PeekReader<R>) -> io::Result<State<R, D>> {
         let end = packed.position();
         packed.skip_zeros()?;
         let zeros = packed.position() - end;
@@ -100,7 +100,7 @@ where
 impl<R, D> Read for Streams<R, D>
 where
     R: BufRead,
-    D: OneStream<Packed = Ahead<R>>,
+    D: OneStream<Packed = PeekReader<R>>,
 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() {

@@ -1,8 +1,8 @@
 //! Decompression: selects the decoder by the first bytes, and describes its failures.
 
-use crate::ahead::Ahead;
 use crate::error::{FileError, Kind};
 use crate::packing::{self, Packing, PackingSpec};
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::streams::{OneStream, Streams};
 use crate::xz::Xz;
@@ -36,7 +36,7 @@ pub(crate) struct Unpacking<'u> {
 
 /// Examines the first bytes and creates the decoder for them.
 pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) -> io::Result<Unpacked> {
-    let mut packed = Ahead::new(packed);
+    let mut packed = PeekReader::new(packed);
     let head = packed.peek()?;
     let helpers = if head.starts_with(zstandard::MARK) { how.threads / WORKERS_PER_HELPER } else { 0 };
     let Some(spec) = packing::of_bytes(head) else { return Ok(Unpacked { spec: None, bytes: Box::new(packed) }) };
@@ -54,14 +54,14 @@ pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) 
 
 /// Decompresses one stream after another with decoders of this kind.
 fn streams<R, D>(
-    packed: Ahead<R>,
+    packed: PeekReader<R>,
     spec: &'static PackingSpec,
     how: Unpacking<'_>,
-    start: fn(Ahead<R>, u64) -> io::Result<D>,
+    start: fn(PeekReader<R>, u64) -> io::Result<D>,
 ) -> Box<dyn Read + Send>
 where
     R: BufRead + Send + 'static,
-    D: OneStream<Packed = Ahead<R>> + Send + 'static,
+    D: OneStream<Packed = PeekReader<R>> + Send + 'static,
 {
     Box::new(Streams::new(packed, spec, start).within(how.limits.window).noting(how.progress))
 }

@@ -5,8 +5,8 @@
 //! At the first frame that is not as expected, the ordinary decoder takes over, so the bytes and the failures are the
 //! same as in reading one frame after another.
 
-use crate::ahead::Ahead;
 use crate::packing::PackingSpec;
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::streams::Streams;
 use scoresheet_parallel::Background;
@@ -39,9 +39,9 @@ pub(crate) struct Frames<R> {
 
 enum State<R> {
     /// Frames are read ahead.
-    Ahead(Ahead<R>),
+    ReadAhead(PeekReader<R>),
     /// The next data is not a frame with its length before it.
-    Rest(Ahead<R>),
+    Rest(PeekReader<R>),
     /// The ordinary decoder decompresses the rest.
     Serial(Box<dyn Read + Send>),
     End,
@@ -56,7 +56,7 @@ struct Frame {
 impl<R: BufRead + Send + 'static> Frames<R> {
     /// Decompresses `packed` with this many threads. Records the bytes after the frames in `progress`.
     pub(crate) fn new(
-        packed: Ahead<R>,
+        packed: PeekReader<R>,
         spec: &'static PackingSpec,
         helpers: usize,
         progress: &Arc<Progress>,
@@ -66,7 +66,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             progress: Arc::clone(progress),
             window: u64::MAX,
             helpers,
-            state: State::Ahead(packed),
+            state: State::ReadAhead(packed),
             ahead: VecDeque::with_capacity(helpers),
             unpacked: Vec::new(),
             given: 0,
@@ -82,7 +82,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
     /// Starts as many frames as there are threads.
     fn read_ahead(&mut self) {
         while self.ahead.len() < self.helpers {
-            let State::Ahead(packed) = &mut self.state else { return };
+            let State::ReadAhead(packed) = &mut self.state else { return };
             let (bytes, is_frame) = read_frame(packed);
             if !is_frame {
                 return self.leave(bytes);
@@ -99,7 +99,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
     /// Leaves these bytes, which were read last, and everything after them to the ordinary decoder.
     fn leave(&mut self, bytes: Vec<u8>) {
         self.state = match std::mem::replace(&mut self.state, State::End) {
-            State::Ahead(mut packed) | State::Rest(mut packed) => {
+            State::ReadAhead(mut packed) | State::Rest(mut packed) => {
                 packed.put_back(bytes);
                 State::Rest(packed)
             }
@@ -138,7 +138,7 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
             match &mut self.state {
                 State::Serial(decoder) => return decoder.read(buffer),
                 State::End => return Ok(0),
-                State::Ahead(_) | State::Rest(_) => self.next_frame()?,
+                State::ReadAhead(_) | State::Rest(_) => self.next_frame()?,
             }
         }
         let count = buffer.len().min(self.unpacked.len() - self.given);
