@@ -4,7 +4,6 @@
 mod append;
 mod archive;
 mod blocks;
-mod bounded;
 mod caller_input;
 mod chunk;
 mod comparison;
@@ -17,6 +16,7 @@ mod packing;
 mod parts;
 mod peek_reader;
 mod progress;
+mod ratio_limit;
 mod raw;
 mod run;
 mod settings;

@@ -1,9 +1,9 @@
 //! A source: an open input, read as one stream of decompressed bytes.
 
-use crate::bounded;
 use crate::error::{FileError, Kind};
 use crate::packing::Packing;
 use crate::progress::Progress;
+use crate::ratio_limit;
 use crate::raw::Raw;
 use crate::settings::TICK;
 use crate::unpack::{self, Unpacked, Unpacking};
@@ -245,7 +245,7 @@ impl Source {
         };
         self.unpacked += count as u64;
         if self.packed || unpacked.spec.is_some() {
-            bounded::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
+            ratio_limit::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
         }
         Ok(count)
     }
