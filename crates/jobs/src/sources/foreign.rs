@@ -10,7 +10,7 @@ use crate::pipeline::sink::{Boards, GivenForeign, Make, Maker, Output};
 use crate::settings::Wanted;
 use crate::sources::ForeignInput;
 use crate::sources::tree_replay::TreeGiver;
-use scoresheet_files::{FileError, RunSettings, Source, Turn};
+use scoresheet_files::{FileError, RunEvent, RunSettings, Source};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -92,15 +92,15 @@ impl Pass<'_> {
             &run,
             &split,
             |_| (),
-            |turn| match turn {
-                Turn::Tick => match self.tick() {
+            |event| match event {
+                RunEvent::Tick => match self.tick() {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(stop) => {
                         failure = Some(stop);
                         ControlFlow::Break(())
                     }
                 },
-                Turn::Block((), block) => {
+                RunEvent::Block((), block) => {
                     taken = (block.bytes().to_vec(), block.oversized);
                     ControlFlow::Break(())
                 }
