@@ -1,10 +1,10 @@
 //! Expands the names that a user gives into a list of inputs: files, the contents of folders, and members of archives.
 
-use crate::archive::{self, Found};
 use crate::error::FileError;
 use crate::input::{Input, shown};
 use crate::packing::{self, MAGIC, Packing};
 use crate::walk;
+use crate::zip::{self, Found};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -81,7 +81,7 @@ fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
         inputs.push(Input::file(path));
         return;
     }
-    match archive::members(path, &shown(&path.to_string_lossy()), known) {
+    match zip::members(path, &shown(&path.to_string_lossy()), known) {
         Ok(found) => inputs.extend(found.into_iter().map(|found| match found {
             Found::Games(member) => Input::member(path, member),
             Found::Archive(error) => Input::broken(error),

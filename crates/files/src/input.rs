@@ -1,12 +1,12 @@
 //! One input: standard input, a file, a member of an archive, or data that a caller holds.
 
-use crate::archive::Member;
 use crate::caller_input::CallerInput;
 use crate::error::FileError;
 use crate::parts::{OnDisk, Part, Ranged};
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
+use crate::zip::Member;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::printable;
 use std::any::Any;

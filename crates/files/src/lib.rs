@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod append;
-mod archive;
 mod blocks;
 mod caller_input;
 mod chunk;
@@ -29,6 +28,7 @@ mod trailing_bytes;
 mod unpack;
 mod walk;
 mod xz;
+mod zip;
 mod zstandard;
 
 pub use append::AppendFile;
