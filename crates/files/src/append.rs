@@ -1,9 +1,9 @@
 //! Files that are appended to.
 
+use crate::compression;
 use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::output::Output;
-use crate::packing;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 
@@ -23,7 +23,7 @@ impl AppendFile {
         let refused = |why: &str, hint| {
             FileError::new(Kind::Exists, &label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
         };
-        if packing::of_name(path).is_some() {
+        if compression::of_name(path).is_some() {
             return Err(refused("it is compressed as a whole", "decompress it first"));
         }
         let writing = |e: io::Error| FileError::writing(&label, &e);

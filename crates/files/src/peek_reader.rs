@@ -1,6 +1,6 @@
 //! Compressed bytes that can be examined before they are read, and put back if too many were read.
 
-use crate::packing::MAGIC;
+use crate::compression::MAGIC;
 use std::io::{self, BufRead, Read};
 
 /// A source of compressed bytes that counts those read from it.

@@ -5,7 +5,7 @@
 //! zeros, and downloads end with a line of HTML. If another stream follows such bytes, games would be lost, so the file
 //! counts as damaged.
 
-use crate::packing::{Packing, PackingSpec};
+use crate::compression::{Compression, CompressionSpec};
 use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::trailing_bytes::TrailingBytes;
@@ -25,7 +25,7 @@ pub(crate) trait OneStream: Read {
 
 /// Decompresses one stream after another.
 pub(crate) struct Streams<R, D> {
-    spec: &'static PackingSpec,
+    spec: &'static CompressionSpec,
     progress: Arc<Progress>,
     start: fn(PeekReader<R>, u64) -> io::Result<D>,
     /// The maximum size of a window that a stream may request.
@@ -48,7 +48,7 @@ where
     /// Decompresses `packed`, which is at the start of a stream; `start` creates a decoder for each.
     pub(crate) fn new(
         packed: PeekReader<R>,
-        spec: &'static PackingSpec,
+        spec: &'static CompressionSpec,
         start: fn(PeekReader<R>, u64) -> io::Result<D>,
     ) -> Streams<R, D> {
         let progress = Progress::of(None);
@@ -78,12 +78,12 @@ where
         if self.spec.goes_on(packed.peek()?) {
             return Ok(State::Within((self.start)(packed, self.window)?));
         }
-        let is_padding = self.spec.packing == Packing::Xz && zeros.is_multiple_of(XZ_PADDING);
+        let is_padding = self.spec.compression == Compression::Xz && zeros.is_multiple_of(XZ_PADDING);
         let goes_on = packed.skip_to(self.spec.starts)?;
         let count = packed.position() - end;
         if count > zeros || (zeros > 0 && !is_padding) {
             let trailing = TrailingBytes {
-                packing: self.spec.id,
+                compression: self.spec.id,
                 count,
                 zeros: count == zeros,
                 goes_on,

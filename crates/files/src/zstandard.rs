@@ -5,7 +5,7 @@
 //! At the first frame that is not as expected, the ordinary decoder takes over, so the bytes and the failures are the
 //! same as in reading one frame after another.
 
-use crate::packing::PackingSpec;
+use crate::compression::CompressionSpec;
 use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::streams::Streams;
@@ -25,7 +25,7 @@ const LARGEST_UNPACKED: u64 = 32 << 20;
 
 /// Decompresses frames ahead of time, in order.
 pub(crate) struct Frames<R> {
-    spec: &'static PackingSpec,
+    spec: &'static CompressionSpec,
     progress: Arc<Progress>,
     window: u64,
     helpers: usize,
@@ -57,7 +57,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
     /// Decompresses `packed` with this many threads. Records the bytes after the frames in `progress`.
     pub(crate) fn new(
         packed: PeekReader<R>,
-        spec: &'static PackingSpec,
+        spec: &'static CompressionSpec,
         helpers: usize,
         progress: &Arc<Progress>,
     ) -> Frames<R> {

@@ -51,7 +51,7 @@ impl Framing {
         if blocks::are_in(head) {
             return Some(Framing::Blocks);
         }
-        crate::packing::of_bytes(head).is_none().then_some(Framing::Bytes)
+        crate::compression::of_bytes(head).is_none().then_some(Framing::Bytes)
     }
 
     /// An offset such that the place which it leads to has at least so many bytes of unpacked data before it.
