@@ -39,14 +39,14 @@ pub struct Source {
     waits: bool,
     packed: bool,
     threads: usize,
-    state: State,
+    state: SourceState,
     head: Vec<u8>,
     head_given: usize,
     unpacked: u64,
 }
 
 /// The compression is detected during the first read, because that may have to wait for a pipe.
-enum State {
+enum SourceState {
     Closed(Raw),
     Open(Decompressed),
     Failed(FileError),
@@ -85,7 +85,7 @@ impl Source {
             waits: false,
             packed: false,
             threads: 1,
-            state: State::Closed(raw),
+            state: SourceState::Closed(raw),
             head: Vec::new(),
             head_given: 0,
             unpacked: 0,
@@ -116,8 +116,8 @@ impl Source {
     /// The compression of its bytes; `Plain` before the first read.
     pub fn compression(&self) -> Compression {
         match &self.state {
-            State::Open(unpacked) => unpacked.spec.map_or(Compression::Plain, |spec| spec.compression),
-            State::Closed(_) | State::Failed(_) => Compression::Plain,
+            SourceState::Open(unpacked) => unpacked.spec.map_or(Compression::Plain, |spec| spec.compression),
+            SourceState::Closed(_) | SourceState::Failed(_) => Compression::Plain,
         }
     }
 
@@ -207,15 +207,15 @@ impl Source {
     fn read_on(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let read = self.open().and_then(|()| self.read_unpacked(buffer));
         if let Err(error) = &read {
-            self.state = State::Failed(error.clone());
+            self.state = SourceState::Failed(error.clone());
         }
         read
     }
 
     fn open(&mut self) -> Result<(), FileError> {
-        let State::Closed(_) = &self.state else { return Ok(()) };
-        let placeholder = State::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
-        let State::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
+        let SourceState::Closed(_) = &self.state else { return Ok(()) };
+        let placeholder = SourceState::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
+        let SourceState::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
         let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
         let how = DecompressOptions { limits: &self.limits, threads: self.threads, progress: &self.progress };
         let unpacked = decompress::decompress(packed, how).map_err(|e| decompress::failure(&self.name, None, &e))?;
@@ -227,16 +227,16 @@ impl Source {
                 let why = "zip archives are read only from files on this machine; save it as one first";
                 return Err(FileError::unknown(&self.name, why));
             }
-            _ => self.state = State::Open(unpacked),
+            _ => self.state = SourceState::Open(unpacked),
         }
         Ok(())
     }
 
     fn read_unpacked(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let unpacked = match &mut self.state {
-            State::Open(unpacked) => unpacked,
-            State::Failed(error) => return Err(error.clone()),
-            State::Closed(_) => return Ok(0),
+            SourceState::Open(unpacked) => unpacked,
+            SourceState::Failed(error) => return Err(error.clone()),
+            SourceState::Closed(_) => return Ok(0),
         };
         let most = if unpacked.spec.is_some() { buffer.len().min(UNPACKED_AT_ONCE) } else { buffer.len() };
         let count = match unpacked.bytes.read(&mut buffer[..most]) {

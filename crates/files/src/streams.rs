@@ -30,11 +30,11 @@ pub(crate) struct Streams<R, D> {
     start: fn(PeekReader<R>, u64) -> io::Result<D>,
     /// The maximum size of a window that a stream may request.
     window: u64,
-    state: State<R, D>,
+    state: StreamsState<R, D>,
     unpacked: u64,
 }
 
-enum State<R, D> {
+enum StreamsState<R, D> {
     Between(PeekReader<R>),
     Within(D),
     End,
@@ -52,7 +52,7 @@ where
         start: fn(PeekReader<R>, u64) -> io::Result<D>,
     ) -> Streams<R, D> {
         let progress = Progress::of(None);
-        Streams { spec, progress, start, window: u64::MAX, state: State::Between(packed), unpacked: 0 }
+        Streams { spec, progress, start, window: u64::MAX, state: StreamsState::Between(packed), unpacked: 0 }
     }
 
     /// Records the bytes after the streams in `progress`.
@@ -71,12 +71,12 @@ where
     }
 
     /// Continues with the data after a stream.
-    fn next(&mut self, mut packed: PeekReader<R>) -> io::Result<State<R, D>> {
+    fn next(&mut self, mut packed: PeekReader<R>) -> io::Result<StreamsState<R, D>> {
         let end = packed.position();
         packed.skip_zeros()?;
         let zeros = packed.position() - end;
         if self.spec.goes_on(packed.peek()?) {
-            return Ok(State::Within((self.start)(packed, self.window)?));
+            return Ok(StreamsState::Within((self.start)(packed, self.window)?));
         }
         let is_padding = self.spec.compression == Compression::Xz && zeros.is_multiple_of(XZ_PADDING);
         let goes_on = packed.skip_to(self.spec.starts)?;
@@ -93,7 +93,7 @@ where
             // This is set only once, at the end of the last stream.
             let _ = self.progress.trailing_bytes.set(trailing);
         }
-        Ok(State::End)
+        Ok(StreamsState::End)
     }
 }
 
@@ -104,17 +104,17 @@ where
 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() {
-            if let State::Within(decoder) = &mut self.state {
+            if let StreamsState::Within(decoder) = &mut self.state {
                 let count = decoder.read(buffer)?;
                 self.unpacked += count as u64;
                 if count > 0 {
                     return Ok(count);
                 }
             }
-            let packed = match std::mem::replace(&mut self.state, State::End) {
-                State::Between(packed) => packed,
-                State::Within(decoder) => decoder.into_packed(),
-                State::End => break,
+            let packed = match std::mem::replace(&mut self.state, StreamsState::End) {
+                StreamsState::Between(packed) => packed,
+                StreamsState::Within(decoder) => decoder.into_packed(),
+                StreamsState::End => break,
             };
             self.state = self.next(packed)?;
         }
