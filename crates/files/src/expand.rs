@@ -1,10 +1,10 @@
 //! Expands the names that a user gives into a list of inputs: files, the contents of folders, and members of archives.
 
-use crate::archive::{self, Found};
+use crate::compression::{self, Compression, MAGIC};
 use crate::error::FileError;
 use crate::input::{Input, shown};
-use crate::packing::{self, MAGIC, Packing};
 use crate::walk;
+use crate::zip::{self, Found};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -60,7 +60,7 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
 }
 
 fn folder(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
-    for found in walk::walk(path, &|name| packing::is_known(name, known) || is_zip_name(name)) {
+    for found in walk::walk(path, &|name| compression::is_known(name, known) || is_zip_name(name)) {
         match found {
             Ok(path) if path.to_str().is_some_and(is_zip_name) => file(&path, known, inputs),
             Ok(path) => inputs.push(Input::file(path)),
@@ -70,18 +70,19 @@ fn folder(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
 }
 
 fn is_zip_name(name: &str) -> bool {
-    packing::of_name(name).is_some_and(|spec| spec.packing == Packing::Zip)
+    compression::of_name(name).is_some_and(|spec| spec.compression == Compression::Zip)
 }
 
 /// One file, or its members if it is an archive, regardless of its name.
 fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
     // If it cannot be opened here, it cannot be opened later either, which is reported then.
-    let is_zip = head(path).is_ok_and(|head| packing::of_bytes(&head).is_some_and(|s| s.packing == Packing::Zip));
+    let is_zip =
+        head(path).is_ok_and(|head| compression::of_bytes(&head).is_some_and(|s| s.compression == Compression::Zip));
     if !is_zip {
         inputs.push(Input::file(path));
         return;
     }
-    match archive::members(path, &shown(&path.to_string_lossy()), known) {
+    match zip::members(path, &shown(&path.to_string_lossy()), known) {
         Ok(found) => inputs.extend(found.into_iter().map(|found| match found {
             Found::Games(member) => Input::member(path, member),
             Found::Archive(error) => Input::broken(error),

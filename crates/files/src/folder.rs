@@ -1,9 +1,9 @@
 //! Folders of files that belong together, which appear when all of them are complete.
 
+use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::output::write_packed;
-use crate::packing::{self, Packing};
 use crate::temporary::{ScratchFolder, sweep};
 use std::fs::{self, File};
 use std::io;
@@ -97,8 +97,8 @@ impl Folder {
     pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.waiting.path().join(name);
         let open = || File::options().append(true).create(true).open(path);
-        let packing = packing::of_name(name).map_or(Packing::Plain, |spec| spec.packing);
-        let written = open().and_then(|file| write_packed(file, packing, bytes));
+        let compression = compression::of_name(name).map_or(Compression::Plain, |spec| spec.compression);
+        let written = open().and_then(|file| write_packed(file, compression, bytes));
         written.map_err(|error| FileError::writing(&self.label, &error))
     }
 

@@ -1,12 +1,12 @@
 //! One input: standard input, a file, a member of an archive, or data that a caller holds.
 
-use crate::archive::Member;
+use crate::caller_input::CallerInput;
 use crate::error::FileError;
-use crate::given::Given;
 use crate::parts::{OnDisk, Part, Ranged};
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
+use crate::zip::Member;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::printable;
 use std::any::Any;
@@ -47,7 +47,7 @@ enum Origin {
     /// At a URL, and read by ranges.
     Remote(String, Arc<dyn Ranged>),
     /// Held by the caller.
-    Given(Arc<dyn Given>),
+    CallerInput(Arc<dyn CallerInput>),
     /// A part of a file.
     Part(Arc<dyn Ranged>, Part),
     /// Found, but unreadable; reported when it is opened, so that the others are still read.
@@ -77,8 +77,8 @@ impl Input {
     }
 
     /// Data that a caller holds; `name` is shown to users.
-    pub fn given(name: &str, given: Arc<dyn Given>) -> Input {
-        Input::of(shown(name), Origin::Given(given))
+    pub fn from_caller(name: &str, caller_input: Arc<dyn CallerInput>) -> Input {
+        Input::of(shown(name), Origin::CallerInput(caller_input))
     }
 
     /// A part of the input, which is this data.
@@ -128,7 +128,7 @@ impl Input {
         match &self.origin {
             Origin::Stdin => true,
             Origin::File(path) => path.metadata().is_ok_and(|about| !about.is_file()),
-            Origin::Given(given) => given.is_once(),
+            Origin::CallerInput(caller_input) => caller_input.is_once(),
             Origin::Member(..) | Origin::Part(..) | Origin::Remote(..) | Origin::Elsewhere(_) | Origin::Broken(_) => {
                 false
             }
@@ -145,13 +145,13 @@ impl Input {
 
     /// Whether a caller holds it, it can be read only once, and it has already been read.
     pub fn is_spent(&self) -> bool {
-        matches!(&self.origin, Origin::Given(given) if given.is_spent())
+        matches!(&self.origin, Origin::CallerInput(caller_input) if caller_input.is_spent())
     }
 
     /// Whether a caller holds it, or fetches it.
     pub fn is_given(&self) -> bool {
         match &self.origin {
-            Origin::Given(_) | Origin::Remote(..) => true,
+            Origin::CallerInput(_) | Origin::Remote(..) => true,
             Origin::Part(data, _) => data.path().is_none(),
             _ => false,
         }
@@ -209,7 +209,7 @@ impl Input {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
             Origin::Remote(..) => self.name.rfind('/').unwrap_or(0),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) | Origin::Part(..) => 0,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::CallerInput(_) | Origin::Part(..) => 0,
         };
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
     }
@@ -219,7 +219,9 @@ impl Input {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
             Origin::Part(data, _) => data.path().is_some_and(|file| is_same_file(file, path)),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Remote(..) | Origin::Given(_) => false,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Remote(..) | Origin::CallerInput(_) => {
+                false
+            }
         }
     }
 
@@ -228,7 +230,7 @@ impl Input {
         match &self.origin {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
-            Origin::Given(given) => given.size(),
+            Origin::CallerInput(caller_input) => caller_input.size(),
             Origin::Part(_, part) => Some(part.length()),
             Origin::Remote(_, data) => data.stamp().ok().map(|stamp| stamp.size),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
@@ -246,7 +248,9 @@ impl Input {
             Origin::Remote(_, data) => self.remote_source(data, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
-            Origin::Given(given) => self.given_source(given, limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Origin::CallerInput(caller_input) => {
+                self.caller_source(caller_input, limits).map_err(|e| FileError::reading(&self.name, &e))
+            }
             Origin::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
@@ -278,12 +282,12 @@ impl Input {
         Ok(self.pipe(move || File::open(path), limits))
     }
 
-    fn given_source(&self, given: &Arc<dyn Given>, limits: &Limits) -> io::Result<Source> {
-        let from = given.open()?;
-        if given.is_once() {
+    fn caller_source(&self, caller_input: &Arc<dyn CallerInput>, limits: &Limits) -> io::Result<Source> {
+        let from = caller_input.open()?;
+        if caller_input.is_once() {
             return Ok(self.pipe(move || Ok(from), limits));
         }
-        let progress = Progress::of(given.size());
+        let progress = Progress::of(caller_input.size());
         Ok(Source::new(Raw::new(&self.name, from, Arc::clone(&progress)), progress, limits))
     }
 

@@ -1,9 +1,9 @@
 //! Outputs, which are compressed according to their extension and appear when they are complete.
 
+use crate::append::TruncateOnDrop;
+use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use crate::longer::Longer;
-use crate::packing::{self, Packing};
 use crate::temporary::{Temporary, sweep};
 use crate::terminal::Harmless;
 use flate2::write::GzEncoder;
@@ -54,7 +54,7 @@ enum Destination {
         force: bool,
     },
     /// A file that exists, with more behind its end.
-    Longer(Longer),
+    Append(TruncateOnDrop),
 }
 
 type Sink = BufWriter<File>;
@@ -91,28 +91,29 @@ impl Output {
     pub fn create_swept(path: &str, force: bool) -> Result<Output, FileError> {
         if path == "-" {
             let writing = |e| FileError::writing("-", &e);
-            return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Destination::Stream);
+            return Output::over("-", stdout().map_err(writing)?, Compression::Plain, Destination::Stream);
         }
         let label = shown(path);
-        let spec = packing::of_name(path);
-        if let Some(spec) = spec.filter(|spec| !packing::is_stream(spec.packing)) {
+        let spec = compression::of_name(path);
+        if let Some(spec) = spec.filter(|spec| !compression::is_stream(spec.compression)) {
             let message = format!("cannot write `{label}`: writing {} archives is not supported", spec.id);
             let hint = "write separate files, or compress one with `.gz`, `.bz2`, `.zst` or `.xz`";
             return Err(FileError::new(Kind::Exists, &label, message).with_hint(hint));
         }
         let (file, destination) = open(Path::new(path), &label, force)?;
-        Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), destination)
+        Output::over(&label, file, spec.map_or(Compression::Plain, |spec| spec.compression), destination)
     }
 
     /// An output behind the end of a file.
-    pub(crate) fn continuing(label: &str, file: File, longer: Longer) -> Result<Output, FileError> {
-        Output::over(label, file, Packing::Plain, Destination::Longer(longer))
+    pub(crate) fn continuing(label: &str, file: File, guard: TruncateOnDrop) -> Result<Output, FileError> {
+        Output::over(label, file, Compression::Plain, Destination::Append(guard))
     }
 
-    fn over(label: &str, file: File, packing: Packing, destination: Destination) -> Result<Output, FileError> {
-        let is_seen = matches!((packing, &destination), (Packing::Plain, Destination::Stream)) && file.is_terminal();
+    fn over(label: &str, file: File, compression: Compression, destination: Destination) -> Result<Output, FileError> {
+        let is_seen =
+            matches!((compression, &destination), (Compression::Plain, Destination::Stream)) && file.is_terminal();
         let sink = BufWriter::with_capacity(AT_ONCE, file);
-        let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, packing) };
+        let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, compression) };
         let packer = packer.map_err(|e| FileError::writing(label, &e))?;
         Ok(Output { label: label.to_owned(), packer, destination, bytes: 0 })
     }
@@ -139,7 +140,7 @@ impl Output {
     pub fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         match (&self.destination, &self.packer) {
-            (Destination::Longer(_), Packer::Plain(sink)) => {
+            (Destination::Append(_), Packer::Plain(sink)) => {
                 sink.get_ref().sync_data().map_err(|e| FileError::writing(&self.label, &e).into())
             }
             // These appear only when they are complete.
@@ -157,7 +158,7 @@ impl Output {
         let file = packer.finish().map_err(writing)?;
         let (target, temporary, force) = match destination {
             Destination::Stream => return Ok(()),
-            Destination::Longer(longer) => return longer.complete().map_err(writing),
+            Destination::Append(guard) => return guard.complete().map_err(writing),
             Destination::File { target, temporary, force } => (target, temporary, force),
         };
         file.sync_all().map_err(writing)?;
@@ -214,26 +215,28 @@ fn exists(label: &str) -> FileError {
         .with_hint("`{force}` overwrites it")
 }
 
-fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {
-    Ok(match packing {
-        Packing::Gzip => Packer::Gzip(Box::new(GzEncoder::new(sink, flate2::Compression::default()))),
-        Packing::Bzip2 => Packer::Bzip2(Box::new(bzip2::write::BzEncoder::new(sink, bzip2::Compression::new(LEVEL)))),
-        Packing::Zstd => {
+fn packer(sink: Sink, compression: Compression) -> io::Result<Packer> {
+    Ok(match compression {
+        Compression::Gzip => Packer::Gzip(Box::new(GzEncoder::new(sink, flate2::Compression::default()))),
+        Compression::Bzip2 => {
+            Packer::Bzip2(Box::new(bzip2::write::BzEncoder::new(sink, bzip2::Compression::new(LEVEL))))
+        }
+        Compression::Zstd => {
             let mut encoder = zstd::Encoder::new(sink, zstd::DEFAULT_COMPRESSION_LEVEL)?;
             encoder.include_checksum(true)?;
             Packer::Zstd(Box::new(encoder))
         }
-        Packing::Xz => Packer::Xz(Box::new(liblzma::write::XzEncoder::new(sink, LEVEL))),
-        Packing::Plain | Packing::Zip | Packing::Foreign => Packer::Plain(sink),
+        Compression::Xz => Packer::Xz(Box::new(liblzma::write::XzEncoder::new(sink, LEVEL))),
+        Compression::Plain | Compression::Zip | Compression::Foreign => Packer::Plain(sink),
     })
 }
 
 /// Writes bytes to a file as a separate compressed stream.
-pub(crate) fn write_packed(mut file: File, packing: Packing, bytes: &[u8]) -> io::Result<()> {
-    if packing == Packing::Plain {
+pub(crate) fn write_packed(mut file: File, compression: Compression, bytes: &[u8]) -> io::Result<()> {
+    if compression == Compression::Plain {
         return file.write_all(bytes);
     }
-    let mut packer = packer(BufWriter::with_capacity(AT_ONCE, file), packing)?;
+    let mut packer = packer(BufWriter::with_capacity(AT_ONCE, file), compression)?;
     packer.writer().write_all(bytes)?;
     packer.finish().map(drop)
 }

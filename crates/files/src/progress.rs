@@ -1,7 +1,7 @@
 //! The progress of reading a source, and the bytes that it left unread.
 
-use crate::behind::Behind;
 use crate::error::FileError;
+use crate::trailing_bytes::TrailingBytes;
 use scoresheet_parallel::Cancel;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,7 +13,7 @@ pub struct Progress {
     pub(crate) read: AtomicU64,
     pub(crate) stop: Cancel,
     /// The bytes after the compressed data, once that was read to its end.
-    pub(crate) behind: OnceLock<Behind>,
+    pub(crate) trailing_bytes: OnceLock<TrailingBytes>,
     total: Option<u64>,
 }
 
@@ -35,7 +35,7 @@ impl Progress {
     /// The report of the bytes after the compressed data of the input of this name, whose games were all read up to
     /// there: a note if the file ends with other bytes, an error if more compressed data follows. `None` before the end
     /// was reached.
-    pub fn behind(&self, name: &str) -> Option<FileError> {
-        self.behind.get().map(|behind| behind.told(name))
+    pub fn trailing_bytes(&self, name: &str) -> Option<FileError> {
+        self.trailing_bytes.get().map(|trailing| trailing.report(name))
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::blocks::{Block, Feeder, Split};
 use crate::error::FileError;
+use crate::events::{RunEvent, RunSummary};
 use crate::progress::Progress;
 use crate::settings::{RunSettings, TICK};
 use crate::source::Source;
-use crate::turns::{Done, Turn};
 use scoresheet_parallel::{Event, Failed, Options, ordered};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const AHEAD: usize = 2;
 
 /// Reads `source` in blocks of whole games, does `work` on each and gives the results to `each` on the calling thread,
-/// in order. `each` also has a turn about every 100 ms, and stops everything by breaking.
+/// in order. `each` also receives a tick about every 100 ms, and stops everything by breaking.
 ///
 /// With one thread a block is read, worked on and handed back before the next one. With more, they read in turns and
 /// work side by side, at most two blocks each ahead of `each`.
@@ -23,7 +23,7 @@ const AHEAD: usize = 2;
 /// If the source fails: every whole game before the failure is handed back first. When `work` panics.
 ///
 /// ```
-/// use scoresheet_files::{Block, RunSettings, Source, Turn, run};
+/// use scoresheet_files::{Block, RunSettings, Source, RunEvent, run};
 /// use std::ops::ControlFlow::Continue;
 ///
 /// // A line is a game here.
@@ -35,8 +35,8 @@ const AHEAD: usize = 2;
 /// let source = Source::from_bytes("lines", "one\ntwo\nthree\n", &Default::default());
 /// let settings = RunSettings { threads: 2, block_size: 5, ..Default::default() };
 /// let mut blocks = Vec::new();
-/// run(source, &settings, &(cut, resync), |block: &Block| block.bytes().len(), |turn| {
-///     if let Turn::Block(size, block) = turn {
+/// run(source, &settings, &(cut, resync), |block: &Block| block.bytes().len(), |event| {
+///     if let RunEvent::Block(size, block) = event {
 ///         blocks.push((block.start, size));
 ///     }
 ///     Continue(())
@@ -50,16 +50,16 @@ pub fn run<S, T, W, E>(
     split: &S,
     work: W,
     mut each: E,
-) -> Result<Done, FileError>
+) -> Result<RunSummary, FileError>
 where
     S: Split + ?Sized,
     T: Send,
     W: Fn(&Block) -> T + Sync,
-    E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
+    E: FnMut(RunEvent<'_, T>) -> ControlFlow<()>,
 {
     source.set_threads(settings.threads);
     let (name, options, stop) = (source.name().to_owned(), options(&source, settings), StopOnDrop(source.progress()));
-    let mut done = Done::default();
+    let mut done = RunSummary::default();
     let counted = &mut done;
     let flow = ordered(&options, Feeder::new(source, settings, split), work, move |event| {
         // Dropped with this closure, before the workers are waited for, so that one that waits for a pipe ends.
@@ -68,13 +68,13 @@ where
             Event::Done(result, block) => {
                 counted.blocks += 1;
                 counted.bytes += block.bytes().len() as u64;
-                each(Turn::Block(result, block))
+                each(RunEvent::Block(result, block))
             }
-            Event::Tick => each(Turn::Tick),
+            Event::Tick => each(RunEvent::Tick),
         }
     });
     match flow {
-        Ok(flow) => Ok(Done { stopped: flow.is_break(), ..done }),
+        Ok(flow) => Ok(RunSummary { stopped: flow.is_break(), ..done }),
         Err(Failed::Tasks(error)) => Err(error),
         Err(Failed::Panicked(panic)) => Err(FileError::fault(&name, &panic)),
     }

@@ -1,12 +1,12 @@
 //! A source: an open input, read as one stream of decompressed bytes.
 
-use crate::bounded;
+use crate::compression::Compression;
+use crate::decompress::{self, DecompressOptions, Decompressed};
 use crate::error::{FileError, Kind};
-use crate::packing::Packing;
 use crate::progress::Progress;
+use crate::ratio_limit;
 use crate::raw::Raw;
 use crate::settings::TICK;
-use crate::unpack::{self, Unpacked, Unpacking};
 use scoresheet_core::limits::Limits;
 use scoresheet_parallel::ticking;
 use std::io::{self, BufReader, Cursor, Read};
@@ -22,7 +22,7 @@ const HEAD: usize = 4096;
 /// How many first bytes [`Source::more_head`] returns.
 const MORE_HEAD: usize = 1 << 20;
 
-/// An open input. What it gives is unpacked; the packing is recognized by its first bytes.
+/// An open input. What it gives is unpacked; the compression is recognized by its first bytes.
 /// ```
 /// use scoresheet_files::Source;
 /// use std::io::Read;
@@ -39,16 +39,16 @@ pub struct Source {
     waits: bool,
     packed: bool,
     threads: usize,
-    state: State,
+    state: SourceState,
     head: Vec<u8>,
     head_given: usize,
     unpacked: u64,
 }
 
 /// The compression is detected during the first read, because that may have to wait for a pipe.
-enum State {
+enum SourceState {
     Closed(Raw),
-    Open(Unpacked),
+    Open(Decompressed),
     Failed(FileError),
 }
 
@@ -85,7 +85,7 @@ impl Source {
             waits: false,
             packed: false,
             threads: 1,
-            state: State::Closed(raw),
+            state: SourceState::Closed(raw),
             head: Vec::new(),
             head_given: 0,
             unpacked: 0,
@@ -114,10 +114,10 @@ impl Source {
     }
 
     /// The compression of its bytes; `Plain` before the first read.
-    pub fn packing(&self) -> Packing {
+    pub fn compression(&self) -> Compression {
         match &self.state {
-            State::Open(unpacked) => unpacked.spec.map_or(Packing::Plain, |spec| spec.packing),
-            State::Closed(_) | State::Failed(_) => Packing::Plain,
+            SourceState::Open(unpacked) => unpacked.spec.map_or(Compression::Plain, |spec| spec.compression),
+            SourceState::Closed(_) | SourceState::Failed(_) => Compression::Plain,
         }
     }
 
@@ -207,45 +207,45 @@ impl Source {
     fn read_on(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let read = self.open().and_then(|()| self.read_unpacked(buffer));
         if let Err(error) = &read {
-            self.state = State::Failed(error.clone());
+            self.state = SourceState::Failed(error.clone());
         }
         read
     }
 
     fn open(&mut self) -> Result<(), FileError> {
-        let State::Closed(_) = &self.state else { return Ok(()) };
-        let placeholder = State::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
-        let State::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
+        let SourceState::Closed(_) = &self.state else { return Ok(()) };
+        let placeholder = SourceState::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
+        let SourceState::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
         let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
-        let how = Unpacking { limits: &self.limits, threads: self.threads, progress: &self.progress };
-        let unpacked = unpack::unpack(packed, how).map_err(|e| unpack::failure(&self.name, None, &e))?;
+        let how = DecompressOptions { limits: &self.limits, threads: self.threads, progress: &self.progress };
+        let unpacked = decompress::decompress(packed, how).map_err(|e| decompress::failure(&self.name, None, &e))?;
         match unpacked.spec {
-            Some(spec) if spec.packing == Packing::Foreign => {
+            Some(spec) if spec.compression == Compression::Foreign => {
                 return Err(FileError::unknown(&self.name, &format!("{} is not supported; unpack it first", spec.id)));
             }
-            Some(spec) if spec.packing == Packing::Zip => {
+            Some(spec) if spec.compression == Compression::Zip => {
                 let why = "zip archives are read only from files on this machine; save it as one first";
                 return Err(FileError::unknown(&self.name, why));
             }
-            _ => self.state = State::Open(unpacked),
+            _ => self.state = SourceState::Open(unpacked),
         }
         Ok(())
     }
 
     fn read_unpacked(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
         let unpacked = match &mut self.state {
-            State::Open(unpacked) => unpacked,
-            State::Failed(error) => return Err(error.clone()),
-            State::Closed(_) => return Ok(0),
+            SourceState::Open(unpacked) => unpacked,
+            SourceState::Failed(error) => return Err(error.clone()),
+            SourceState::Closed(_) => return Ok(0),
         };
         let most = if unpacked.spec.is_some() { buffer.len().min(UNPACKED_AT_ONCE) } else { buffer.len() };
         let count = match unpacked.bytes.read(&mut buffer[..most]) {
             Ok(count) => count,
-            Err(error) => return Err(unpack::failure(&self.name, unpacked.spec, &error).at(self.unpacked)),
+            Err(error) => return Err(decompress::failure(&self.name, unpacked.spec, &error).at(self.unpacked)),
         };
         self.unpacked += count as u64;
         if self.packed || unpacked.spec.is_some() {
-            bounded::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
+            ratio_limit::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
         }
         Ok(count)
     }

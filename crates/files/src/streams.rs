@@ -5,10 +5,10 @@
 //! zeros, and downloads end with a line of HTML. If another stream follows such bytes, games would be lost, so the file
 //! counts as damaged.
 
-use crate::ahead::Ahead;
-use crate::behind::Behind;
-use crate::packing::{Packing, PackingSpec};
+use crate::compression::{Compression, CompressionSpec};
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
+use crate::trailing_bytes::TrailingBytes;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
@@ -25,17 +25,17 @@ pub(crate) trait OneStream: Read {
 
 /// Decompresses one stream after another.
 pub(crate) struct Streams<R, D> {
-    spec: &'static PackingSpec,
+    spec: &'static CompressionSpec,
     progress: Arc<Progress>,
-    start: fn(Ahead<R>, u64) -> io::Result<D>,
+    start: fn(PeekReader<R>, u64) -> io::Result<D>,
     /// The maximum size of a window that a stream may request.
     window: u64,
-    state: State<R, D>,
+    state: StreamsState<R, D>,
     unpacked: u64,
 }
 
-enum State<R, D> {
-    Between(Ahead<R>),
+enum StreamsState<R, D> {
+    Between(PeekReader<R>),
     Within(D),
     End,
 }
@@ -43,16 +43,16 @@ enum State<R, D> {
 impl<R, D> Streams<R, D>
 where
     R: BufRead,
-    D: OneStream<Packed = Ahead<R>>,
+    D: OneStream<Packed = PeekReader<R>>,
 {
     /// Decompresses `packed`, which is at the start of a stream; `start` creates a decoder for each.
     pub(crate) fn new(
-        packed: Ahead<R>,
-        spec: &'static PackingSpec,
-        start: fn(Ahead<R>, u64) -> io::Result<D>,
+        packed: PeekReader<R>,
+        spec: &'static CompressionSpec,
+        start: fn(PeekReader<R>, u64) -> io::Result<D>,
     ) -> Streams<R, D> {
         let progress = Progress::of(None);
-        Streams { spec, progress, start, window: u64::MAX, state: State::Between(packed), unpacked: 0 }
+        Streams { spec, progress, start, window: u64::MAX, state: StreamsState::Between(packed), unpacked: 0 }
     }
 
     /// Records the bytes after the streams in `progress`.
@@ -71,19 +71,19 @@ where
     }
 
     /// Continues with the data after a stream.
-    fn next(&mut self, mut packed: Ahead<R>) -> io::Result<State<R, D>> {
+    fn next(&mut self, mut packed: PeekReader<R>) -> io::Result<StreamsState<R, D>> {
         let end = packed.position();
         packed.skip_zeros()?;
         let zeros = packed.position() - end;
         if self.spec.goes_on(packed.peek()?) {
-            return Ok(State::Within((self.start)(packed, self.window)?));
+            return Ok(StreamsState::Within((self.start)(packed, self.window)?));
         }
-        let is_padding = self.spec.packing == Packing::Xz && zeros.is_multiple_of(XZ_PADDING);
+        let is_padding = self.spec.compression == Compression::Xz && zeros.is_multiple_of(XZ_PADDING);
         let goes_on = packed.skip_to(self.spec.starts)?;
         let count = packed.position() - end;
         if count > zeros || (zeros > 0 && !is_padding) {
-            let behind = Behind {
-                packing: self.spec.id,
+            let trailing = TrailingBytes {
+                compression: self.spec.id,
                 count,
                 zeros: count == zeros,
                 goes_on,
@@ -91,30 +91,30 @@ where
                 unpacked: self.unpacked,
             };
             // This is set only once, at the end of the last stream.
-            let _ = self.progress.behind.set(behind);
+            let _ = self.progress.trailing_bytes.set(trailing);
         }
-        Ok(State::End)
+        Ok(StreamsState::End)
     }
 }
 
 impl<R, D> Read for Streams<R, D>
 where
     R: BufRead,
-    D: OneStream<Packed = Ahead<R>>,
+    D: OneStream<Packed = PeekReader<R>>,
 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() {
-            if let State::Within(decoder) = &mut self.state {
+            if let StreamsState::Within(decoder) = &mut self.state {
                 let count = decoder.read(buffer)?;
                 self.unpacked += count as u64;
                 if count > 0 {
                     return Ok(count);
                 }
             }
-            let packed = match std::mem::replace(&mut self.state, State::End) {
-                State::Between(packed) => packed,
-                State::Within(decoder) => decoder.into_packed(),
-                State::End => break,
+            let packed = match std::mem::replace(&mut self.state, StreamsState::End) {
+                StreamsState::Between(packed) => packed,
+                StreamsState::Within(decoder) => decoder.into_packed(),
+                StreamsState::End => break,
             };
             self.state = self.next(packed)?;
         }

@@ -29,7 +29,7 @@ pub(crate) fn walk(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Result<Pat
 struct Walk<'w> {
     wanted: &'w dyn Fn(&str) -> bool,
     /// Folders that have not been read yet.
-    folders: Vec<Folder>,
+    folders: Vec<WalkedFolder>,
     /// Links that have not been followed yet.
     links: Vec<PathBuf>,
     /// The real paths of the files and folders found so far.
@@ -37,7 +37,7 @@ struct Walk<'w> {
     found: Vec<(PathBuf, Result<PathBuf, FileError>)>,
 }
 
-struct Folder {
+struct WalkedFolder {
     path: PathBuf,
     real: PathBuf,
 }
@@ -51,7 +51,7 @@ impl Walk<'_> {
     /// Adds a folder whose real path is `real`, unless it was found before.
     fn folder(&mut self, path: PathBuf, real: PathBuf) {
         if self.seen.insert(real.clone()) {
-            self.folders.push(Folder { path, real });
+            self.folders.push(WalkedFolder { path, real });
         }
     }
 
@@ -68,7 +68,7 @@ impl Walk<'_> {
         self.found.push((path.to_owned(), Err(FileError { kind: Kind::Unreadable, ..error })));
     }
 
-    fn enter(&mut self, folder: &Folder) -> io::Result<()> {
+    fn enter(&mut self, folder: &WalkedFolder) -> io::Result<()> {
         for entry in fs::read_dir(&folder.path)? {
             let entry = entry?;
             let name = entry.file_name();

@@ -5,8 +5,8 @@
 //! At the first frame that is not as expected, the ordinary decoder takes over, so the bytes and the failures are the
 //! same as in reading one frame after another.
 
-use crate::ahead::Ahead;
-use crate::packing::PackingSpec;
+use crate::compression::CompressionSpec;
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::streams::Streams;
 use scoresheet_parallel::Background;
@@ -25,11 +25,11 @@ const LARGEST_UNPACKED: u64 = 32 << 20;
 
 /// Decompresses frames ahead of time, in order.
 pub(crate) struct Frames<R> {
-    spec: &'static PackingSpec,
+    spec: &'static CompressionSpec,
     progress: Arc<Progress>,
     window: u64,
     helpers: usize,
-    state: State<R>,
+    state: FramesState<R>,
     ahead: VecDeque<Frame>,
     unpacked: Vec<u8>,
     given: usize,
@@ -37,11 +37,11 @@ pub(crate) struct Frames<R> {
     total: u64,
 }
 
-enum State<R> {
+enum FramesState<R> {
     /// Frames are read ahead.
-    Ahead(Ahead<R>),
+    ReadAhead(PeekReader<R>),
     /// The next data is not a frame with its length before it.
-    Rest(Ahead<R>),
+    Rest(PeekReader<R>),
     /// The ordinary decoder decompresses the rest.
     Serial(Box<dyn Read + Send>),
     End,
@@ -56,8 +56,8 @@ struct Frame {
 impl<R: BufRead + Send + 'static> Frames<R> {
     /// Decompresses `packed` with this many threads. Records the bytes after the frames in `progress`.
     pub(crate) fn new(
-        packed: Ahead<R>,
-        spec: &'static PackingSpec,
+        packed: PeekReader<R>,
+        spec: &'static CompressionSpec,
         helpers: usize,
         progress: &Arc<Progress>,
     ) -> Frames<R> {
@@ -66,7 +66,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             progress: Arc::clone(progress),
             window: u64::MAX,
             helpers,
-            state: State::Ahead(packed),
+            state: FramesState::ReadAhead(packed),
             ahead: VecDeque::with_capacity(helpers),
             unpacked: Vec::new(),
             given: 0,
@@ -82,7 +82,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
     /// Starts as many frames as there are threads.
     fn read_ahead(&mut self) {
         while self.ahead.len() < self.helpers {
-            let State::Ahead(packed) = &mut self.state else { return };
+            let FramesState::ReadAhead(packed) = &mut self.state else { return };
             let (bytes, is_frame) = read_frame(packed);
             if !is_frame {
                 return self.leave(bytes);
@@ -98,10 +98,10 @@ impl<R: BufRead + Send + 'static> Frames<R> {
 
     /// Leaves these bytes, which were read last, and everything after them to the ordinary decoder.
     fn leave(&mut self, bytes: Vec<u8>) {
-        self.state = match std::mem::replace(&mut self.state, State::End) {
-            State::Ahead(mut packed) | State::Rest(mut packed) => {
+        self.state = match std::mem::replace(&mut self.state, FramesState::End) {
+            FramesState::ReadAhead(mut packed) | FramesState::Rest(mut packed) => {
                 packed.put_back(bytes);
-                State::Rest(packed)
+                FramesState::Rest(packed)
             }
             other => other,
         };
@@ -124,9 +124,9 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             }
             self.leave(untold);
         }
-        if let State::Rest(packed) = std::mem::replace(&mut self.state, State::End) {
+        if let FramesState::Rest(packed) = std::mem::replace(&mut self.state, FramesState::End) {
             let rest = Streams::new(packed, self.spec, serial).within(self.window).noting(&self.progress);
-            self.state = State::Serial(Box::new(rest.after(self.total)));
+            self.state = FramesState::Serial(Box::new(rest.after(self.total)));
         }
         Ok(())
     }
@@ -136,9 +136,9 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.unpacked.len() {
             match &mut self.state {
-                State::Serial(decoder) => return decoder.read(buffer),
-                State::End => return Ok(0),
-                State::Ahead(_) | State::Rest(_) => self.next_frame()?,
+                FramesState::Serial(decoder) => return decoder.read(buffer),
+                FramesState::End => return Ok(0),
+                FramesState::ReadAhead(_) | FramesState::Rest(_) => self.next_frame()?,
             }
         }
         let count = buffer.len().min(self.unpacked.len() - self.given);

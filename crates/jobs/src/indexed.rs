@@ -22,7 +22,7 @@ use crate::sinks::packed_trees::{Pack, PackedFactory, PackedGames, unpack};
 use crate::sinks::trees::{ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
 use scoresheet_files::nameless;
-use scoresheet_files::{FileError, Input, unsqueeze};
+use scoresheet_files::{FileError, Input, decompress};
 use scoresheet_parallel::Lock;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -163,7 +163,7 @@ impl Unpacked {
         self.file.seek(SeekFrom::Start(start))?;
         self.file.read_exact(&mut packed)?;
         self.block = usize::MAX;
-        self.bytes = unsqueeze(&packed, size)?;
+        self.bytes = decompress(&packed, size)?;
         Ok(())
     }
 }
@@ -218,18 +218,18 @@ impl<'b> GameSink<'b> for Keeping<'_, 'b> {
         let wanted_ones = made.numbers.iter().filter(|(number, _)| is_wanted(*number));
         wanted_ones.for_each(|&(number, skipped)| counted.count(pass, number, skipped));
         let mut packed = made.numbers.iter().filter(|(_, skipped)| !skipped).map(|(number, _)| is_wanted(*number));
-        for Pack { squeezed, ends } in made.packs {
+        for Pack { compressed, ends } in made.packs {
             let games = packed.by_ref().take(ends.len()).zip(0..);
             let kept: Vec<u32> = games.filter(|(wanted, _)| *wanted).map(|(_, place)| place).collect();
             if kept.is_empty() {
                 continue;
             }
-            let squeezed = squeezed.map_err(|error| not_kept(&error))?;
+            let compressed = compressed.map_err(|error| not_kept(&error))?;
             let file = Arc::clone(&self.building.file);
-            file.lock().file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
+            file.lock().file.write_all(&compressed).map_err(|error| not_kept(&error))?;
             let start = self.building.length;
-            self.building.length += squeezed.len() as u64;
-            self.keep(kept.len() as u64, What::Packed { file, start, length: squeezed.len(), ends, kept });
+            self.building.length += compressed.len() as u64;
+            self.keep(kept.len() as u64, What::Packed { file, start, length: compressed.len(), ends, kept });
         }
         Ok(())
     }

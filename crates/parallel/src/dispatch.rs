@@ -1,6 +1,6 @@
 //! Results in order, of tasks that the calling thread dispatches.
 
-use crate::pool::{self, Consumer};
+use crate::pool::{self, Consumer, Results};
 use crate::{Failed, Options, Panicked, Tasks};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -75,12 +75,13 @@ pub fn dispatch<D: Dispatcher>(
     let (queue, dispatched) = channel();
     let free = if options.threads == 0 { 1 } else { options.in_flight };
     let mut error = None;
-    let consumer = Dispatching { dispatcher, queue: Some(queue), free, error: &mut error };
-    let work = |task| {
+    let results = Results::new();
+    let consumer = Dispatching { dispatcher, results: &results, queue: Some(queue), free, error: &mut error };
+    let work = |number, task| {
         let output = work(&task);
-        (task, output)
+        results.put(number, (task, output));
     };
-    match pool::run(options, Queue(dispatched), work, consumer) {
+    match pool::run(options, Queue(dispatched), &work, Box::new(consumer)) {
         Ok(_) => error.map_or(Ok(()), Err),
         Err(Failed::Panicked(panic)) => Err(panic.into()),
         Err(Failed::Tasks(never)) => match never {},
@@ -101,6 +102,7 @@ impl<T: Send> Tasks for Queue<T> {
 
 struct Dispatching<'d, D: Dispatcher> {
     dispatcher: &'d mut D,
+    results: &'d Results<(D::Task, D::Output)>,
     /// `None` once there are no more tasks.
     queue: Option<Sender<D::Task>>,
     /// How many more tasks may be in flight.
@@ -120,7 +122,7 @@ impl<D: Dispatcher> Dispatching<'_, D> {
     }
 }
 
-impl<D: Dispatcher> Consumer<(D::Task, D::Output), D::Task> for Dispatching<'_, D> {
+impl<D: Dispatcher> Consumer<D::Task> for Dispatching<'_, D> {
     fn dispatch(&mut self) {
         while let Some(queue) = self.queue.as_ref().filter(|_| self.free > 0) {
             // Sending fails only if all workers have gone, and then the end has come.
@@ -131,7 +133,8 @@ impl<D: Dispatcher> Consumer<(D::Task, D::Output), D::Task> for Dispatching<'_, 
         }
     }
 
-    fn take(&mut self, (task, output): (D::Task, D::Output)) -> ControlFlow<(), Option<D::Task>> {
+    fn take(&mut self, number: u64) -> ControlFlow<(), Option<D::Task>> {
+        let Some((task, output)) = self.results.take(number) else { return ControlFlow::Continue(None) };
         self.free += 1;
         let taken = self.dispatcher.take(task, output);
         self.flow(taken).map_continue(|()| None)

@@ -1,6 +1,6 @@
 //! Results in order, of tasks that the workers fetch.
 
-use crate::pool::{self, Consumer};
+use crate::pool::{self, Consumer, Results};
 use crate::{Failed, Options, Tasks};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -56,22 +56,27 @@ pub fn ordered<T: Tasks, R: Send>(
     work: impl Fn(&T::Task) -> R + Sync,
     each: impl FnMut(Event<'_, R, T::Task>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, Failed<T::Error>> {
-    let work = |task| {
+    let results = Results::new();
+    let work = |number, task| {
         let result = work(&task);
-        (task, result)
+        results.put(number, (task, result));
     };
-    pool::run(options, tasks, work, Events(each))
+    pool::run(options, tasks, &work, Box::new(Events { results: &results, each }))
 }
 
-struct Events<E>(E);
+struct Events<'r, T, R, E> {
+    results: &'r Results<(T, R)>,
+    each: E,
+}
 
-impl<R, T, E: FnMut(Event<'_, R, T>) -> ControlFlow<()>> Consumer<(T, R), T> for Events<E> {
-    fn take(&mut self, (task, result): (T, R)) -> ControlFlow<(), Option<T>> {
-        (self.0)(Event::Done(result, &task)).map_continue(|()| Some(task))
+impl<R, T, E: FnMut(Event<'_, R, T>) -> ControlFlow<()>> Consumer<T> for Events<'_, T, R, E> {
+    fn take(&mut self, number: u64) -> ControlFlow<(), Option<T>> {
+        let Some((task, result)) = self.results.take(number) else { return ControlFlow::Continue(None) };
+        (self.each)(Event::Done(result, &task)).map_continue(|()| Some(task))
     }
 
     fn tick(&mut self) -> ControlFlow<()> {
-        (self.0)(Event::Tick)
+        (self.each)(Event::Tick)
     }
 }
 
@@ -106,7 +111,10 @@ where
 {
     let mut error = None;
     let options = Options::new(if threads < 2 { 0 } else { threads });
-    match pool::run(&options, Items(items), work, Results { each, error: &mut error }) {
+    let results = Results::new();
+    let work = |number, item| results.put(number, work(item));
+    match pool::run(&options, Items(items), &work, Box::new(EachResult { results: &results, each, error: &mut error }))
+    {
         Ok(_) => error.map_or(Ok(()), Err),
         Err(Failed::Panicked(panic)) => panic.resume(),
         Err(Failed::Tasks(never)) => match never {},
@@ -124,16 +132,17 @@ impl<I: Iterator<Item: Send> + Send> Tasks for Items<I> {
     }
 }
 
-struct Results<'e, F, E> {
+struct EachResult<'e, R, F, E> {
+    results: &'e Results<Result<R, E>>,
     each: F,
     error: &'e mut Option<E>,
 }
 
-impl<R, T, E, F: FnMut(R) -> Result<(), E>> Consumer<Result<R, E>, T> for Results<'_, F, E> {
-    fn take(&mut self, result: Result<R, E>) -> ControlFlow<(), Option<T>> {
-        match result.and_then(&mut self.each) {
-            Ok(()) => ControlFlow::Continue(None),
-            Err(error) => {
+impl<R, T, E, F: FnMut(R) -> Result<(), E>> Consumer<T> for EachResult<'_, R, F, E> {
+    fn take(&mut self, number: u64) -> ControlFlow<(), Option<T>> {
+        match self.results.take(number).map(|result| result.and_then(&mut self.each)) {
+            Some(Ok(())) | None => ControlFlow::Continue(None),
+            Some(Err(error)) => {
                 *self.error = Some(error);
                 ControlFlow::Break(())
             }

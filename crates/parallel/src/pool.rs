@@ -74,35 +74,48 @@ pub enum Failed<E> {
 }
 
 /// What the calling thread does in a run.
-pub(crate) trait Consumer<R, T> {
+pub(crate) trait Consumer<T> {
     /// Called before each wait for a result.
     fn dispatch(&mut self) {}
 
-    /// Takes the next result, and may give a task back whose memory can be reused.
-    fn take(&mut self, result: R) -> ControlFlow<(), Option<T>>;
+    /// Takes the result of the task with this number, and may give a task back whose memory can be reused.
+    fn take(&mut self, number: u64) -> ControlFlow<(), Option<T>>;
 
     fn tick(&mut self) -> ControlFlow<()>;
 }
 
+/// Results by the numbers of their tasks. They pass beside the pool, so that the code of the pool does not depend on their type
+/// and is compiled once for each type of tasks.
+pub(crate) struct Results<R>(Lock<BTreeMap<u64, R>>);
+
+impl<R> Results<R> {
+    pub(crate) fn new() -> Results<R> {
+        Results(Lock::default())
+    }
+
+    pub(crate) fn put(&self, number: u64, result: R) {
+        self.0.lock().insert(number, result);
+    }
+
+    /// The result of a task whose work has ended.
+    pub(crate) fn take(&self, number: u64) -> Option<R> {
+        self.0.lock().remove(&number)
+    }
+}
+
 /// Fetches tasks, does `work` on each, and has the results consumed in order on the calling thread. Breaks if the consumer
 /// wanted no more. The consumer is dropped before this waits for the workers.
-pub(crate) fn run<T: Tasks, R: Send>(
+pub(crate) fn run<T: Tasks>(
     options: &Options,
     tasks: T,
-    work: impl Fn(T::Task) -> R + Sync,
-    consumer: impl Consumer<R, T::Task>,
+    work: &(dyn Fn(u64, T::Task) + Sync),
+    consumer: Box<dyn Consumer<T::Task> + '_>,
 ) -> Result<ControlFlow<()>, Failed<T::Error>> {
+    let state = State { done: BTreeMap::new(), begun: 0, end: None, in_flight: 0, bytes: 0, spent: Vec::new() };
     let pool = Pool {
         options,
         ended: AtomicBool::new(false),
-        state: Lock::new(State {
-            done: BTreeMap::new(),
-            begun: 0,
-            end: None,
-            in_flight: 0,
-            bytes: 0,
-            spent: Vec::new(),
-        }),
+        state: Lock::new(state),
         ready: Condvar::new(),
         space: Condvar::new(),
     };
@@ -111,11 +124,11 @@ pub(crate) fn run<T: Tasks, R: Send>(
         let _end = EndWorkers(&pool);
         let start = |number| {
             let worker = Builder::new().name(format!("scoresheet-{number}"));
-            worker.spawn_scoped(scope, || pool.work(&tasks, &work)).ok()
+            worker.spawn_scoped(scope, || pool.work(&tasks, work)).ok()
         };
         // If the system provides fewer threads than requested, the run is only slower.
         if (0..options.threads).map_while(start).count() == 0 {
-            inline(options, &mut *tasks.lock(), &work, consumer)
+            inline(options, &mut *tasks.lock(), work, consumer)
         } else {
             pool.consume(consumer)
         }
@@ -123,25 +136,29 @@ pub(crate) fn run<T: Tasks, R: Send>(
 }
 
 /// One task after the other, on the calling thread.
-fn inline<T: Tasks, R>(
+fn inline<T: Tasks>(
     options: &Options,
     tasks: &mut T,
-    work: &impl Fn(T::Task) -> R,
-    mut consumer: impl Consumer<R, T::Task>,
+    work: &dyn Fn(u64, T::Task),
+    mut consumer: Box<dyn Consumer<T::Task> + '_>,
 ) -> Result<ControlFlow<()>, Failed<T::Error>> {
     let (mut ticks, mut spent) = (Ticks::new(options.tick), None);
-    while ticks.tick(&mut consumer).is_continue() {
+    for number in 0.. {
+        if ticks.tick(&mut *consumer).is_break() {
+            break;
+        }
         consumer.dispatch();
         let mut flow = ControlFlow::Continue(());
         let task = tasks.next(spent.take(), &mut || {
-            flow = ticks.tick(&mut consumer);
+            flow = ticks.tick(&mut *consumer);
             flow.is_continue()
         });
         if flow.is_break() {
             break;
         }
         let Some(task) = task.map_err(Failed::Tasks)? else { return Ok(flow) };
-        match consumer.take(catch(|| work(task)).map_err(Failed::Panicked)?) {
+        catch(|| work(number, task)).map_err(Failed::Panicked)?;
+        match consumer.take(number) {
             ControlFlow::Continue(task) => spent = task.filter(|task| T::bytes(task) <= options.reuse),
             ControlFlow::Break(()) => break,
         }
@@ -150,11 +167,11 @@ fn inline<T: Tasks, R>(
 }
 
 /// What the workers and the calling thread share.
-struct Pool<'o, T: Tasks, R> {
+struct Pool<'o, T: Tasks> {
     options: &'o Options,
     /// Whether no more is wanted.
     ended: AtomicBool,
-    state: Lock<State<T, R>>,
+    state: Lock<State<T>>,
     /// A result is available for the calling thread.
     ready: Condvar,
     /// A result was consumed, or the run has ended.
@@ -163,9 +180,9 @@ struct Pool<'o, T: Tasks, R> {
 
 type Outcome<R, T> = Result<R, Failed<<T as Tasks>::Error>>;
 
-struct State<T: Tasks, R> {
-    /// Results that were not consumed yet, by the number of their task, and the bytes of the task.
-    done: BTreeMap<u64, (usize, Outcome<R, T>)>,
+struct State<T: Tasks> {
+    /// The tasks whose results were not consumed yet, by their numbers, with their bytes.
+    done: BTreeMap<u64, (usize, Outcome<(), T>)>,
     /// The number of tasks that were fetched, including a failure.
     begun: u64,
     /// The number of tasks there are, once that is known.
@@ -182,11 +199,11 @@ struct Fetched<T: Tasks> {
     task: Outcome<T::Task, T>,
 }
 
-impl<T: Tasks, R: Send> Pool<'_, T, R> {
+impl<T: Tasks> Pool<'_, T> {
     /// The part of the calling thread: results in order, with ticks in between.
-    fn consume(&self, mut consumer: impl Consumer<R, T::Task>) -> Result<ControlFlow<()>, Failed<T::Error>> {
+    fn consume(&self, mut consumer: Box<dyn Consumer<T::Task> + '_>) -> Result<ControlFlow<()>, Failed<T::Error>> {
         let (mut ticks, mut next) = (Ticks::new(self.options.tick), 0);
-        while ticks.tick(&mut consumer).is_continue() {
+        while ticks.tick(&mut *consumer).is_continue() {
             consumer.dispatch();
             let mut state = self.state.lock();
             if !state.done.contains_key(&next) && state.end != Some(next) {
@@ -194,7 +211,8 @@ impl<T: Tasks, R: Send> Pool<'_, T, R> {
             }
             if let Some((bytes, result)) = state.done.remove(&next) {
                 drop(state);
-                let ControlFlow::Continue(spent) = consumer.take(result?) else { break };
+                result?;
+                let ControlFlow::Continue(spent) = consumer.take(next) else { break };
                 next += 1;
                 self.take_back(bytes, spent);
             } else if state.end == Some(next) {
@@ -214,9 +232,9 @@ impl<T: Tasks, R: Send> Pool<'_, T, R> {
     }
 
     /// The part of a worker.
-    fn work(&self, tasks: &Lock<T>, work: &impl Fn(T::Task) -> R) {
+    fn work(&self, tasks: &Lock<T>, work: &dyn Fn(u64, T::Task)) {
         while let Some(Fetched { number, bytes, task }) = self.fetch(tasks) {
-            let result = task.and_then(|task| catch(|| work(task)).map_err(Failed::Panicked));
+            let result = task.and_then(|task| catch(|| work(number, task)).map_err(Failed::Panicked));
             self.state.lock().done.insert(number, (bytes, result));
             self.ready.notify_one();
         }
@@ -264,9 +282,9 @@ impl<T: Tasks, R: Send> Pool<'_, T, R> {
 }
 
 /// Ends the workers even if the consumer panics, because the scope waits for them.
-struct EndWorkers<'p, 'o, T: Tasks, R>(&'p Pool<'o, T, R>);
+struct EndWorkers<'p, 'o, T: Tasks>(&'p Pool<'o, T>);
 
-impl<T: Tasks, R> Drop for EndWorkers<'_, '_, T, R> {
+impl<T: Tasks> Drop for EndWorkers<'_, '_, T> {
     fn drop(&mut self) {
         let state = self.0.state.lock();
         self.0.ended.store(true, Relaxed);
@@ -291,7 +309,7 @@ impl Ticks {
     }
 
     /// Ticks if that is due.
-    fn tick<R, T>(&mut self, consumer: &mut impl Consumer<R, T>) -> ControlFlow<()> {
+    fn tick<T>(&mut self, consumer: &mut dyn Consumer<T>) -> ControlFlow<()> {
         if self.last.elapsed() < self.every {
             return ControlFlow::Continue(());
         }

@@ -33,10 +33,10 @@ impl Given {
     pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
         if let Ok(bytes) = content.extract::<PyBackedBytes>() {
             let bytes = Memory(Arc::new(bytes));
-            return Ok(Given { input: Input::given(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
+            return Ok(Given { input: Input::from_caller(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
         }
         let stream = Object { stream: Arc::new(Stream::of(content)?) };
-        Ok(Given { input: Input::given(name, Arc::new(stream)), bytes: None })
+        Ok(Given { input: Input::from_caller(name, Arc::new(stream)), bytes: None })
     }
 
     /// An input that was found before.
@@ -119,7 +119,7 @@ impl fmt::Debug for Memory {
     }
 }
 
-impl files::Given for Memory {
+impl files::CallerInput for Memory {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(Box::new(Cursor::new(self.clone())))
     }
@@ -269,7 +269,7 @@ fn said(py: Python<'_>, error: &PyErr) -> String {
     }
 }
 
-impl files::Given for Object {
+impl files::CallerInput for Object {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let stream = &self.stream;
         if stream.start.is_none() && stream.spent.swap(true, Relaxed) {

@@ -1,10 +1,10 @@
 //! Zstandard frames with their lengths before them, found from any offset of the file.
 
+use crate::compression;
+use crate::decompress;
 use crate::error::FileError;
-use crate::packing;
 use crate::parts::ranged::Ranged;
 use crate::progress::Progress;
-use crate::unpack;
 use crate::zstandard::{HEADER, LARGEST_PACKED, MARK, all_frames};
 use std::io::{self, Cursor, Read};
 use std::ops::Range;
@@ -126,7 +126,7 @@ impl FrameReader {
 
     /// The failure of a decoder.
     fn failed(&self, error: &io::Error) -> io::Error {
-        unpack::failure(&self.name, packing::of_bytes(MARK), error).into()
+        decompress::failure(&self.name, compression::of_bytes(MARK), error).into()
     }
 
     fn damaged(&self, why: &str) -> io::Error {

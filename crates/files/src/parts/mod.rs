@@ -5,27 +5,27 @@
 //! has to read the file from its start.
 
 mod blocks;
-mod edges;
+mod chained;
 mod frames;
 mod ranged;
 mod remote;
-mod stretches;
+mod trim;
 
-pub use edges::Edges;
 pub use ranged::{OnDisk, Ranged, Stamp};
 pub use remote::{Fetched, Remote};
+pub use trim::Edges;
 
 use crate::error::FileError;
 use crate::progress::Progress;
 use crate::source::Source;
 use blocks::BlockReader;
-use edges::Trimmed;
+use chained::Chained;
 use frames::FrameReader;
 use scoresheet_core::at::Base;
 use scoresheet_core::limits::Limits;
 use std::io::{self, Read};
 use std::sync::Arc;
-use stretches::Stretches;
+use trim::Trimmed;
 
 /// How many bytes are enough to find a frame or a block, and to read the first game after it, in most files.
 const FRAMES_TO_NEXT: u64 = 8 << 20;
@@ -51,7 +51,7 @@ impl Framing {
         if blocks::are_in(head) {
             return Some(Framing::Blocks);
         }
-        crate::packing::of_bytes(head).is_none().then_some(Framing::Bytes)
+        crate::compression::of_bytes(head).is_none().then_some(Framing::Bytes)
     }
 
     /// An offset such that the place which it leads to has at least so many bytes of unpacked data before it.
@@ -120,8 +120,8 @@ impl Part {
             |error: io::Error| FileError::inside(&error).cloned().unwrap_or_else(|| FileError::reading(name, &error));
         self.check(name, &data.stamp().map_err(failed)?)?;
         let progress = Progress::of(Some(self.length()));
-        let stretches = self.stretches(name, data, limits, &progress).map_err(failed)?;
-        let trimmed = Trimmed::new(stretches, self.edges, self.start == 0);
+        let chained = self.chained(name, data, limits, &progress).map_err(failed)?;
+        let trimmed = Trimmed::new(chained, self.edges, self.start == 0);
         let packed = self.framing != Framing::Bytes;
         Ok(Source::counted(name, Box::new(trimmed), progress, limits, packed))
     }
@@ -145,13 +145,13 @@ impl Part {
     }
 
     /// The data from the first offset to the second, and that from the second on.
-    fn stretches(
+    fn chained(
         &self,
         name: &str,
         data: &Arc<dyn Ranged>,
         limits: &Limits,
         progress: &Arc<Progress>,
-    ) -> io::Result<Stretches> {
+    ) -> io::Result<Chained> {
         let size = self.stamp.size;
         let (length, end) = (self.length(), self.end.min(size));
         match self.framing {
@@ -159,21 +159,21 @@ impl Part {
                 let own = data.open_at(self.start, Some(length))?.take(length);
                 let data = Arc::clone(data);
                 let next = move || data.open_at(end, None);
-                Ok(Stretches::new(Counted { from: Box::new(own), progress: Arc::clone(progress) }, next))
+                Ok(Chained::new(Counted { from: Box::new(own), progress: Arc::clone(progress) }, next))
             }
             Framing::Frames => {
                 let edge = |offset, expected| frames::find(data.as_ref(), offset, size, expected);
                 let (start, end) = (edge(self.start, length)?, edge(end, FRAMES_TO_NEXT)?);
                 let reader = |from, to| FrameReader::new(name, Arc::clone(data), from..to, limits.window);
                 let next = reader(end, size);
-                Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
+                Ok(Chained::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
             }
             Framing::Blocks => {
                 let edge = |offset, expected| blocks::find(data.as_ref(), offset, size, expected);
                 let (start, end) = (edge(self.start, length)?, edge(end, BLOCKS_TO_NEXT)?);
                 let reader = |from, to| BlockReader::new(name, Arc::clone(data), from..to, size);
                 let next = reader(end, 8 * size);
-                Ok(Stretches::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
+                Ok(Chained::new(reader(start, end).counting(progress), move || Ok(Box::new(next) as Box<_>)))
             }
         }
     }

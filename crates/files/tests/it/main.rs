@@ -1,8 +1,8 @@
 //! Files, compression, blocks and outputs. One program, because each one is linked anew.
 
+mod caller_input;
+mod compression;
 mod expanding;
-mod given;
-mod packing;
 mod running;
 mod scratch;
 mod writing;

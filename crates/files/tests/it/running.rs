@@ -4,7 +4,7 @@ use crate::scratch::{Folder, Random};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{Block, Input, Kind, RunSettings, Source, Split, Turn, run};
+use scoresheet_files::{Block, Input, Kind, RunEvent, RunSettings, Source, Split, run};
 use std::io::{self, Read};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -84,8 +84,8 @@ fn every_way_of_reading_gives_the_same_bytes_in_order() {
             let (mut all, mut base) = (Vec::new(), Base::default());
             let mut index = 0;
             let work = |block: &Block| block.bytes().to_vec();
-            let done = run(in_pieces(&text, round + 5), &settings(threads, block_size), &Games, work, |turn| {
-                let Turn::Block(bytes, block) = turn else { return Continue(()) };
+            let done = run(in_pieces(&text, round + 5), &settings(threads, block_size), &Games, work, |event| {
+                let RunEvent::Block(bytes, block) = event else { return Continue(()) };
                 assert_eq!((block.index, block.start, block.oversized), (index, all.len() as u64, false));
                 assert!(bytes.starts_with(b"#"), "a block starts with a game");
                 index += 1;
@@ -122,8 +122,8 @@ fn games_that_are_too_long_are_cut_and_counted() {
                 &settings,
                 &Games,
                 |_: &Block| (),
-                |turn| {
-                    let Turn::Block((), block) = turn else { return Continue(()) };
+                |event| {
+                    let RunEvent::Block((), block) = event else { return Continue(()) };
                     let mut true_base = Base::default();
                     true_base.advance(&text[..usize::try_from(block.start).unwrap()], 0);
                     assert_eq!(base, true_base, "round {round}, block {}", block.index);
@@ -165,8 +165,8 @@ fn the_limit_is_the_longest_game_that_is_read_whole() {
                     &settings,
                     &Games,
                     |_: &Block| (),
-                    |turn| {
-                        if let Turn::Block((), block) = turn {
+                    |event| {
+                        if let RunEvent::Block((), block) = event {
                             let end = block.start + block.bytes().len() as u64;
                             if (block.start..end).contains(&(before.len() as u64)) {
                                 found = Some((block.oversized, block.skipped));
@@ -198,8 +198,8 @@ fn nothing_comes_after_the_caller_stopped() {
         &settings,
         &split,
         |_: &Block| (),
-        |turn| {
-            turns.push(matches!(turn, Turn::Tick));
+        |event| {
+            turns.push(matches!(event, RunEvent::Tick));
             Break(())
         },
     );
@@ -219,8 +219,8 @@ fn a_beginning_across_the_end_of_a_window_is_found() {
             &settings,
             &Games,
             |_: &Block| (),
-            |turn| {
-                if let Turn::Block((), block) = turn {
+            |event| {
+                if let RunEvent::Block((), block) = event {
                     starts.push((block.start, block.bytes().len()));
                 }
                 Continue(())
@@ -237,8 +237,8 @@ fn the_caller_can_stop() {
     for threads in 1..=3 {
         let worked = AtomicUsize::new(0);
         let work = |_: &Block| worked.fetch_add(1, Relaxed);
-        let done = run(source(&text), &settings(threads, 100), &Games, work, |turn| match turn {
-            Turn::Block(_, block) if block.index == 5 => Break(()),
+        let done = run(source(&text), &settings(threads, 100), &Games, work, |event| match event {
+            RunEvent::Block(_, block) if block.index == 5 => Break(()),
             _ => Continue(()),
         });
         assert_eq!(done.map(|done| (done.stopped, done.blocks)), Ok((true, 6)));
@@ -252,8 +252,8 @@ fn what_is_read_ahead_is_bounded() {
     let text = games(3000, &mut Random(3)).concat();
     let worked = AtomicUsize::new(0);
     let work = |_: &Block| worked.fetch_add(1, Relaxed);
-    run(source(&text), &settings(3, 200), &Games, work, |turn| {
-        if let Turn::Block(_, block) = turn {
+    run(source(&text), &settings(3, 200), &Games, work, |event| {
+        if let RunEvent::Block(_, block) = event {
             std::thread::yield_now();
             let ahead = worked.load(Relaxed) - usize::try_from(block.index).unwrap();
             assert!(ahead <= 6, "{ahead} blocks");
@@ -269,8 +269,8 @@ fn a_fault_in_the_work_is_an_error() {
     for threads in 1..=3 {
         let work = |block: &Block| assert!(block.index != 7, "block {} is unlucky", block.index);
         let mut blocks = 0;
-        let end = run(source(&text), &settings(threads, 100), &Games, work, |turn| {
-            blocks += u64::from(matches!(turn, Turn::Block(..)));
+        let end = run(source(&text), &settings(threads, 100), &Games, work, |event| {
+            blocks += u64::from(matches!(event, RunEvent::Block(..)));
             Continue(())
         });
         let error = end.unwrap_err();
@@ -311,8 +311,8 @@ fn a_cut_that_finds_nothing_still_gives_everything() {
             &settings(threads, 3),
             &split,
             |b: &Block| b.bytes().to_vec(),
-            |turn| {
-                if let Turn::Block(bytes, _) = turn {
+            |event| {
+                if let RunEvent::Block(bytes, _) = event {
                     all.extend(bytes);
                 }
                 Continue(())
@@ -339,8 +339,8 @@ fn whole_games_before_a_damaged_place_are_given() {
                 &settings(threads, block_size),
                 &Games,
                 |b: &Block| b.bytes().to_vec(),
-                |turn| {
-                    if let Turn::Block(bytes, _) = turn {
+                |event| {
+                    if let RunEvent::Block(bytes, _) = event {
                         all.extend(bytes);
                     }
                     Continue(())
@@ -406,8 +406,8 @@ fn a_pipe_is_read_to_its_end() {
         &settings(1, 1000),
         &Games,
         |b: &Block| b.bytes().to_vec(),
-        |turn| {
-            if let Turn::Block(bytes, _) = turn {
+        |event| {
+            if let RunEvent::Block(bytes, _) = event {
                 all.extend(bytes);
             }
             Continue(())

@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use scoresheet_core::text::delimited_field;
-use scoresheet_files::{Input, Output, PACKINGS};
+use scoresheet_files::{COMPRESSIONS, Input, Output};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ impl LineFile {
 /// The format that the name of a file selects, compressed (`x.jsonl.zst`) or not; `None` if it selects none.
 pub(crate) fn form_of(path: &str) -> Option<Form> {
     let name = path.to_lowercase();
-    let packed = PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let packed = COMPRESSIONS.iter().find_map(|compression| name.strip_suffix(compression.ending)?.strip_suffix('.'));
     let told = packed.unwrap_or(&name);
     let form = FORMS.iter().find(|(ending, _)| told.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')));
     form.map(|(_, form)| *form)

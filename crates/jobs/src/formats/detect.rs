@@ -61,8 +61,9 @@ pub fn of_name(name: &str) -> Option<Format> {
         return Some(Format::Store(store));
     }
     let name = name.to_lowercase();
-    let packed =
-        scoresheet_files::PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let packed = scoresheet_files::COMPRESSIONS
+        .iter()
+        .find_map(|compression| name.strip_suffix(compression.ending)?.strip_suffix('.'));
     let told = packed.unwrap_or(&name);
     let has = |ending: &&str| told.strip_suffix(*ending).is_some_and(|stem| stem.ends_with('.'));
     all().find(|format| format.spec().extensions.iter().any(has))

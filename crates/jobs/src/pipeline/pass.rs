@@ -250,8 +250,8 @@ impl<'p> Pass<'p> {
     ///
     /// # Errors
     /// If that is an error, and everything is to stop at one.
-    pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
-        let Some(fault) = progress.behind(name) else { return Ok(()) };
+    pub(crate) fn report_trailing_bytes(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
+        let Some(fault) = progress.trailing_bytes(name) else { return Ok(()) };
         if self.settings.read.strict || !fault.code.is_note() {
             return self.file_error(fault);
         }

@@ -16,7 +16,7 @@ use scoresheet_core::at::Base;
 use scoresheet_core::game::{self, GameFormat, Games};
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
-use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
+use scoresheet_files::{Block, FileError, Input, Kind, RunEvent, RunSettings, Source};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -67,10 +67,10 @@ pub(crate) fn take(
         &run,
         &split,
         |block: &Block| pieces(block.bytes(), &how),
-        |turn| {
-            let outcome = match turn {
-                Turn::Tick => pass.tick(),
-                Turn::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, piece)| {
+        |event| {
+            let outcome = match event {
+                RunEvent::Tick => pass.tick(),
+                RunEvent::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, piece)| {
                     let name = inputs.get(input).map_or("", Input::name);
                     let at = At { base: Base::default(), ..At::start_of(input, name) };
                     sink.combine(pass, piece, &at, Wanted::ALL)

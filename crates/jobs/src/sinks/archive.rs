@@ -18,7 +18,7 @@ use crate::settings::{Settings, Wanted};
 use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
-use scoresheet_files::{Block, FileError, Growing, Kind, Output as File};
+use scoresheet_files::{AppendFile, Block, FileError, Kind, Output as File};
 use scoresheet_parallel::Cancel;
 use std::path::Path;
 
@@ -67,8 +67,8 @@ impl<'a> ArchiveFile<'a> {
         settings: &'a Settings,
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
-        let growing = Growing::open(name)?;
-        let file = growing.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
+        let append = AppendFile::open(name)?;
+        let file = append.file().try_clone().map_err(|error| Failure::not_written(&error, name))?;
         let (index, end) = {
             let hint = "games are appended to an archive that is whole, or to a file that does not exist yet";
             let (_, archive) = opened(file, name, &settings.read).map_err(|error| FileError { hint, ..error })?;
@@ -83,7 +83,7 @@ impl<'a> ArchiveFile<'a> {
             }
             (archive.index().clone(), archive.end())
         };
-        let out = growing.behind(end)?;
+        let out = append.output_after(end)?;
         let name = out.name().to_owned();
         let writer = Writer::append(out, writing(format, settings), index, end);
         ArchiveFile::of(format, writer, name, settings, foreign)

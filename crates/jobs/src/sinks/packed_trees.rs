@@ -36,7 +36,7 @@ pub(crate) struct PackedGames {
 /// Some games.
 pub(crate) struct Pack {
     /// The games, one after another, compressed.
-    pub(crate) squeezed: io::Result<Vec<u8>>,
+    pub(crate) compressed: io::Result<Vec<u8>>,
     /// The end of each of them in the uncompressed bytes.
     pub(crate) ends: Vec<u32>,
 }
@@ -49,12 +49,12 @@ impl Pack {
             ends.push(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         }
         // An offset cannot exceed 4 GiB. Limits on games keep a few of them below that.
-        let squeezed = if bytes.len() < u32::MAX as usize {
-            scoresheet_files::squeeze(&bytes)
+        let compressed = if bytes.len() < u32::MAX as usize {
+            scoresheet_files::compress(&bytes)
         } else {
             Err(io::Error::other("the games are too large to keep"))
         };
-        Pack { squeezed, ends }
+        Pack { compressed, ends }
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
     let (name, progress) = (source.name().to_owned(), source.progress());
     pass.begin(&progress);
     let opened = open(input, source, &pass.settings.read);
-    pass.behind(&progress, &name)?;
+    pass.report_trailing_bytes(&progress, &name)?;
     let before = pass.report.games();
     let archive = match opened {
         Ok(archive) => archive,

@@ -25,7 +25,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn G
     let (name, kind, progress) = (source.name().to_owned(), format.spec().id, source.progress());
     pass.begin(&progress);
     let read = pass.all_bytes(source, MOST)?;
-    pass.behind(&progress, &name)?;
+    pass.report_trailing_bytes(&progress, &name)?;
     let bytes = progress.read();
     match read.and_then(|(records, too_long)| checked(&name, records, too_long)) {
         Ok(records) => {

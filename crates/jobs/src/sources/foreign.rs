@@ -10,7 +10,7 @@ use crate::pipeline::sink::{ForeignSupport, GameSink, GivenForeign};
 use crate::settings::Wanted;
 use crate::sources::ForeignInput;
 use crate::sources::tree_replay::TreeReplay;
-use scoresheet_files::{FileError, RunSettings, Source, Turn};
+use scoresheet_files::{FileError, RunEvent, RunSettings, Source};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Pass<'_> {
         let most = usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX);
         let taken = self.all_bytes(source, most)?;
         let size = progress.read();
-        self.behind(&progress, &name)?;
+        self.report_trailing_bytes(&progress, &name)?;
         match taken {
             Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
             Err(error) => {
@@ -93,15 +93,15 @@ impl Pass<'_> {
             &run,
             &split,
             |_| (),
-            |turn| match turn {
-                Turn::Tick => match self.tick() {
+            |event| match event {
+                RunEvent::Tick => match self.tick() {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(stop) => {
                         failure = Some(stop);
                         ControlFlow::Break(())
                     }
                 },
-                Turn::Block((), block) => {
+                RunEvent::Block((), block) => {
                     taken = (block.bytes().to_vec(), block.oversized);
                     ControlFlow::Break(())
                 }

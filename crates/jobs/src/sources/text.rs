@@ -17,7 +17,7 @@ use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
-use scoresheet_files::{Block, FileError, Kind, Split, Turn};
+use scoresheet_files::{Block, FileError, Kind, RunEvent, Split};
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -234,10 +234,10 @@ impl Pass<'_> {
             &run,
             &split,
             |block| (blocks.work)(block, u64::MAX),
-            |turn| {
-                let outcome = match turn {
-                    Turn::Tick => self.tick().map(|()| true),
-                    Turn::Block(worked, block) => {
+            |event| {
+                let outcome = match event {
+                    RunEvent::Tick => self.tick().map(|()| true),
+                    RunEvent::Block(worked, block) => {
                         let worked = self.within_limit(worked, block, &blocks.work, &at);
                         self.take(worked, block, &mut at, &mut each)
                     }
@@ -257,7 +257,7 @@ impl Pass<'_> {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
             (None, Ok(_)) if part.is_some() && blocks.watch.has_met() => self.file_error(not_in_parts(&name)),
-            (None, Ok(_)) => self.behind(&progress, &name),
+            (None, Ok(_)) => self.report_trailing_bytes(&progress, &name),
         };
         self.done(InputCount { name, kind: format.spec().id, games, bytes });
         told

@@ -14,7 +14,7 @@ use archive::DividedArchive;
 use plan::{Cuts, Planned, path_of};
 use scoresheet_core::at::{Base, Extent};
 use scoresheet_core::game::{GameFormat, Marks};
-use scoresheet_files::{Block, Edges, Framing, Input, Part, Ranged, RunSettings, Source, Stamp, Turn, run};
+use scoresheet_files::{Block, Edges, Framing, Input, Part, Ranged, RunEvent, RunSettings, Source, Stamp, run};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -219,8 +219,8 @@ impl Counter<'_> {
         let resync = |bytes: &[u8]| self.format.resync(bytes).ok();
         let work = |block: &Block| ((self.marks.count)(block.bytes(), limits), Extent::of(block.bytes()));
         let mut base = before;
-        run(part.open(limits)?, &run_settings, &(cut, resync), work, |turn| {
-            if let Turn::Block((games, extent), block) = turn {
+        run(part.open(limits)?, &run_settings, &(cut, resync), work, |event| {
+            if let RunEvent::Block((games, extent), block) = event {
                 base.games += games;
                 base.bytes += block.bytes().len() as u64 + block.skipped;
                 base.advance_lines(extent);

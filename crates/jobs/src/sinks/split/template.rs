@@ -6,7 +6,7 @@ use crate::formats::Format;
 use crate::pipeline::game_files::is_folder;
 use crate::settings::WriteSettings;
 use scoresheet_columns::column::{self, Column, Type};
-use scoresheet_files::{Input, PACKINGS};
+use scoresheet_files::{COMPRESSIONS, Input};
 use std::fmt::Write as _;
 
 /// The field of the number of a part, and of the name of the input.
@@ -310,7 +310,7 @@ fn stem(name: &str) -> String {
         return "stdin".to_owned();
     }
     let base = name.rsplit(|letter| is_separator(letter) || letter == ':').next().unwrap_or(name);
-    let packed = PACKINGS.iter().find_map(|packing| base.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let packed = COMPRESSIONS.iter().find_map(|compression| base.strip_suffix(compression.ending)?.strip_suffix('.'));
     let base = packed.unwrap_or(base);
     match base.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem.to_owned(),

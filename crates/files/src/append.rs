@@ -1,30 +1,29 @@
-//! Files that become longer.
+//! Files that are appended to.
 
+use crate::compression;
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use crate::longer::Longer;
 use crate::output::Output;
-use crate::packing;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 
 /// A file that exists and is to become longer. Nobody else can open it in this way meanwhile.
-pub struct Growing {
+pub struct AppendFile {
     label: String,
     file: File,
 }
 
-impl Growing {
+impl AppendFile {
     /// Opens it.
     ///
     /// # Errors
     /// If it cannot be opened, is packed as a whole, or is growing already.
-    pub fn open(path: &str) -> Result<Growing, FileError> {
+    pub fn open(path: &str) -> Result<AppendFile, FileError> {
         let label = shown(path);
         let refused = |why: &str, hint| {
             FileError::new(Kind::Exists, &label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
         };
-        if packing::of_name(path).is_some() {
+        if compression::of_name(path).is_some() {
             return Err(refused("it is compressed as a whole", "decompress it first"));
         }
         let writing = |e: io::Error| FileError::writing(&label, &e);
@@ -34,7 +33,7 @@ impl Growing {
                 Err(refused("another process is appending to it", "wait until that has finished"))
             }
             // Not every file system has locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Growing { label, file }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(AppendFile { label, file }),
         }
     }
 
@@ -47,12 +46,43 @@ impl Growing {
     ///
     /// # Errors
     /// If that cannot be done.
-    pub fn behind(self, length: u64) -> Result<Output, FileError> {
-        let Growing { label, mut file } = self;
+    pub fn output_after(self, length: u64) -> Result<Output, FileError> {
+        let AppendFile { label, mut file } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         file.set_len(length).map_err(writing)?;
         file.seek(SeekFrom::End(0)).map_err(writing)?;
-        let longer = Longer::new(file.try_clone().map_err(writing)?, length);
-        Output::continuing(&label, file, longer)
+        let guard = TruncateOnDrop::new(file.try_clone().map_err(writing)?, length);
+        Output::continuing(&label, file, guard)
+    }
+}
+
+/// A file that gets its former length back unless its new part is completed.
+pub(crate) struct TruncateOnDrop {
+    /// The same open file as the writer's, which is locked.
+    file: File,
+    length: u64,
+    is_complete: bool,
+}
+
+impl TruncateOnDrop {
+    /// For an open file, and the length that it gets back.
+    pub(crate) fn new(file: File, length: u64) -> TruncateOnDrop {
+        TruncateOnDrop { file, length, is_complete: false }
+    }
+
+    /// Keeps the new part, which was written to the file.
+    pub(crate) fn complete(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Drop for TruncateOnDrop {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // Its reader knows where the complete part ends, so it does no harm if this fails.
+            let _ = self.file.set_len(self.length);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::io::{self, Read};
 
 /// Bytes that a caller holds. Any thread may call the methods.
-pub trait Given: Debug + Send + Sync {
+pub trait CallerInput: Debug + Send + Sync {
     /// Starts to read it from its beginning.
     ///
     /// # Errors

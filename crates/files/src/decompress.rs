@@ -1,8 +1,8 @@
 //! Decompression: selects the decoder by the first bytes, and describes its failures.
 
-use crate::ahead::Ahead;
+use crate::compression::{self, Compression, CompressionSpec};
 use crate::error::{FileError, Kind};
-use crate::packing::{self, Packing, PackingSpec};
+use crate::peek_reader::PeekReader;
 use crate::progress::Progress;
 use crate::streams::{OneStream, Streams};
 use crate::xz::Xz;
@@ -15,8 +15,8 @@ use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
 /// Bytes that are being decompressed, and their compression; uncompressed bytes have no decoder.
-pub(crate) struct Unpacked {
-    pub(crate) spec: Option<&'static PackingSpec>,
+pub(crate) struct Decompressed {
+    pub(crate) spec: Option<&'static CompressionSpec>,
     pub(crate) bytes: Box<dyn Read + Send>,
 }
 
@@ -26,7 +26,7 @@ const WORKERS_PER_HELPER: usize = 4;
 
 /// The settings for decompression.
 #[derive(Clone, Copy)]
-pub(crate) struct Unpacking<'u> {
+pub(crate) struct DecompressOptions<'u> {
     pub(crate) limits: &'u Limits,
     /// How many threads wait for decompressed data.
     pub(crate) threads: usize,
@@ -35,39 +35,44 @@ pub(crate) struct Unpacking<'u> {
 }
 
 /// Examines the first bytes and creates the decoder for them.
-pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) -> io::Result<Unpacked> {
-    let mut packed = Ahead::new(packed);
+pub(crate) fn decompress(
+    packed: impl BufRead + Send + 'static,
+    how: DecompressOptions<'_>,
+) -> io::Result<Decompressed> {
+    let mut packed = PeekReader::new(packed);
     let head = packed.peek()?;
     let helpers = if head.starts_with(zstandard::MARK) { how.threads / WORKERS_PER_HELPER } else { 0 };
-    let Some(spec) = packing::of_bytes(head) else { return Ok(Unpacked { spec: None, bytes: Box::new(packed) }) };
-    let window = how.limits.window;
-    let bytes: Box<dyn Read + Send> = match spec.packing {
-        Packing::Gzip => streams(packed, spec, how, |packed, _| Ok(GzDecoder::new(packed))),
-        Packing::Bzip2 => streams(packed, spec, how, |packed, _| Ok(BzDecoder::new(packed))),
-        Packing::Zstd if helpers > 0 => Box::new(Frames::new(packed, spec, helpers, how.progress).within(window)),
-        Packing::Zstd => streams(packed, spec, how, zstandard::serial),
-        Packing::Xz => streams(packed, spec, how, Xz::new),
-        Packing::Plain | Packing::Zip | Packing::Foreign => Box::new(packed),
+    let Some(spec) = compression::of_bytes(head) else {
+        return Ok(Decompressed { spec: None, bytes: Box::new(packed) });
     };
-    Ok(Unpacked { spec: Some(spec), bytes })
+    let window = how.limits.window;
+    let bytes: Box<dyn Read + Send> = match spec.compression {
+        Compression::Gzip => streams(packed, spec, how, |packed, _| Ok(GzDecoder::new(packed))),
+        Compression::Bzip2 => streams(packed, spec, how, |packed, _| Ok(BzDecoder::new(packed))),
+        Compression::Zstd if helpers > 0 => Box::new(Frames::new(packed, spec, helpers, how.progress).within(window)),
+        Compression::Zstd => streams(packed, spec, how, zstandard::serial),
+        Compression::Xz => streams(packed, spec, how, Xz::new),
+        Compression::Plain | Compression::Zip | Compression::Foreign => Box::new(packed),
+    };
+    Ok(Decompressed { spec: Some(spec), bytes })
 }
 
 /// Decompresses one stream after another with decoders of this kind.
 fn streams<R, D>(
-    packed: Ahead<R>,
-    spec: &'static PackingSpec,
-    how: Unpacking<'_>,
-    start: fn(Ahead<R>, u64) -> io::Result<D>,
+    packed: PeekReader<R>,
+    spec: &'static CompressionSpec,
+    how: DecompressOptions<'_>,
+    start: fn(PeekReader<R>, u64) -> io::Result<D>,
 ) -> Box<dyn Read + Send>
 where
     R: BufRead + Send + 'static,
-    D: OneStream<Packed = Ahead<R>> + Send + 'static,
+    D: OneStream<Packed = PeekReader<R>> + Send + 'static,
 {
     Box::new(Streams::new(packed, spec, start).within(how.limits.window).noting(how.progress))
 }
 
 /// The error for a failed read of decompressed bytes. Failures below the decoder are already described.
-pub(crate) fn failure(path: &str, spec: Option<&PackingSpec>, error: &io::Error) -> FileError {
+pub(crate) fn failure(path: &str, spec: Option<&CompressionSpec>, error: &io::Error) -> FileError {
     if let Some(told) = FileError::inside(error) {
         return told.clone();
     }

@@ -1,10 +1,10 @@
 //! Compressed bytes that can be examined before they are read, and put back if too many were read.
 
-use crate::packing::MAGIC;
+use crate::compression::MAGIC;
 use std::io::{self, BufRead, Read};
 
 /// A source of compressed bytes that counts those read from it.
-pub(crate) struct Ahead<R> {
+pub(crate) struct PeekReader<R> {
     source: R,
     /// Bytes that were examined or put back; those from `at` on have not been read yet.
     head: Vec<u8>,
@@ -12,10 +12,10 @@ pub(crate) struct Ahead<R> {
     read: u64,
 }
 
-impl<R: BufRead> Ahead<R> {
+impl<R: BufRead> PeekReader<R> {
     /// Reads this source from its start.
-    pub(crate) fn new(source: R) -> Ahead<R> {
-        Ahead { source, head: Vec::new(), at: 0, read: 0 }
+    pub(crate) fn new(source: R) -> PeekReader<R> {
+        PeekReader { source, head: Vec::new(), at: 0, read: 0 }
     }
 
     /// The number of bytes read.
@@ -70,7 +70,7 @@ impl<R: BufRead> Ahead<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Ahead<R> {
+impl<R: BufRead> BufRead for PeekReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at < self.head.len() { Ok(&self.head[self.at..]) } else { self.source.fill_buf() }
     }
@@ -85,7 +85,7 @@ impl<R: BufRead> BufRead for Ahead<R> {
     }
 }
 
-impl<R: BufRead> Read for Ahead<R> {
+impl<R: BufRead> Read for PeekReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at < self.head.len() {
             let count = (&self.head[self.at..]).read(buffer)?;

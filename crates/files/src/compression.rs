@@ -2,7 +2,7 @@
 
 /// A compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Packing {
+pub enum Compression {
     /// Not compressed.
     Plain,
     /// gzip, also several members one after another.
@@ -24,9 +24,9 @@ pub(crate) const MAGIC: usize = 10;
 
 /// An entry of the list.
 #[derive(Debug)]
-pub struct PackingSpec {
-    /// The packing.
-    pub packing: Packing,
+pub struct CompressionSpec {
+    /// The compression.
+    pub compression: Compression,
     /// Its name in messages.
     pub id: &'static str,
     /// The extension of its files.
@@ -39,18 +39,18 @@ pub struct PackingSpec {
 
 /// Every compression.
 #[rustfmt::skip]
-pub static ALL: &[PackingSpec] = &[
-    PackingSpec { packing: Packing::Gzip, id: "gzip", ending: "gz", magic: b"\x1f\x8b\x08", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
-    PackingSpec { packing: Packing::Bzip2, id: "bzip2", ending: "bz2", magic: b"BZh", starts: is_bzip2 },
-    PackingSpec { packing: Packing::Zstd, id: "zstd", ending: "zst", magic: b"\x28\xb5\x2f\xfd", starts: is_zstd },
-    PackingSpec { packing: Packing::Xz, id: "xz", ending: "xz", magic: b"\xfd7zXZ\0", starts: |b| b.starts_with(b"\xfd7zXZ\0") },
-    PackingSpec { packing: Packing::Zip, id: "zip", ending: "zip", magic: b"PK", starts: |b| b.starts_with(b"PK\x03\x04") || b.starts_with(b"PK\x05\x06") },
-    PackingSpec { packing: Packing::Foreign, id: "7-Zip", ending: "7z", magic: b"7z", starts: |b| b.starts_with(b"7z\xbc\xaf\x27\x1c") },
-    PackingSpec { packing: Packing::Foreign, id: "RAR", ending: "rar", magic: b"Rar!", starts: |b| b.starts_with(b"Rar!\x1a\x07") },
-    PackingSpec { packing: Packing::Foreign, id: "LZ4", ending: "lz4", magic: b"\x04\x22\x4d\x18", starts: |b| b.starts_with(b"\x04\x22\x4d\x18") },
+pub static ALL: &[CompressionSpec] = &[
+    CompressionSpec { compression: Compression::Gzip, id: "gzip", ending: "gz", magic: b"\x1f\x8b\x08", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
+    CompressionSpec { compression: Compression::Bzip2, id: "bzip2", ending: "bz2", magic: b"BZh", starts: is_bzip2 },
+    CompressionSpec { compression: Compression::Zstd, id: "zstd", ending: "zst", magic: b"\x28\xb5\x2f\xfd", starts: is_zstd },
+    CompressionSpec { compression: Compression::Xz, id: "xz", ending: "xz", magic: b"\xfd7zXZ\0", starts: |b| b.starts_with(b"\xfd7zXZ\0") },
+    CompressionSpec { compression: Compression::Zip, id: "zip", ending: "zip", magic: b"PK", starts: |b| b.starts_with(b"PK\x03\x04") || b.starts_with(b"PK\x05\x06") },
+    CompressionSpec { compression: Compression::Foreign, id: "7-Zip", ending: "7z", magic: b"7z", starts: |b| b.starts_with(b"7z\xbc\xaf\x27\x1c") },
+    CompressionSpec { compression: Compression::Foreign, id: "RAR", ending: "rar", magic: b"Rar!", starts: |b| b.starts_with(b"Rar!\x1a\x07") },
+    CompressionSpec { compression: Compression::Foreign, id: "LZ4", ending: "lz4", magic: b"\x04\x22\x4d\x18", starts: |b| b.starts_with(b"\x04\x22\x4d\x18") },
 ];
 
-impl PackingSpec {
+impl CompressionSpec {
     /// Whether another of its streams, possibly truncated, follows. `head` has enough bytes to detect every
     /// compression; fewer only at the end of the file.
     pub(crate) fn goes_on(&self, head: &[u8]) -> bool {
@@ -76,12 +76,12 @@ fn is_zstd(bytes: &[u8]) -> bool {
 }
 
 /// The entry that fits the first bytes of a file; `None` for uncompressed ones.
-pub(crate) fn of_bytes(head: &[u8]) -> Option<&'static PackingSpec> {
+pub(crate) fn of_bytes(head: &[u8]) -> Option<&'static CompressionSpec> {
     ALL.iter().find(|spec| (spec.starts)(head))
 }
 
 /// The entry that fits the extension of a name, which determines the compression of an output.
-pub(crate) fn of_name(name: &str) -> Option<&'static PackingSpec> {
+pub(crate) fn of_name(name: &str) -> Option<&'static CompressionSpec> {
     let (_, ending) = name.rsplit_once('.')?;
     ALL.iter().find(|spec| spec.ending.eq_ignore_ascii_case(ending))
 }
@@ -89,7 +89,7 @@ pub(crate) fn of_name(name: &str) -> Option<&'static PackingSpec> {
 /// Whether a name has one of the `known` extensions, compressed (`x.pgn.zst`) or not.
 pub fn is_known(name: &str, known: &[&str]) -> bool {
     let stem = match of_name(name) {
-        Some(spec) if is_stream(spec.packing) => &name[..name.len() - spec.ending.len() - 1],
+        Some(spec) if is_stream(spec.compression) => &name[..name.len() - spec.ending.len() - 1],
         _ => name,
     };
     known.iter().any(|k| has_ending(stem, k))
@@ -104,6 +104,6 @@ fn has_ending(name: &str, ending: &str) -> bool {
 }
 
 /// Whether this compresses one stream of bytes, rather than an archive of several files.
-pub(crate) fn is_stream(packing: Packing) -> bool {
-    matches!(packing, Packing::Gzip | Packing::Bzip2 | Packing::Zstd | Packing::Xz)
+pub(crate) fn is_stream(compression: Compression) -> bool {
+    matches!(compression, Compression::Gzip | Compression::Bzip2 | Compression::Zstd | Compression::Xz)
 }

@@ -1,6 +1,6 @@
 //! Inputs that a caller holds itself.
 
-use scoresheet_files::{Given, Input};
+use scoresheet_files::{CallerInput, Input};
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,11 +16,11 @@ struct Text {
 
 impl Text {
     fn input(once: bool) -> Input {
-        Input::given("<text>", Arc::new(Text { once, spent: AtomicBool::new(false) }))
+        Input::from_caller("<text>", Arc::new(Text { once, spent: AtomicBool::new(false) }))
     }
 }
 
-impl Given for Text {
+impl CallerInput for Text {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         if self.spent.swap(self.once, Relaxed) {
             return Err(io::Error::other("it was read already"));

@@ -4,7 +4,7 @@ use crate::blocks::Block;
 
 /// The reason of a call.
 #[derive(Debug)]
-pub enum Turn<'b, T> {
+pub enum RunEvent<'b, T> {
     /// A block is done. Blocks come in the order of the source.
     Block(T, &'b Block),
     /// A tenth of a second has passed.
@@ -13,7 +13,7 @@ pub enum Turn<'b, T> {
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct RunSummary {
     /// Whether the caller stopped it.
     pub stopped: bool,
     /// The number of blocks returned.

@@ -1,6 +1,6 @@
 //! Trims data to what lies between two places.
 
-use crate::parts::stretches::Stretches;
+use crate::parts::chained::Chained;
 use std::io::{self, Read};
 
 /// How much is read at once.
@@ -48,7 +48,7 @@ impl Search {
 
 /// What lies between the first place of the data and the first one of what follows it.
 pub(crate) struct Trimmed {
-    from: Stretches,
+    from: Chained,
     edges: Edges,
     /// The search for the start, until that is found.
     starting: Option<Search>,
@@ -73,7 +73,7 @@ struct Ending {
 
 impl Trimmed {
     /// `whole_start`: the data starts at a place.
-    pub(crate) fn new(from: Stretches, edges: Edges, whole_start: bool) -> Trimmed {
+    pub(crate) fn new(from: Chained, edges: Edges, whole_start: bool) -> Trimmed {
         Trimmed {
             from,
             edges,
@@ -176,7 +176,7 @@ mod tests {
     fn part(text: &'static str, start: usize, end: usize) -> String {
         let own = &text.as_bytes()[start..end];
         let next = &text.as_bytes()[end..];
-        let mut trimmed = Trimmed::new(Stretches::new(own, move || Ok(Box::new(next) as Box<_>)), EDGES, start == 0);
+        let mut trimmed = Trimmed::new(Chained::new(own, move || Ok(Box::new(next) as Box<_>)), EDGES, start == 0);
         let mut found = String::new();
         trimmed.read_to_string(&mut found).expect("memory is read");
         found

@@ -3,7 +3,7 @@
 use crate::scratch::{Folder, Random, text};
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{FileError, Input, Kind, Packing, Source};
+use scoresheet_files::{Compression, FileError, Input, Kind, Source};
 use std::io::Write;
 
 /// One way to pack, with the stretch of first bytes without which it is not recognised.
@@ -189,7 +189,7 @@ fn read_to_the_end(threads: usize, packed: &[u8]) -> (Vec<u8>, Option<FileError>
     source.set_threads(threads);
     let mut all = Vec::new();
     std::io::Read::read_to_end(&mut source, &mut all).unwrap();
-    (all, source.progress().behind("x"))
+    (all, source.progress().trailing_bytes("x"))
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn the_head_is_read_again() {
     let mut all = Vec::new();
     std::io::Read::read_to_end(&mut source, &mut all).unwrap();
     assert_eq!(all, text);
-    assert_eq!(source.packing(), Packing::Gzip);
+    assert_eq!(source.compression(), Compression::Gzip);
     assert_eq!(source.progress().total(), Some(source.progress().read()));
 }
 

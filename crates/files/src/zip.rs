@@ -1,10 +1,10 @@
 //! Members of zip archives: listed once, read in place, and never extracted, so their names are only labels.
 
+use crate::compression;
+use crate::decompress::{self, DecompressOptions, Decompressed};
 use crate::error::{FileError, why};
-use crate::packing;
 use crate::progress::Progress;
 use crate::raw::Raw;
-use crate::unpack::{self, Unpacked, Unpacking};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use scoresheet_core::limits::Limits;
@@ -54,9 +54,9 @@ pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Fo
         if is_hidden(&name) {
             continue;
         }
-        if packing::is_known(&name, known) {
+        if compression::is_known(&name, known) {
             members.push(member(&entry, name, &mut file, label)?);
-        } else if packing::of_name(&name).is_some_and(|spec| !packing::is_stream(spec.packing)) {
+        } else if compression::of_name(&name).is_some_and(|spec| !compression::is_stream(spec.compression)) {
             inner.push(name);
         }
     }
@@ -160,11 +160,11 @@ impl Member {
         let raw = Raw::new(label, Box::new(file.take(self.packed)), Arc::clone(progress));
         let packed = BufReader::with_capacity(64 << 10, raw);
         let unpacked = match self.method {
-            CompressionMethod::STORE => Unpacked { spec: None, bytes: Box::new(packed) },
-            CompressionMethod::DEFLATE => Unpacked { spec: None, bytes: Box::new(DeflateDecoder::new(packed)) },
+            CompressionMethod::STORE => Decompressed { spec: None, bytes: Box::new(packed) },
+            CompressionMethod::DEFLATE => Decompressed { spec: None, bytes: Box::new(DeflateDecoder::new(packed)) },
             CompressionMethod::BZIP2 | CompressionMethod::ZSTD | CompressionMethod::XZ => {
-                let how = Unpacking { limits, threads: 1, progress };
-                unpack::unpack(packed, how).map_err(|e| unpack::failure(label, None, &e))?
+                let how = DecompressOptions { limits, threads: 1, progress };
+                decompress::decompress(packed, how).map_err(|e| decompress::failure(label, None, &e))?
             }
             method => {
                 return Err(FileError::unknown(
@@ -184,7 +184,7 @@ impl Member {
 
 /// Checks length and checksum at the end of a member.
 struct Checked {
-    unpacked: Unpacked,
+    unpacked: Decompressed,
     label: String,
     member: Member,
     crc: Crc,
@@ -197,7 +197,7 @@ impl Read for Checked {
         let count = match self.unpacked.bytes.read(buffer) {
             Ok(count) => count,
             Err(error) if self.unpacked.spec.is_some() || FileError::inside(&error).is_some() => {
-                return Err(unpack::failure(&self.label, self.unpacked.spec, &error).at(self.given).into());
+                return Err(decompress::failure(&self.label, self.unpacked.spec, &error).at(self.given).into());
             }
             Err(error) => return Err(damaged(&format!("the zip member is damaged: {error}"), self.given)),
         };

@@ -9,22 +9,22 @@ const LEVEL: i32 = 1;
 ///
 /// # Errors
 /// If there is no memory for it.
-pub fn squeeze(bytes: &[u8]) -> io::Result<Vec<u8>> {
+pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, LEVEL)
 }
 
-/// The original bytes of [`squeeze`], which were `size` bytes long.
+/// The original bytes of [`compress`], which were `size` bytes long.
 ///
 /// # Errors
 /// If the packed bytes are damaged.
 ///
 /// ```
-/// use scoresheet_files::{squeeze, unsqueeze};
+/// use scoresheet_files::{compress, decompress};
 ///
-/// let packed = squeeze(b"e4 e5 e4 e5 e4 e5 e4 e5")?;
-/// assert_eq!(unsqueeze(&packed, 23)?, b"e4 e5 e4 e5 e4 e5 e4 e5");
+/// let packed = compress(b"e4 e5 e4 e5 e4 e5 e4 e5")?;
+/// assert_eq!(decompress(&packed, 23)?, b"e4 e5 e4 e5 e4 e5 e4 e5");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn unsqueeze(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
+pub fn decompress(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
     zstd::bulk::decompress(packed, size)
 }
