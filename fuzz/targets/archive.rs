@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_archive::{Archive, Limits, MAGIC, ReadAt, Restorer};
-use scoresheet_core::at::At;
+use scoresheet_core::location::Location;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn::Pgn};
 use scoresheet_core::write::Filter;
 use std::io;
@@ -48,7 +48,7 @@ fn read(bytes: &[u8]) {
         // Damage in it ends a block, and nothing else.
         let _ = block.read(|games| {
             for _ in 0..entry.games {
-                games.give(At::default(), &mut filter)?;
+                games.give(Location::default(), &mut filter)?;
                 size += filter.bytes().len();
                 filter.bytes().clear();
                 if size > ENOUGH {
@@ -59,7 +59,7 @@ fn read(bytes: &[u8]) {
         });
         let more = block.read(|games| {
             games.go_to(entry.games as usize)?;
-            games.give(At::default(), &mut ())
+            games.give(Location::default(), &mut ())
         });
         assert!(size > ENOUGH || more.is_err());
         if size > ENOUGH {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_core::game::Games;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::read::Record;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::at::At;
+use scoresheet_core::location::Location;
 use scoresheet_core::game::Games;
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::read::Record;
@@ -17,7 +17,7 @@ fn check(tree: &Tree) {
     assert_eq!(tree.postorder(NodeId::ROOT).count(), tree.len() + 1);
     for format in game::ALL {
         let mut filter = Filter::new(format.writer(&WriteOptions::default()), true);
-        tree.give(At::default(), &mut filter);
+        tree.give(Location::default(), &mut filter);
     }
 }
 

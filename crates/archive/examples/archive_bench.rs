@@ -3,8 +3,8 @@
 //! `--strong` uses the tables with many features; `--threads N` as many threads.
 
 use scoresheet_archive::{Archive, Collector, Limits, Settings, Writer, moves};
-use scoresheet_core::at::At;
 use scoresheet_core::game::{GameFormat, Games, WriteOptions, pgn::Pgn};
+use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
@@ -56,7 +56,7 @@ fn report(path: &str, settings: Settings) {
         let read = block.read(|games| {
             for _ in 0..entry.games {
                 number += 1;
-                games.give(At { game: number, ..At::default() }, &mut filter)?;
+                games.give(Location { game: number, ..Location::default() }, &mut filter)?;
             }
             Ok(())
         });

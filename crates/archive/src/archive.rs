@@ -11,7 +11,7 @@ use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TAIL, TRAILER};
 use crate::limits::Limits;
 use crate::section::{HEADER, SectionHeader, SectionKind};
 use crate::tags::{TagStore, Wanted};
-use scoresheet_core::at::At;
+use scoresheet_core::location::Location;
 use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{Dialect, Sink, Termination};
 use scoresheet_parallel::Lock;
@@ -460,7 +460,7 @@ impl BlockGames<'_> {
     ///
     /// # Errors
     /// If it is damaged; the sink has received a part of it then.
-    pub fn give<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+    pub fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<Given, Damage> {
         self.giver.give(place, sink)
     }
 }

@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::moves::Model;
 use crate::tags::TagStore;
 use crate::walk::Walk;
-use scoresheet_core::at::At;
+use scoresheet_core::location::Location;
 use scoresheet_core::notation::Named;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
@@ -110,14 +110,14 @@ impl<'b> Giver<'b> {
             if end <= game && !has_others {
                 (self.next, self.segment) = (end, None);
             } else {
-                self.give(At::default(), &mut ())?;
+                self.give(Location::default(), &mut ())?;
             }
         }
         Ok(())
     }
 
     /// Emits the steps of the next game.
-    pub(crate) fn give<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<Given, Damage> {
+    pub(crate) fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<Given, Damage> {
         let game = self.next;
         let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
         if game.is_multiple_of(SEGMENT) || self.segment.is_none() {
@@ -145,7 +145,7 @@ impl<'b> Giver<'b> {
         game: usize,
         head: &HeadCode,
         start: &Position,
-        place: At,
+        place: Location,
         sink: &mut S,
     ) -> Result<(), Damage> {
         if sink.wants_head() {
@@ -183,7 +183,7 @@ impl<'b> Giver<'b> {
         &mut self,
         plies: Option<u32>,
         head: &HeadCode,
-        place: At,
+        place: Location,
         sink: &mut S,
     ) -> Result<Given, Damage> {
         let mut ply = 0;
@@ -200,7 +200,7 @@ impl<'b> Giver<'b> {
         Ok(Given { plies: ply, ending, termination: head.termination })
     }
 
-    fn legal<S: Sink>(&mut self, place: At, sink: &mut S) -> Result<(), Damage> {
+    fn legal<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<(), Damage> {
         let model = self.model;
         let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
         let line = self.walk.line().ok_or(Damage::Content)?;
@@ -215,7 +215,7 @@ impl<'b> Giver<'b> {
     fn played<S: Sink>(
         &mut self,
         named: Named,
-        place: At,
+        place: Location,
         sink: &mut S,
         advance: fn(&mut Walk, Move),
     ) -> Result<(), Damage> {
@@ -224,7 +224,7 @@ impl<'b> Giver<'b> {
         if sink.is_listening() {
             let (before, now) = (self.walk.before(), self.walk.now());
             let number = Some((before.fullmove(), before.turn() == Color::Black));
-            sink.take(Step::Place(At { ply: Some(self.walk.ply()), number, ..place }));
+            sink.take(Step::Place(Location { ply: Some(self.walk.ply()), number, ..place }));
             sink.take(Step::Move { before, named: &named, spelled: None });
             sink.take(Step::Played(now));
         }
@@ -238,7 +238,7 @@ impl<'b> Giver<'b> {
     }
 
     /// A game with more than moves.
-    fn items<S: Sink>(&mut self, head: &HeadCode, place: At, sink: &mut S) -> Result<Given, Damage> {
+    fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<Given, Damage> {
         self.segment()?.model.start();
         loop {
             let Some(segment) = &mut self.segment else { return Err(Damage::Content) };

@@ -9,7 +9,7 @@ use crate::game_tags::GameTags;
 use crate::schema;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_core::read::{Depth, Record};
 
 /// Collects games into columns. A worker fills one for each block; the code that puts the blocks in order finishes it.

@@ -155,8 +155,8 @@ mod tests {
     use super::*;
     use crate::column::resolve;
     use crate::{Batcher, Texts};
-    use scoresheet_core::at::Base;
     use scoresheet_core::game::Games;
+    use scoresheet_core::location::Base;
     use scoresheet_core::read::{Record, Settings};
 
     fn told(pgn: &str, name: &str, style: ListStyle) -> Cell<'static> {

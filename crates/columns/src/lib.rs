@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use scoresheet_columns::{Batcher, column};
-//! use scoresheet_core::{at::Base, read::Record};
+//! use scoresheet_core::{location::Base, read::Record};
 //!
 //! let columns = column::resolve(&["white", "summary"])?;
 //! let mut batcher = Batcher::new(&columns);

@@ -2,7 +2,7 @@
 //!
 //! The table below is the only list of codes. Help, documentation, reports and tests are generated from it.
 
-use crate::at::{At, Base};
+use crate::location::{Base, Location};
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
@@ -351,7 +351,7 @@ pub struct Detail {
     /// The kind of failure.
     pub code: Code,
     /// The place.
-    pub at: At,
+    pub at: Location,
     /// What failed and why, in one line without the place: ``cannot play `Nd2`: could be `Nbd2` or `Nfd2` ``.
     pub message: String,
     /// The offending text, truncated to [`TEXT_SHOWN`] characters.
@@ -365,7 +365,7 @@ pub const TEXT_SHOWN: usize = 80;
 
 impl Fault {
     /// A fault with this code, place, message and text.
-    pub fn new(code: Code, at: At, message: String, text: String) -> Fault {
+    pub fn new(code: Code, at: Location, message: String, text: String) -> Fault {
         Fault(Box::new(Detail { code, at, message, text, fen: None }))
     }
 

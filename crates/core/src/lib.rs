@@ -15,14 +15,12 @@
 #![forbid(unsafe_code)]
 extern crate alloc;
 
-pub mod at;
 pub mod book;
 pub mod bson;
 pub mod command;
 pub mod date;
 pub mod dialect;
 pub mod edit;
-mod eight;
 pub mod elapsed;
 pub mod error;
 pub mod event;
@@ -31,6 +29,7 @@ pub mod game;
 pub mod icn;
 mod json;
 pub mod limits;
+pub mod location;
 pub mod loss;
 pub mod name;
 pub mod names;
@@ -44,6 +43,7 @@ pub mod rules;
 #[cfg(test)]
 mod seed;
 pub mod step;
+mod swar;
 pub mod text;
 pub mod time_control;
 pub mod tree;

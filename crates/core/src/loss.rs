@@ -2,8 +2,8 @@
 //!
 //! The table below is the only list of kinds; help, documentation, reports and tests are generated from it.
 
-use crate::at::At;
 use crate::command;
+use crate::location::Location;
 use alloc::vec::Vec;
 
 macro_rules! losses {
@@ -107,7 +107,7 @@ pub struct Loss {
     /// The number of times.
     pub count: u64,
     /// The first place.
-    pub first: At,
+    pub first: Location,
 }
 
 /// Losses by kind, as a writer counts them.
@@ -116,7 +116,7 @@ pub struct Losses(Vec<Loss>);
 
 impl Losses {
     /// Counts a loss, unless `count` is 0.
-    pub fn add(&mut self, kind: LossKind, count: u64, place: At) {
+    pub fn add(&mut self, kind: LossKind, count: u64, place: Location) {
         match self.0.iter_mut().find(|loss| loss.kind == kind) {
             Some(loss) => loss.count += count,
             None if count > 0 => self.0.push(Loss { kind, count, first: place }),
@@ -134,7 +134,7 @@ impl Losses {
 
     /// Counts a comment that was left out: its text, and each command in it.
     #[cold]
-    pub fn add_comment(&mut self, text: &str, place: At) {
+    pub fn add_comment(&mut self, text: &str, place: Location) {
         let (comments, commands) = command::count(text);
         self.add(LossKind::Comment, comments, place);
         self.add(LossKind::Command, commands, place);

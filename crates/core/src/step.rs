@@ -4,7 +4,7 @@
 //! Readers, trees and stored rows emit steps; writers, trees and columns consume them. The steps come in the order of
 //! PGN: the head first, a variation after the move that it replaces, a comment in its place, the end last.
 
-use crate::at::At;
+use crate::location::Location;
 use crate::notation::{Named, Spec};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
@@ -19,7 +19,7 @@ pub enum Step<'s> {
     /// the same game is read again from its start, and the sink discards all steps before it.
     Head(&'s Head<'s>),
     /// The place of the next steps in the game. Sources that know only the number of the game leave it out.
-    Place(At),
+    Place(Location),
     /// A move that is about to be played.
     Move {
         /// The position before the move.
@@ -188,7 +188,7 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'h> {
     /// The place of the game: its number in the source.
-    pub place: At,
+    pub place: Location,
     /// The meaning of the tags.
     pub dialect: Dialect,
     /// The notation of the moves in the source.

@@ -1,7 +1,7 @@
 //! Bytes as text: UTF-8 or Windows-1252, and the escapes of tag values.
 
-use crate::eight;
 use crate::error::TEXT_SHOWN;
+use crate::swar;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -210,7 +210,7 @@ pub fn shown(text: &[u8]) -> String {
 /// Appends `value` as written between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();
-    if !eight::holds(rest, [b'"', b'\\']) {
+    if !swar::holds(rest, [b'"', b'\\']) {
         return out.extend_from_slice(rest);
     }
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) {

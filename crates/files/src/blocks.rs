@@ -3,7 +3,7 @@
 use crate::error::FileError;
 use crate::settings::RunSettings;
 use crate::source::Source;
-use scoresheet_core::at::{Base, Extent};
+use scoresheet_core::location::{Base, Extent};
 use scoresheet_parallel::{Tasks, catch};
 
 /// Finds the boundaries of games.

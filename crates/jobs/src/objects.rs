@@ -20,7 +20,7 @@ use crate::sinks::text::{WrittenTree, write_tree};
 pub use crate::sources::objects::Object;
 use crate::sources::objects::Objects;
 use scoresheet_columns::book::PlaysOf;
-use scoresheet_core::at::At;
+use scoresheet_core::location::Location;
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
@@ -114,13 +114,13 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
         Format::Archive(_) => Ok(Alone { text: None, binary: true, losses: Vec::new() }),
         Format::Book(_) => {
             let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
-            tree.give(At { game: 1, ..At::default() }, &mut plays);
+            tree.give(Location { game: 1, ..Location::default() }, &mut plays);
             let lost = plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count));
             Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
         }
         Format::Columns(_) => {
             let mut left_out = left_out(&resolve(&settings.write.columns)?);
-            tree.give(At { game: 1, ..At::default() }, &mut left_out);
+            tree.give(Location { game: 1, ..Location::default() }, &mut left_out);
             let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
             Ok(Alone { text: None, binary: true, losses: losses.collect() })
         }

@@ -1,8 +1,8 @@
 //! Boards from texts, and errors for invalid ones.
 
 use crate::failure::Failure;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::location::Location;
 use scoresheet_core::position::{PositionError, fen};
 use scoresheet_core::rules;
 
@@ -26,7 +26,12 @@ pub(crate) fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::R
 /// The error for a position text that was refused.
 pub(crate) fn refused(text: &str, error: &PositionError) -> Failure {
     let shown: String = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
-    Failure::bare(Fault::new(error.code, At::default(), format!("cannot read `{shown}`: {}", error.message), shown))
+    Failure::bare(Fault::new(
+        error.code,
+        Location::default(),
+        format!("cannot read `{shown}`: {}", error.message),
+        shown,
+    ))
 }
 
 /// A leniency that strict reading refuses.

@@ -6,9 +6,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList};
-use scoresheet_core::at::At;
 use scoresheet_core::bson::{self, Flaw};
 use scoresheet_core::error::Fault;
+use scoresheet_core::location::Location;
 
 /// Converts JSON documents to BSON with these `_id`s. A document that cannot be converted becomes an exception with the
 /// reason and the byte of the JSON. It is not raised, so that the other documents are converted.
@@ -60,7 +60,7 @@ pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResu
 
 /// The exception for a flaw at a place of a document.
 fn exception(py: Python<'_>, flaw: Flaw) -> Bound<'_, PyAny> {
-    let at = At { byte: flaw.at as u64, ..At::default() };
+    let at = Location { byte: flaw.at as u64, ..Location::default() };
     let fault = Fault::new(flaw.code, at, flaw.code.spec().doc.to_owned(), String::new());
     Failure::Input { file: None, fault, report: None }.into_exception(py).into_value(py).into_bound(py).into_any()
 }

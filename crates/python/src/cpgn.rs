@@ -5,9 +5,9 @@ use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use scoresheet_core::at::At;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::cpgn::{Layout, rows};
+use scoresheet_core::location::Location;
 
 /// The parts of a file of this layout in order: the number of bits before each, its own bits as digits, and its
 /// meaning. A file with an error raises the exception that names the bit.
@@ -18,7 +18,7 @@ pub(crate) fn cpgn_rows(py: Python<'_>, data: PyBackedBytes, layout: &str) -> Py
     };
     let rows = call(py, || Ok(rows(&data, layout)))?;
     let rows = rows.map_err(|(bit, code)| {
-        let at = At { byte: bit as u64 / 8, bit: Some(bit as u64), ..At::default() };
+        let at = Location { byte: bit as u64 / 8, bit: Some(bit as u64), ..Location::default() };
         let fault = Fault::new(code, at, code.spec().doc.to_owned(), String::new());
         Failure::Input { file: None, fault, report: None }.into_exception(py)
     })?;

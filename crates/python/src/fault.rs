@@ -2,8 +2,8 @@
 
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Code, Fault};
+use scoresheet_core::location::Location;
 use scoresheet_core::text::shown;
 use scoresheet_jobs::excerpt::{Excerpt, explain, place_in};
 
@@ -30,8 +30,12 @@ pub(crate) fn fault_error<'py>(
         behind.nth(last); // which skips many at once
     }
     let byte = source.len() - behind.as_str().len();
-    let fault =
-        Fault::new(code, At { ply, number, ..place_in(source.as_bytes(), byte) }, message, shown(text.as_bytes()));
+    let fault = Fault::new(
+        code,
+        Location { ply, number, ..place_in(source.as_bytes(), byte) },
+        message,
+        shown(text.as_bytes()),
+    );
     let excerpt = Excerpt::titled(source.as_bytes(), &fault, String::new());
     let report = Some(explain(&fault, severity, file.as_deref(), excerpt.as_ref()));
     let error = Failure::Input { file, fault, report }.into_exception(py).into_value(py).into_bound(py).into_any();

@@ -5,8 +5,8 @@ use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Fault, TEXT_SHOWN};
+use scoresheet_core::location::Location;
 use scoresheet_core::notation::{MoveError, uci};
 use scoresheet_core::rules::{self, Kind, Role, Square};
 use std::fmt;
@@ -252,7 +252,7 @@ fn squares_of(text: &str) -> Result<rules::Move, Failure> {
             _ => "no piece moves like this".to_owned(),
         };
         let message = format!("`{shown}` is not a UCI move: {why}");
-        Failure::bare(Fault::new(error.code(), At::default(), message, shown))
+        Failure::bare(Fault::new(error.code(), Location::default(), message, shown))
     })
 }
 

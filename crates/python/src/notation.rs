@@ -5,8 +5,8 @@ use crate::call::call;
 use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
+use scoresheet_core::location::Location;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
@@ -115,7 +115,7 @@ pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result
         Some(code) if how.strict => {
             let shown = cut(&text.shown(notation));
             let message = format!("`{shown}`: {}", code.spec().doc);
-            Err(Failure::bare(Fault::new(code, At::default(), message, shown)))
+            Err(Failure::bare(Fault::new(code, Location::default(), message, shown)))
         }
         _ => Ok(named),
     }
@@ -209,7 +209,7 @@ pub(crate) fn move_refused(
     let shown = cut(text);
     let start = Position::start();
     let message = san::explain(before.unwrap_or(&start), &shown, error, letters);
-    let fault = Fault::new(error.code(), At::default(), message, shown);
+    let fault = Fault::new(error.code(), Location::default(), message, shown);
     Failure::bare(match before {
         Some(before) => fault.in_position(fen::write(before, fen::Style::default())),
         None => fault,

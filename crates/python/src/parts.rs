@@ -8,7 +8,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_files::{Edges, Framing, Input, Part, Stamp};
 use scoresheet_jobs::formats;
 use scoresheet_jobs::inputs::part_sizes::Sizes;

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::game::held::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::find::{self, Facts, Library, Matcher, PatternError};
+use scoresheet_core::location::Location;
 use scoresheet_core::rules::PackedMove;
 use scoresheet_core::text::{rating, shown};
 use scoresheet_core::tree::Tree;
@@ -123,7 +123,7 @@ fn facts(tree: &Tree) -> Facts {
 
 /// The failure for a pattern that cannot be read, with its line and a caret.
 fn refused(text: &str, error: &PatternError) -> Failure {
-    let at = At { game: 0, ..place_in(text.as_bytes(), error.at.start) };
+    let at = Location { game: 0, ..place_in(text.as_bytes(), error.at.start) };
     let wrong = text.get(error.at.clone()).unwrap_or_default();
     let fault = Fault::new(Code::PatternSyntax, at, error.message.clone(), shown(wrong.as_bytes()));
     let excerpt = Excerpt::titled(text.as_bytes(), &fault, String::new());

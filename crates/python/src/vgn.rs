@@ -4,7 +4,6 @@ use crate::call::call;
 use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use scoresheet_core::at::{At, Extent};
 use scoresheet_core::dialect::label;
 use scoresheet_core::dialect::vgn::codes::Moves;
 use scoresheet_core::dialect::vgn::codes::{self, MoveFormat};
@@ -14,6 +13,7 @@ use scoresheet_core::dialect::vgn::result;
 use scoresheet_core::dialect::vgn::rules::RuleSet;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::game::vgn::lexer::{Lexer, Tag, Token, unescape};
+use scoresheet_core::location::{Extent, Location};
 use scoresheet_core::notation;
 use scoresheet_core::position;
 use scoresheet_core::step::{Dialect, Termination};
@@ -113,7 +113,7 @@ fn text(bytes: &[u8]) -> String {
 /// A failure at a place of a text.
 fn failure(code: Code, whole: &[u8], at: usize, about: &[u8]) -> Failure {
     let extent = Extent::of(whole.get(..at).unwrap_or(whole));
-    let at = At { byte: at as u64, line: extent.lines + 1, column: extent.columns + 1, ..At::default() };
+    let at = Location { byte: at as u64, line: extent.lines + 1, column: extent.columns + 1, ..Location::default() };
     let shown: String = text(about).chars().take(TEXT_SHOWN).collect();
     let doc = code.spec().doc;
     let message = if shown.is_empty() { doc.to_owned() } else { format!("{doc}: `{shown}`") };

@@ -1,8 +1,8 @@
 //! Archives of the example games: what is written is read.
 
 use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
-use scoresheet_core::at::At;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
@@ -59,7 +59,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<Error>), Error> {
             block.read(|games| {
                 for _ in 0..entry.games {
                     number += 1;
-                    games.give(At { game: number, ..At::default() }, &mut filter)?;
+                    games.give(Location { game: number, ..Location::default() }, &mut filter)?;
                 }
                 Ok(())
             })
@@ -112,7 +112,7 @@ fn games_can_be_reached_by_their_numbers() {
             block
                 .read(|games| {
                     games.go_to(*number)?;
-                    games.give(At::default(), &mut filter)
+                    games.give(Location::default(), &mut filter)
                 })
                 .unwrap();
             std::mem::take(filter.bytes())

@@ -3,7 +3,7 @@
 use super::spec::ColumnSpec;
 use crate::game::Game;
 use arrow_array::ArrayRef;
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 
 /// One column of the table of games.
 pub trait Column: Sync {

@@ -95,7 +95,7 @@ pub struct WriteOptions {
 /// ```
 /// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts};
 /// use scoresheet_parallel::Cancel;
-/// use scoresheet_core::{at::Base, read::{Depth, Record}};
+/// use scoresheet_core::{location::Base, read::{Depth, Record}};
 ///
 /// let columns = column::resolve(&["white", "result"])?;
 /// let sort = Some(Default::default());

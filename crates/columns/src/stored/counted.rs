@@ -21,7 +21,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored};
-/// use scoresheet_core::{at::Base, read::{Ending, Record}};
+/// use scoresheet_core::{location::Base, read::{Ending, Record}};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["summary"])?);
 /// batcher.append(&Record { ending: Ending { mate: true, stalemate: false }, ..Record::new() });

@@ -4,8 +4,8 @@ use super::arrays::{Texts, at, numbers};
 use crate::column::{self, Column, errors};
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Int32Array, Int64Array, RecordBatch};
-use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Fault};
+use scoresheet_core::location::Location;
 
 /// The columns about the first error of each game, as far as they are there.
 pub(super) struct StoredErrors<'b> {
@@ -24,9 +24,9 @@ pub fn columns() -> Vec<&'static str> {
 /// in a text they stood is left out, for the text is not available.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored};
-/// use scoresheet_core::{at::{At, Base}, error::{Code, Fault}, read::Record};
+/// use scoresheet_core::{location::{Location, Base}, error::{Code, Fault}, read::Record};
 ///
-/// let fault = Fault::new(Code::MoveIllegal, At { ply: Some(3), byte: 70, ..At::default() }, String::new(), String::new());
+/// let fault = Fault::new(Code::MoveIllegal, Location { ply: Some(3), byte: 70, ..Location::default() }, String::new(), String::new());
 /// let mut batcher = Batcher::new(&column::resolve(&["errors"])?);
 /// batcher.append(&Record::new());
 /// batcher.append(&Record { first_error: Some(fault), ..Record::new() });
@@ -39,7 +39,7 @@ pub fn faults(batch: &RecordBatch) -> Vec<(usize, Fault)> {
     let errors = StoredErrors::of(batch);
     let placed = |row: usize| {
         let fault = errors.get(row)?;
-        let at = At { ply: fault.at.ply, ..At::default() };
+        let at = Location { ply: fault.at.ply, ..Location::default() };
         Some((row, Fault::new(fault.code, at, fault.message.clone(), String::new())))
     };
     (0..batch.num_rows()).filter_map(placed).collect()
@@ -63,6 +63,6 @@ impl<'b> StoredErrors<'b> {
         let ply = at(self.plies, row).and_then(|ply| u32::try_from(ply).ok());
         let byte = at(self.bytes, row).and_then(|byte| u64::try_from(byte).ok()).unwrap_or(0);
         let said = self.texts.and_then(|texts| texts.get(row)).unwrap_or(spec.doc);
-        Some(Fault::new(spec.code, At { ply, byte, ..At::default() }, said.to_owned(), String::new()))
+        Some(Fault::new(spec.code, Location { ply, byte, ..Location::default() }, said.to_owned(), String::new()))
     }
 }

@@ -32,7 +32,7 @@ use std::borrow::Cow;
 /// The games of a batch, code that wrote it.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored::{Game, Stored}};
-/// use scoresheet_core::{at::Base, read::Record};
+/// use scoresheet_core::{location::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);
 /// batcher.append(&Record { played: true, ..Record::new() });

@@ -1,8 +1,8 @@
 //! The steps of a stored game.
 
 use super::Moves;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Named};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
@@ -23,7 +23,7 @@ pub struct Given {
 
 impl Moves<'_> {
     /// Gives the steps of the game, which is the one at `place` of its source.
-    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Given {
+    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> Given {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
         let usual = self.start == Position::start();
@@ -68,7 +68,7 @@ impl Moves<'_> {
     fn not_legal(&self, end: &Position) -> Fault {
         let ply = u32::try_from(self.moves.len() + 1).unwrap_or(u32::MAX);
         let number = Some((end.fullmove(), end.turn() == Color::Black));
-        let at = At { game: 1, ply: Some(ply), number, ..At::default() };
+        let at = Location { game: 1, ply: Some(ply), number, ..Location::default() };
         let message = "the stored move cannot be played in this position".to_owned();
         let fen = fen::write(end, fen::Style::default());
         Fault::new(Code::MoveIllegal, at, message, String::new()).in_position(fen)

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored::Words};
-/// use scoresheet_core::{at::Base, read::Record};
+/// use scoresheet_core::{location::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["packed"])?);
 /// batcher.append(&Record { played: true, ..Record::new() });

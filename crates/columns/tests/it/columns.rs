@@ -6,8 +6,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use scoresheet_columns::{Batcher, column};
-use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::Record;
 use scoresheet_core::step::Termination;
 use scoresheet_core::text::Encoding;
@@ -459,7 +459,7 @@ fn time_since_the_start() {
 
 #[test]
 fn errors_and_places_count_from_the_start_of_the_source() {
-    let at = At { byte: 40, bit: None, game: 2, ply: Some(3), number: Some((2, false)), line: 5, column: 7 };
+    let at = Location { byte: 40, bit: None, game: 2, ply: Some(3), number: Some((2, false)), line: 5, column: 7 };
     let mut bad = game("e2e4 e7e5");
     bad.number = 2;
     bad.first_error = Some(Fault::new(Code::MoveIllegal, at, "cannot play `Qh8`".to_owned(), "Qh8".to_owned()));

@@ -10,8 +10,8 @@ use scoresheet_columns::file::{self, Kind, Reading, Table, WriteOptions, open_ar
 use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
 use scoresheet_columns::{Batcher, column};
-use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
+use scoresheet_core::location::Base;
 use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_parallel::Cancel;
 use std::fs::File;

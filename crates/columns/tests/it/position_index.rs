@@ -8,7 +8,7 @@ use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stam
 use scoresheet_columns::schema::Counts;
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
 use scoresheet_columns::{Batcher, Error, column};
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, PackedMove};

@@ -5,7 +5,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use scoresheet_columns::stored::{self, Game, Moves, Stored};
 use scoresheet_columns::{Batcher, Error, Texts, column};
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::step::Termination;
 

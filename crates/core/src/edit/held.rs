@@ -1,7 +1,7 @@
 //! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
 
-use crate::at::At;
 use crate::edit::tags::{Tag, lines};
+use crate::location::Location;
 use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
@@ -14,7 +14,7 @@ use core::ops::Range;
 /// A head that is held. Its buffers are used again for the next game.
 #[derive(Debug)]
 pub(super) struct HeldHead {
-    place: At,
+    place: Location,
     dialect: Dialect,
     notation: &'static Spec,
     text: String,
@@ -63,7 +63,7 @@ impl HeldHead {
 impl Default for HeldHead {
     fn default() -> HeldHead {
         HeldHead {
-            place: At::default(),
+            place: Location::default(),
             dialect: Dialect::default(),
             notation: notation::ALL[0].spec(),
             text: String::new(),
@@ -78,7 +78,7 @@ impl Default for HeldHead {
 /// A step without its texts.
 #[derive(Clone, Debug)]
 enum Kept {
-    Place(At),
+    Place(Location),
     Move { before: usize, named: Named, spelled: Option<Spelled> },
     Played(usize),
     Unplayed(Range<usize>),

@@ -4,7 +4,7 @@ use crate::edit::changes::{Change, Changes};
 use crate::edit::normal::{Normal, Verdict};
 use crate::name::is_plain;
 use crate::step::Head;
-use crate::{dialect, eight};
+use crate::{dialect, swar};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -71,7 +71,7 @@ pub(super) fn edited<'h>(
 pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
     edits.iter().all(|edit| match edit {
         TagEdit::Set(name, value) => {
-            is_plain(name.as_bytes()) && !eight::holds(value.as_bytes(), [b'\\', b'"', b'\n', b'\r'])
+            is_plain(name.as_bytes()) && !swar::holds(value.as_bytes(), [b'\\', b'"', b'\n', b'\r'])
         }
         TagEdit::Rename(_, name) => is_plain(name.as_bytes()),
         TagEdit::Remove(_) => true,

@@ -1,6 +1,6 @@
 //! What a writer keeps of a game until it ends, for tags precede the moves and depend on how these end.
 
-use crate::at::At;
+use crate::location::Location;
 use crate::notation::{self, Spec};
 use crate::rules::Position;
 use crate::step::{Dialect, Head};
@@ -14,7 +14,7 @@ pub(super) struct Kept {
     texts: String,
     /// Where each name and each value ends.
     ends: Vec<(usize, usize)>,
-    place: At,
+    place: Location,
     dialect: Dialect,
     notation: &'static Spec,
     start: Position,
@@ -26,7 +26,7 @@ impl Default for Kept {
         Kept {
             texts: String::new(),
             ends: Vec::new(),
-            place: At::default(),
+            place: Location::default(),
             dialect: Dialect::Pgn,
             notation: notation::ALL[0].spec(),
             start: Position::start(),

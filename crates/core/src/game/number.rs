@@ -1,7 +1,7 @@
 //! The numbers of moves.
 
-use crate::eight;
 use crate::rules::{Color, Position};
+use crate::swar;
 
 /// The number of a move: `12.` is that of White's, `12...` in PGN and `12.5` in VGN that of Black's reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,5 +99,5 @@ impl Numeral {
 #[inline(always)]
 pub(super) fn eight_at(known: &Ahead, at: usize) -> u64 {
     // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
-    eight::first(&known[at & 15..][..16])
+    swar::first(&known[at & 15..][..16])
 }

@@ -1,8 +1,8 @@
 //! Strings: finding their end and decoding their contents.
 
 use super::Flaw;
-use crate::eight;
 use crate::error::Code;
+use crate::swar;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -58,7 +58,7 @@ pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
 pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     loop {
-        end = eight::find(text, end, [b'"', b'\\']);
+        end = swar::find(text, end, [b'"', b'\\']);
         match text.get(end)? {
             b'"' => return Some(end + 1),
             _ => end += 2,
@@ -69,9 +69,7 @@ pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
 /// The high bit of each byte that a string cannot hold as it is. The lowest one is right.
 #[inline(always)]
 fn stops(word: u64) -> u64 {
-    eight::below(word ^ eight::repeat(b'"'), 1)
-        | eight::below(word ^ eight::repeat(b'\\'), 1)
-        | eight::below(word, 0x20)
+    swar::below(word ^ swar::repeat(b'"'), 1) | swar::below(word ^ swar::repeat(b'\\'), 1) | swar::below(word, 0x20)
 }
 
 /// What stands between quotes, with its escapes undone. Bytes that are not UTF-8 stay as they are.
@@ -84,7 +82,7 @@ pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, Flaw> {
     out.extend_from_slice(&raw[..at]);
     while let Some(&byte) = raw.get(at) {
         if byte != b'\\' {
-            let end = eight::find(raw, at, [b'\\']);
+            let end = swar::find(raw, at, [b'\\']);
             out.extend_from_slice(&raw[at..end]);
             at = end;
             continue;

@@ -9,10 +9,10 @@ use super::{
     Claim, Field, Fields, Found, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked,
     Validation, Words,
 };
-use crate::eight::{self, below};
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use crate::swar::{self, below};
 use alloc::vec::Vec;
 
 /// The notation, in one of its versions.
@@ -87,7 +87,7 @@ impl MoveNotation for Fcn {
     fn plain(&self, before: &Position, front: &Front) -> Plain {
         let Some((from, to)) = plain_squares(front) else { return self.plain_castling(before, front) };
         let [moved, there] = [from, to].map(|square| usize::from(before.codes()[square.index()] & 7));
-        let (taken, tail) = (TAKEN[there], eight::first(&front[6..]));
+        let (taken, tail) = (TAKEN[there], swar::first(&front[6..]));
         if front[0] != Role::LETTERS[moved] || tail & taken.mask != taken.signs || !before.may_go(from, to) {
             return Plain::NOTHING;
         }
@@ -125,7 +125,7 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
         return Err(NoText(LossKind::IllegalMove));
     }
     if let Some(text) = unmarked(before, mv) {
-        eight::push(out, text.bytes(), text.length());
+        swar::push(out, text.bytes(), text.length());
     }
     if let Some(role) = mv.promotion {
         out.extend_from_slice(&[b'=', role.letter()]);
@@ -198,7 +198,7 @@ static TAKEN: [Taken; 8] = {
 /// The two squares of `Ng1-f3`; `None` where anything else is there.
 #[inline(always)]
 fn plain_squares(front: &Front) -> Option<(Square, Square)> {
-    let told = eight::first(front);
+    let told = swar::first(front);
     // A byte below the one that is taken from it borrows from the next, and leaves bits that no file or rank has.
     let told = told.wrapping_sub(u64::from_le_bytes(*b"\0a1-a1\0\0"));
     let [_, from_file, from_rank, _, to_file, to_rank, ..] = told.to_le_bytes();

@@ -2,8 +2,8 @@
 
 use super::settings::{KeepFaults, Settings};
 use super::tally::Tally;
-use crate::at::{At, Base, Extent};
 use crate::error::{Code, Fault};
+use crate::location::{Base, Extent, Location};
 use crate::text::shown;
 use alloc::format;
 use alloc::string::String;
@@ -169,7 +169,7 @@ impl<'a> Faults<'a> {
 
     /// The fault at a place with this message.
     pub(crate) fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
-        let at = At { game: self.game, ply: site.ply, number: site.number, ..self.place(site.byte) };
+        let at = Location { game: self.game, ply: site.ply, number: site.number, ..self.place(site.byte) };
         let fault = Fault::new(site.code, at, words.message, shown(site.text));
         match words.fen {
             Some(fen) => fault.in_position(fen),
@@ -178,12 +178,12 @@ impl<'a> Faults<'a> {
     }
 
     /// The place in the block where something starts. If it can start at any bit, it has no line.
-    fn place(&mut self, start: usize) -> At {
+    fn place(&mut self, start: usize) -> Location {
         if self.in_bits {
-            return At { byte: start as u64 / 8, bit: Some(start as u64), ..At::default() };
+            return Location { byte: start as u64 / 8, bit: Some(start as u64), ..Location::default() };
         }
         let (line, column) = self.line_and_column(start);
-        At { byte: start as u64, line, column, ..At::default() }
+        Location { byte: start as u64, line, column, ..Location::default() }
     }
 
     /// Counts from the last place computed, or from the start of the block if that comes later. Places are mostly in

@@ -401,7 +401,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
         }
         sink.take(Step::Head(&Head {
-            place: crate::at::At { game: self.number, ..crate::at::At::default() },
+            place: crate::location::Location { game: self.number, ..crate::location::Location::default() },
             dialect: self.reader.dialect(),
             notation: self.reader.notation().unwrap_or(notation::ALL[0]).spec(),
             tags: &tags,

@@ -2,10 +2,10 @@
 //! text.
 
 use super::record::{Ending, Ply, Record};
-use crate::at::At;
 use crate::dialect::convert;
 use crate::error::{Code, Fault};
 use crate::event::Tag;
+use crate::location::Location;
 use crate::rules::Position;
 use crate::step::{Dialect, Head, Sink, Step};
 use alloc::borrow::Cow;
@@ -16,11 +16,11 @@ use core::ops::Range;
 /// Creates a record of each game whose steps it receives.
 ///
 /// ```
-/// use scoresheet_core::{at::At, read::Recorder, tree::Tree};
+/// use scoresheet_core::{location::Location, read::Recorder, tree::Tree};
 /// let mut recorder = Recorder::new();
 /// let mut tree = Tree::new();
 /// tree.tags_mut().push("White", "A").unwrap();
-/// tree.give(At::default(), &mut recorder);
+/// tree.give(Location::default(), &mut recorder);
 /// assert_eq!(recorder.record().tag("White").as_deref(), Some("A"));
 /// ```
 pub struct Recorder {
@@ -112,7 +112,7 @@ impl Sink for Recorder {
             Step::Move { before, named, .. } if named.illegal && self.facts.legal_plies.is_none() => {
                 self.facts.legal_plies = Some(self.ply);
                 self.facts.end.clone_from(before);
-                let at = At { game: self.facts.number, ply: Some(self.ply + 1), ..At::default() };
+                let at = Location { game: self.facts.number, ply: Some(self.ply + 1), ..Location::default() };
                 let message = String::from("the move is not legal");
                 self.facts.first_illegal = Some(Fault::new(Code::IllegalMove, at, message, String::new()));
             }

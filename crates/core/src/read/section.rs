@@ -1,9 +1,9 @@
 //! The lines of a game's tags, where they are as PGN is to be written: then a writer can copy all of them at once.
 
-use crate::eight;
 use crate::event::{NearTag, Tag};
 use crate::name;
 use crate::step::TagLine;
+use crate::swar;
 use core::ops::Range;
 
 /// The tag section as far as it was read.
@@ -33,7 +33,7 @@ impl Section {
             let mut rest = line;
             parts.all(|part| rest.strip_prefix(part).inspect(|behind| rest = behind).is_some())
         });
-        let escaped = eight::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
+        let escaped = swar::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
         self.odd = !proper || !name::is_plain(&tag.name) || escaped;
         (self.start, self.end) = (start, end);
     }

@@ -1,8 +1,8 @@
 //! The counts of a run: games, plies, endings, and faults by code with the first of each.
 
 use super::record::Record;
-use crate::at::Base;
 use crate::error::{self, Code, Fault};
+use crate::location::Base;
 use crate::step::Termination;
 use alloc::vec::Vec;
 

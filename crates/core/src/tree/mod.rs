@@ -28,8 +28,8 @@ pub use pgn_tags::PgnTags;
 pub use tags::Tags;
 pub use walk::{Postorder, Visit, Visits};
 
-use crate::at::At;
 use crate::command::{self, Command};
+use crate::location::Location;
 use crate::notation::{self, Spec};
 use crate::openings::Namer;
 use crate::position::fen;
@@ -928,14 +928,14 @@ impl Tree {
     /// Emits the steps of the game, which is the one at `place` of its source. Returns a cursor near its end.
     ///
     /// ```
-    /// use scoresheet_core::{at::At, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
+    /// use scoresheet_core::{location::Location, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
     /// let mut filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
     /// let mut tree = Tree::new();
     /// tree.tags_mut().push("White", "A").unwrap();
-    /// tree.give(At::default(), &mut filter);
+    /// tree.give(Location::default(), &mut filter);
     /// assert_eq!(filter.bytes(), b"[White \"A\"]\n\n*\n\n");
     /// ```
-    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Cursor {
+    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> Cursor {
         steps::emit(self, place, sink)
     }
 

@@ -1,8 +1,8 @@
 //! The tags of a game in the form of PGN, for writers that know no dialect.
 
 use super::{Cursor, Tree};
-use crate::at::At;
 use crate::dialect::convert::{self, TagSink};
+use crate::location::Location;
 use crate::loss::LossKind;
 use crate::step::Head;
 use alloc::borrow::Cow;
@@ -34,7 +34,7 @@ impl PgnTags {
         let tags: Vec<_> = tree.tags().iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
         let cursor = Cursor::new(tree);
         let head = Head {
-            place: At::default(),
+            place: Location::default(),
             dialect: tree.dialect,
             notation: tree.notation,
             tags: &tags,

@@ -1,7 +1,7 @@
 //! The steps of a tree: its moves in the order of text, played one by one.
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
-use crate::at::At;
+use crate::location::Location;
 use crate::notation::Named;
 use crate::rules::Color;
 use crate::step::{AsItStood, CommentForm, Head, Part, Sink, Spelling, Step};
@@ -9,7 +9,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Emits the steps of a tree; see [`Tree::give`].
-pub(super) fn emit<S: Sink>(tree: &Tree, place: At, sink: &mut S) -> Cursor {
+pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Cursor {
     let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
     let cursor = Cursor::new(tree);
     let (dialect, notation) = (tree.dialect, tree.notation);
@@ -38,7 +38,7 @@ pub(super) fn emit<S: Sink>(tree: &Tree, place: At, sink: &mut S) -> Cursor {
 struct Giving<'t, S> {
     tree: &'t Tree,
     sink: &'t mut S,
-    game: At,
+    game: Location,
     cursor: Cursor,
     /// The number of closed variations for each move that still has some.
     closed: Vec<u32>,
@@ -58,7 +58,7 @@ impl<S: Sink> Giving<'_, S> {
         self.notes(node, |note| note.place == NotePlace::Before);
         let before = self.cursor.go(tree, tree.parent(node).unwrap_or(NodeId::ROOT));
         let number = Some((before.fullmove(), before.turn() == Color::Black));
-        self.sink.take(Step::Place(At { ply: Some(tree.ply(node)), number, ..self.game }));
+        self.sink.take(Step::Place(Location { ply: Some(tree.ply(node)), number, ..self.game }));
         let spelled = tree.spelling(node).map(Spelling::of);
         let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
         self.sink.take(Step::Move { before, named: &named, spelled });

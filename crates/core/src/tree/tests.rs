@@ -1,8 +1,8 @@
 use super::*;
-use crate::at::At;
 use crate::game::Games;
 use crate::game::{GameFormat, WriteOptions, pgn::Pgn};
 use crate::limits::Limits;
+use crate::location::Location;
 use crate::read::Record;
 use crate::read::Settings;
 use crate::seed::Seed;
@@ -42,7 +42,7 @@ fn told(tree: &Tree) -> String {
 
 fn told_as(tree: &Tree, keep_spelling: bool) -> String {
     let mut filter = Filter::new(writer(keep_spelling), keep_spelling);
-    tree.give(At::default(), &mut filter);
+    tree.give(Location::default(), &mut filter);
     String::from_utf8(core::mem::take(filter.bytes())).expect("UTF-8")
 }
 

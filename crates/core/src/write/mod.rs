@@ -11,7 +11,7 @@ pub use left_out::LeftOut;
 pub use rest::Rest;
 pub use shares::Shares;
 
-use crate::at::At;
+use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, Named, Unmarked};
 use crate::rules::Position;
@@ -123,7 +123,7 @@ pub struct Page {
     /// The losses of all games.
     pub losses: Losses,
     /// The place in the source of the step being written.
-    pub place: At,
+    pub place: Location,
 }
 
 impl Page {

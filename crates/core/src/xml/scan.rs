@@ -1,7 +1,7 @@
 //! Tokens: tags, text, and everything else.
 
 use super::{Flaw, behind_blanks};
-use crate::eight;
+use crate::swar;
 use core::ops::Range;
 
 /// What is at a place of a text.
@@ -33,7 +33,7 @@ pub(crate) fn token(text: &[u8], at: usize) -> Result<Option<(Token, usize)>, Fl
         Some([b'<', b'!' | b'?', ..]) => aside(text, at).map(Some),
         Some([b'<', b'/', ..]) => end_tag(text, at).map(Some),
         Some([b'<', ..]) => start_tag(text, at).map(Some),
-        Some(_) => Ok(Some((Token::Text, eight::find(text, at, [b'<'])))),
+        Some(_) => Ok(Some((Token::Text, swar::find(text, at, [b'<'])))),
     }
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, Fla
     }
     let opens = behind_blanks(text, equals + 1);
     let quote = *text.get(opens).filter(|byte| matches!(byte, b'"' | b'\'')).ok_or(Flaw::syntax(opens))?;
-    let closes = eight::find(text, opens + 1, [quote, b'<']);
+    let closes = swar::find(text, opens + 1, [quote, b'<']);
     if text.get(closes) != Some(&quote) {
         return Err(Flaw::syntax(closes));
     }
@@ -180,7 +180,7 @@ pub(crate) fn hidden(text: &[u8], at: usize) -> Hidden {
 /// Where the first `end` ends.
 fn behind(text: &[u8], mut at: usize, end: &[u8]) -> Option<usize> {
     loop {
-        at = eight::find(text, at, [end[0]]);
+        at = swar::find(text, at, [end[0]]);
         let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
         if rest.starts_with(end) {
             return Some(at + end.len());
@@ -194,7 +194,7 @@ fn doctype_end(text: &[u8], mut at: usize) -> Option<usize> {
     let mut open = 0usize;
     loop {
         match text.get(at)? {
-            quote @ (b'"' | b'\'') => at = eight::find(text, at + 1, [*quote]),
+            quote @ (b'"' | b'\'') => at = swar::find(text, at + 1, [*quote]),
             b'<' if text[at..].starts_with(COMMENT) => at = behind(text, at + COMMENT.len(), b"-->")? - 1,
             b'[' | b'<' => open += 1,
             b'>' if open == 0 => return Some(at + 1),

@@ -2,11 +2,11 @@
 //! games.
 
 use crate::seed::Seed;
-use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::Games;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
+use scoresheet_core::location::Base;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Last, MoveError, Validation, language, san};
 use scoresheet_core::position::{self, fen};

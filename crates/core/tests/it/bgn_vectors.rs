@@ -1,7 +1,7 @@
 //! The documents of `vectors/bgn`, written from steps, and what only BGN has a form for.
 
-use scoresheet_core::at::At;
 use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, MoveNotation, Validation};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::Position;
@@ -18,7 +18,7 @@ fn written(tags: &[(&str, &str)], start: &Position, steps: &[&str]) -> String {
     let mut filter = Filter::new(game::find("bgnl").expect("it is listed").writer(&WriteOptions::default()), false);
     let usual = *start == Position::start();
     let notation = notation::ALL[0].spec();
-    let place = At::default();
+    let place = Location::default();
     filter.take(Step::Head(&Head {
         place,
         dialect: Dialect::Pgn,

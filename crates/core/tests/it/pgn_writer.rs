@@ -1,10 +1,10 @@
 //! What is written reads as what was read, and is written the same again.
 
-use scoresheet_core::at::At;
 use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::{Pgn, Reader, Writer};
 use scoresheet_core::game::{GameFormat, Games, WriteOptions};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Step, Termination};
 use scoresheet_core::text::{Encoding, decode};
@@ -32,7 +32,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
         let mut plies = vec![0u32];
         while let Some(item) = reader.next_event() {
             let What::Event(event) = item.what else { continue };
-            writer.page().place = At { game: number, byte: item.start as u64, ..At::default() };
+            writer.page().place = Location { game: number, byte: item.start as u64, ..Location::default() };
             match event {
                 Event::Tag(tag) => writer.tag(&decode(&tag.name, encoding), &tag.value(encoding)),
                 Event::Move(word) => {
@@ -248,7 +248,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
         let mut writer = Writer::new(&as_read(), "san");
         let notation = scoresheet_core::notation::ALL[0].spec();
-        let (place, dialect, usual) = (At::default(), Dialect::Pgn, false);
+        let (place, dialect, usual) = (Location::default(), Dialect::Pgn, false);
         writer.write(&Step::Head(&Head {
             place,
             dialect,

@@ -1,10 +1,10 @@
 //! VGN as it is written: whole files byte for byte, what stands where, and what is lost.
 
 use crate::seed::Seed;
-use scoresheet_core::at::At;
 use scoresheet_core::game::Games;
 use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
+use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
@@ -27,7 +27,7 @@ fn filter(options: &WriteOptions) -> Filter {
 }
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
-    let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
+    let (place, notation, usual) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
     Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, usual }
 }
 

@@ -1,9 +1,9 @@
 //! Blocks and threads: the same results in the same order however a source is cut and read.
 
 use crate::scratch::{Folder, Random};
-use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
+use scoresheet_core::location::Base;
 use scoresheet_files::{Block, Input, Kind, RunEvent, RunSettings, Source, Split, run};
 use std::io::{self, Read};
 use std::ops::ControlFlow::{Break, Continue};

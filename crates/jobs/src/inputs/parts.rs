@@ -7,8 +7,8 @@ use crate::inputs::part_sizes::Sizes;
 use crate::inputs::split::plan::{Cuts, Planned};
 use crate::inputs::split::{Counter, Divided, archive, edges_of, undivided};
 use crate::settings::Settings;
-use scoresheet_core::at::Base;
 use scoresheet_core::game::{GameFormat, Marks};
+use scoresheet_core::location::Base;
 use scoresheet_files::{Edges, Fetched, Framing, Input, OnDisk, Part, Ranged};
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 
 use crate::common::failure::Failure;
 use crate::formats::refine;
-use scoresheet_core::at::{At, Base, Extent};
 use scoresheet_core::error::{Detail, Fault};
 use scoresheet_core::game::Games;
+use scoresheet_core::location::{Base, Extent, Location};
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::text::{self, Encoding};
 use std::borrow::Cow;
@@ -141,10 +141,10 @@ pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) ->
 }
 
 /// A place in a source of one game.
-pub fn place_in(source: &[u8], byte: usize) -> At {
+pub fn place_in(source: &[u8], byte: usize) -> Location {
     let byte = byte.min(source.len());
     let before = Extent::of(&source[..byte]);
-    At { byte: byte as u64, game: 1, line: before.lines + 1, column: before.columns + 1, ..At::default() }
+    Location { byte: byte as u64, game: 1, line: before.lines + 1, column: before.columns + 1, ..Location::default() }
 }
 
 /// The place in brackets: the game with its title, the move, the byte.

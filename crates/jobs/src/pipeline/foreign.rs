@@ -5,9 +5,9 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::settings::Settings;
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::location::Location;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{Ending, Record, Tally};
 use scoresheet_core::step::Termination;
@@ -235,7 +235,7 @@ impl ForeignRead {
         let fault = if first_error || self.tally.all.is_some() || self.tally.count(code) == 0 {
             describe()?
         } else {
-            Fault::new(code, At::default(), String::new(), String::new())
+            Fault::new(code, Location::default(), String::new(), String::new())
         };
         if first_error {
             self.error = Some(fault.clone());

@@ -1,6 +1,6 @@
 //! The place of games.
 
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 
 /// What the reports call the input of games that were not read.
 pub(crate) const SOURCE: &str = "games";

@@ -8,8 +8,8 @@ use crate::formats::{self, Format, detect};
 use crate::options::hints::spelled;
 use crate::pipeline::fault_file;
 use crate::settings::Settings;
-use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::Fault;
+use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::Record;
 use scoresheet_core::text::{Encoding, decode};
 use scoresheet_files::{Input, Output};
@@ -140,7 +140,7 @@ impl Aside {
         let place = |fault: &Fault| {
             let mut at = fault.at;
             at.rebase(origin.base);
-            Fault::new(fault.code, At { game: number, ..at }, fault.message.clone(), String::new())
+            Fault::new(fault.code, Location { game: number, ..at }, fault.message.clone(), String::new())
         };
         let errors: Vec<Fault> = game.errors.iter().map(place).collect();
         let text = game.text.clone().and_then(|text| origin.block.get(text));

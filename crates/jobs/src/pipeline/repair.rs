@@ -4,8 +4,8 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{Aside, BadGame, Origin};
-use scoresheet_core::at::Base;
 use scoresheet_core::error::Fault;
+use scoresheet_core::location::Base;
 
 impl Pass<'_> {
     /// Sets the bad games of a block aside, if there is a file for them.

@@ -7,9 +7,9 @@ use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::fault_file::FaultFile;
 use scoresheet_columns::book::BookCounts;
 use scoresheet_columns::schema::Counts;
-use scoresheet_core::at::{At, Base};
 use scoresheet_core::edit::Changes;
 use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_core::step::Termination;
 use scoresheet_files::FileError;
@@ -196,7 +196,7 @@ impl Report {
 
     /// The same for several faults that are told by one.
     pub(crate) fn add_file_faults(&mut self, error: &FileError, count: u64) -> Fault {
-        let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
+        let at = Location { byte: error.byte.unwrap_or(0), ..Location::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
             let report = explain(&fault, severity(self.is_error(error.code)), Some(&error.path), None);
@@ -221,7 +221,7 @@ impl Report {
     /// Writes the error that a game had when it was stored to the file of all faults. It does not count here, because
     /// the game is not read again.
     pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {
-        let at = At { game, ..fault.at };
+        let at = Location { game, ..fault.at };
         self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
     }
 

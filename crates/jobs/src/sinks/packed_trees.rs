@@ -4,9 +4,9 @@ use super::trees::{Found, LocalTrees, MadeTree, ReadTree, TreeFactory};
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::sink::{GameEnd, LocalSink, Piece, SinkFactory, StepSink};
-use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Fault};
 use scoresheet_core::game::GameFormat;
+use scoresheet_core::location::Location;
 use scoresheet_core::tree::Tree;
 use std::io;
 
@@ -139,7 +139,7 @@ fn unpack_fault(rest: &mut &[u8]) -> Option<Fault> {
     let ply = take_option(rest)?.and_then(|ply| u32::try_from(ply).ok());
     let number = take_option(rest)?.and_then(|told| Some((u32::try_from(told / 2).ok()?, told % 2 == 1)));
     let (message, text) = (take_text(rest)?, take_text(rest)?);
-    let fault = Fault::new(code, At { byte, bit, game, ply, number, line, column }, message, text);
+    let fault = Fault::new(code, Location { byte, bit, game, ply, number, line, column }, message, text);
     match take_option(rest)? {
         None => Some(fault),
         Some(length) => {
@@ -195,8 +195,9 @@ mod tests {
 
     #[test]
     fn games_come_back_with_what_is_wrong_with_them() {
-        let place = At { byte: 7, bit: Some(56), game: 3, ply: Some(9), number: Some((5, true)), line: 2, column: 4 };
-        let bare = Fault::new(Code::Stray, At::default(), "what".to_owned(), String::new());
+        let place =
+            Location { byte: 7, bit: Some(56), game: 3, ply: Some(9), number: Some((5, true)), line: 2, column: 4 };
+        let bare = Fault::new(Code::Stray, Location::default(), "what".to_owned(), String::new());
         let full = Fault::new(Code::MoveIllegal, place, "cannot play `Ké2`".to_owned(), "Ké2".to_owned());
         let found =
             Found { errors: vec![full.in_position("8/8 w".to_owned()), bare.clone()], notes: vec![bare], left_out: 3 };

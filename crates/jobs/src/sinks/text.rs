@@ -12,8 +12,8 @@ use crate::pipeline::sink::{
     content,
 };
 use crate::settings::{Wanted, WriteSettings};
-use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
 use scoresheet_core::write::{Closing, Filter, Shares};
@@ -256,7 +256,7 @@ pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOp
     if encloses {
         *filter.bytes() = format.header(options);
     }
-    tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
+    tree.give(location::Location { game: 1, ..location::Location::default() }, &mut filter);
     let (binary, closing) = (filter.is_binary(), filter.closing());
     let mut bytes = std::mem::take(filter.bytes());
     let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };

@@ -10,7 +10,7 @@ use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::GameSink;
 use crate::settings::Wanted;
 use scoresheet_archive::{Archive, BlockEntry};
-use scoresheet_core::at;
+use scoresheet_core::location;
 use scoresheet_files::{FileError, Kind, Part};
 use scoresheet_parallel::{Dispatcher, Options, dispatch};
 
@@ -128,7 +128,7 @@ impl<'b> Dispatcher for Blocks<'b, '_, '_> {
 
     fn take(&mut self, task: Self::Task, found: Self::Output) -> Result<(), Failure> {
         let before = task.first().map_or(0, |block| block.before);
-        let base = at::Base { games: before, ..at::Base::default() };
+        let base = location::Base { games: before, ..location::Base::default() };
         let at = At { base, ..At::start_of(self.place.index, self.place.name) };
         for Read { tally, piece, error } in found {
             self.pass.report.add_rows(tally);

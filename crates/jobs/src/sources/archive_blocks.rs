@@ -7,9 +7,9 @@ use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_
 use crate::settings::Settings;
 use scoresheet_archive::tags::Wanted;
 use scoresheet_archive::{Archive, Block, BlockEntry, BlockGames, BlockHeads, Damage, Error, Given};
-use scoresheet_core::at::At;
 use scoresheet_core::dialect::convert::tells_start;
 use scoresheet_core::event::Tag;
+use scoresheet_core::location::Location;
 use scoresheet_core::notation;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Depth, Record, Recorder, Tally};
@@ -162,7 +162,7 @@ impl<'l> BlockReading<'l> {
     }
 
     fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
-        let place = At { game: number, ..At::default() };
+        let place = Location { game: number, ..Location::default() };
         let BlockReading { settings, local, recorder, tally } = self;
         let Some(recorder) = recorder else {
             let given = with_steps!(local, |steps| games.give(place, steps))?;
@@ -214,7 +214,7 @@ fn tell_start(record: &mut Record<'_>, heads: &BlockHeads, game: usize) {
 fn says(text: &str, start: &Position) -> bool {
     let tags = [(Cow::Borrowed("FEN"), Cow::Borrowed(text))];
     tells_start(&Head {
-        place: At::default(),
+        place: Location::default(),
         dialect: Dialect::Pgn,
         notation: notation::ALL[0].spec(),
         tags: &tags,

@@ -7,7 +7,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, LocalSink, SinkFactory};
 use crate::settings::Wanted;
 use crate::sources::tree_replay::TreeReplay;
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_core::tree::Tree;
 
 /// A game as a program holds it.

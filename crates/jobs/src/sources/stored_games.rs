@@ -13,9 +13,9 @@ use crate::settings::{Settings, Wanted};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored::{self, Game, Given, Moves, Stored};
-use scoresheet_core::at;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{GameFormat, Games};
+use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
@@ -74,7 +74,7 @@ impl StoredGames<'_> {
             (giving.sound, odd, local.finish())
         });
         let source = self.input.name();
-        let base = at::Base { games: self.base, ..at::Base::default() };
+        let base = location::Base { games: self.base, ..location::Base::default() };
         for (sound, odd, piece) in chunks {
             pass.report.add_rows(sound);
             odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
@@ -105,7 +105,7 @@ impl StoredGames<'_> {
     fn count_odd(&self, pass: &mut Pass<'_>, odd: Odd<'_>) -> Result<(), Failure> {
         let Odd { row, text, tally, fault, bad } = odd;
         let number = self.base + row as u64 + 1;
-        let base = at::Base { games: number - 1, ..at::Base::default() };
+        let base = location::Base { games: number - 1, ..location::Base::default() };
         if let Some(fault) = fault.filter(|_| pass.settings.read.raises(true)) {
             return Err(raised(fault, &base, text, self.input.name()));
         }
@@ -197,7 +197,7 @@ impl<'g> Giving<'g> {
         }
         let mut tally = games.into_tally();
         if tally.games == 0 {
-            let place = at::At { game: number, ..at::At::default() };
+            let place = location::Location { game: number, ..location::Location::default() };
             with_steps!(local, |steps| Tree::new().give(place, steps));
             self.end(number, local);
         }
@@ -213,7 +213,7 @@ impl<'g> Giving<'g> {
         number: u64,
         local: &mut dyn LocalSink,
     ) -> Option<(Tally, Option<Fault>)> {
-        let place = at::At { game: number, ..at::At::default() };
+        let place = location::Location { game: number, ..location::Location::default() };
         let Some(mut recorder) = self.recorder.take() else {
             let given = with_steps!(local, |steps| moves.give(place, steps));
             complete(&mut self.record, moves, given);

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::sink::{GameEnd, GivenForeign, LocalSink, with_steps};
-use scoresheet_core::at;
+use scoresheet_core::location;
 use scoresheet_core::read::{Record, Recorder, Tally};
 use scoresheet_core::tree::{NodeId, Tree};
 
@@ -26,7 +26,7 @@ impl TreeReplay {
 
     /// Gives a tree, which is the game of this number and has lost this on its way here.
     pub(crate) fn give(&mut self, tree: &Tree, number: u64, lost: Vec<Lost>, local: &mut dyn LocalSink) {
-        let place = at::At { game: number, ..at::At::default() };
+        let place = location::Location { game: number, ..location::Location::default() };
         let (skip, incomplete) = (false, false);
         if let Some(recorder) = &mut self.recorder {
             with_steps!(local, |steps| tree.give(place, &mut (&mut *recorder, steps)));

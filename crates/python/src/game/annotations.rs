@@ -7,10 +7,10 @@ use crate::wanted::wanted;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use scoresheet_core::at::At;
 use scoresheet_core::command;
 use scoresheet_core::game::bgn::{self, DEFAULT_SOURCE, Listed};
 use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::location::Location;
 use scoresheet_core::rules::{Move, Position};
 use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
 use scoresheet_core::write::Filter;
@@ -139,7 +139,7 @@ fn document(tree: &Tree) -> Result<String, Failure> {
     }
     let format = game::find("bgnl").ok_or_else(|| Failure::Internal("there is no format of documents".into()))?;
     let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
-    tree.give(At::default(), &mut filter);
+    tree.give(Location::default(), &mut filter);
     Ok(String::from_utf8_lossy(filter.bytes()).into_owned())
 }
 

@@ -7,9 +7,9 @@ use crate::game::held::Game;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::{self, Limits};
+use scoresheet_core::location::Location;
 use scoresheet_core::loss::{LOSSES, LossKind, Losses};
 use scoresheet_core::read::Ending;
 use scoresheet_core::step::Termination;
@@ -161,7 +161,7 @@ impl<'py> Told<'_, 'py> {
 
     /// The complete fault, with its line and column.
     fn placed(&self, bytes: &[u8]) -> PyResult<Fault> {
-        let at = At {
+        let at = Location {
             // Numbers are unbounded in Python.
             ply: self.item("ply").unwrap_or(None),
             number: self.item("number").unwrap_or(None),
@@ -181,7 +181,7 @@ fn title(game: &Bound<'_, PyAny>) -> String {
 /// What a tree contains that Python does not see and ICN cannot express.
 fn unseen(tree: &Tree) -> Vec<Lost> {
     let mut lost = Losses::default();
-    lost.add(LossKind::UnplayedGame, tree.unplayed().is_some().into(), At::default());
+    lost.add(LossKind::UnplayedGame, tree.unplayed().is_some().into(), Location::default());
     for note in std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node)) {
         let kind = match note.kind {
             NoteKind::Escape => LossKind::EscapedLine,
@@ -191,7 +191,7 @@ fn unseen(tree: &Tree) -> Vec<Lost> {
             NoteKind::Field => LossKind::of_field(note.text),
             _ => continue,
         };
-        lost.add(kind, 1, At::default());
+        lost.add(kind, 1, Location::default());
     }
     lost.iter().map(|loss| Lost::of(loss.kind, loss.count)).collect()
 }

@@ -3,8 +3,8 @@
 use crate::failure::{Failure, IntoException};
 use crate::fault::find;
 use pyo3::prelude::*;
-use scoresheet_core::at::At;
 use scoresheet_core::error::Fault;
+use scoresheet_core::location::Location;
 
 /// A fault in a pickle: its code; byte, game, line and column; ply and number; message, text and position.
 pub(super) type Kept =
@@ -33,7 +33,7 @@ pub(super) fn kept(fault: &Fault) -> Kept {
 /// If its code is not known.
 pub(super) fn restored((code, place, mv, words): Kept) -> Result<Fault, Failure> {
     let ((byte, bit, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
-    let fault = Fault::new(find(&code)?, At { byte, bit, game, line, column, ply, number }, message, text);
+    let fault = Fault::new(find(&code)?, Location { byte, bit, game, line, column, ply, number }, message, text);
     Ok(match fen {
         Some(fen) => fault.in_position(fen),
         None => fault,

@@ -1,8 +1,8 @@
 //! Writing and reading archives in memory, block by block.
 
 use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
-use scoresheet_core::at::At;
 use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
@@ -53,8 +53,9 @@ pub(crate) fn found(bytes: &[u8]) -> Result<Found, Error> {
     for (group, entry) in archive.index().blocks() {
         let mut filter = pgn();
         let read = archive.block(group, entry).and_then(|block| {
-            let all =
-                block.read(|games| (0..entry.games).try_for_each(|_| games.give(At::default(), &mut filter).map(drop)));
+            let all = block.read(|games| {
+                (0..entry.games).try_for_each(|_| games.give(Location::default(), &mut filter).map(drop))
+            });
             all.map_err(|damage| Error::Damaged { damage, byte: entry.place.byte })
         });
         blocks.push((entry.place.byte, read.map(|()| std::mem::take(filter.bytes()))));

@@ -2,8 +2,8 @@
 
 use arrow_array::RecordBatch;
 use scoresheet_columns::{Batcher, column};
-use scoresheet_core::at::Base;
 use scoresheet_core::event::{Escapes, Tag};
+use scoresheet_core::location::Base;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Ending, Ply, Record};
 use scoresheet_core::rules::{self, Move, Position};

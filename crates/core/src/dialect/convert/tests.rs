@@ -2,8 +2,8 @@
 
 use super::places::{OTHER, PLACES, SET_UP, place};
 use super::{How, TagSink, to_pgn, to_vgn};
-use crate::at::At;
 use crate::dialect::vgn::codes;
+use crate::location::Location;
 use crate::loss::LossKind;
 use crate::notation;
 use crate::position::fen::{self, parse};
@@ -46,7 +46,7 @@ fn shown(told: &Told) -> String {
 }
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
-    let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
+    let (place, notation, usual) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
     Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, usual }
 }
 

@@ -41,7 +41,7 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// ```
 /// use scoresheet_core::dialect::{convert, vgn::codes};
 /// use scoresheet_core::step::{Dialect, Head, Termination};
-/// use scoresheet_core::{at::At, loss::LossKind, notation, rules::Position};
+/// use scoresheet_core::{location::Location, loss::LossKind, notation, rules::Position};
 /// struct Written(String);
 /// impl convert::TagSink for Written {
 ///     fn tag(&mut self, name: &str, value: &str) {
@@ -52,7 +52,7 @@ const NAGS: &str = "CNAG:Composite NAG";
 ///     }
 /// }
 /// let (tags, start) = ([("Round".into(), "1".into()), ("Result".into(), "1-0".into())], Position::start());
-/// let (place, notation) = (At::default(), notation::ALL[0].spec());
+/// let (place, notation) = (Location::default(), notation::ALL[0].spec());
 /// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, odd_tags: &[], start: &start, usual: true };
 /// let format = codes::move_format("FCN").unwrap();
 /// let how = convert::How { format, composite: false, fen: false, sorted: false };

@@ -164,7 +164,7 @@ pub fn variant(start: &Position) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::at::At;
+    use crate::location::Location;
     use crate::notation;
     use crate::step::Dialect;
 
@@ -173,7 +173,7 @@ mod tests {
         let start = Position::start();
         let notation = notation::ALL[0].spec();
         told(Tags::of(&Head {
-            place: At::default(),
+            place: Location::default(),
             dialect: Dialect::Pgn,
             notation,
             tags: &tags,

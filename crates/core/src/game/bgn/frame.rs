@@ -7,8 +7,8 @@
 //! document contains no such line.
 
 use super::rendering::Framing;
-use crate::eight;
 use crate::json::{behind_blanks, container_end};
+use crate::swar;
 
 /// Documents that are written in JSON, side by side or in an array.
 pub(in crate::game) struct Json {
@@ -88,7 +88,7 @@ impl Line {
 /// Where the document at `at`, or what is there instead of one, ends at the latest.
 pub(super) fn latest_end(bytes: &[u8], mut at: usize) -> usize {
     loop {
-        at = eight::find(bytes, at, [b'\n']);
+        at = swar::find(bytes, at, [b'\n']);
         if at >= bytes.len() {
             return bytes.len();
         }
@@ -136,7 +136,7 @@ fn side_by_side(bytes: &[u8]) -> Option<usize> {
 pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let mut at = 0;
     loop {
-        at = eight::find(bytes, at, [b'\n']);
+        at = swar::find(bytes, at, [b'\n']);
         if at >= bytes.len() {
             return Err(bytes.len());
         }
@@ -172,7 +172,7 @@ pub fn claims(head: &[u8]) -> bool {
 /// Whether the first document of a source that starts with `head` is on one line, as far as can be seen.
 pub fn is_a_line(head: &[u8]) -> bool {
     let first = start(head, 0);
-    let line_end = eight::find(head, first, [b'\n']);
+    let line_end = swar::find(head, first, [b'\n']);
     let ends = line_end == head.len() || container_end(&head[..line_end], first).is_some();
     ends && !head[..first].contains(&b'[')
 }

@@ -15,12 +15,12 @@ use super::derived::Tags;
 use super::parts::member;
 use super::rendering::Layout;
 use super::tag_keys::{self, Counts, Known};
-use crate::eight;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
 use crate::rules::{Color, Kind, Move, Position, Role, Square};
 use crate::step::{Head, Spelling, Step, Termination};
+use crate::swar;
 use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
@@ -311,7 +311,7 @@ impl GameWriter for Writer {
     #[inline]
     fn played(&mut self, after: &Position) {
         if self.document.follows {
-            eight::push(&mut self.document.page.out, u64::from_le_bytes(*b"},{\"p\":\""), 8);
+            swar::push(&mut self.document.page.out, u64::from_le_bytes(*b"},{\"p\":\""), 8);
         } else {
             self.begin_move();
         }

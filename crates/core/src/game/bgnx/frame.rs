@@ -5,7 +5,7 @@
 //! in a comment, a CDATA section or similar is not a tag, unless the comment or section never ends.
 
 use super::shapes::{GAME, GAMES};
-use crate::eight;
+use crate::swar;
 use crate::xml::{Hidden, aside_end, behind_blanks, hidden, is_blank};
 
 /// A tag of a game.
@@ -22,7 +22,7 @@ pub(super) enum Mark {
 /// The next tag of a game from a place on.
 pub(super) fn next_mark(bytes: &[u8], mut at: usize) -> Option<Mark> {
     loop {
-        at = eight::find(bytes, at, [b'<']);
+        at = swar::find(bytes, at, [b'<']);
         match bytes.get(at + 1)? {
             b'!' | b'?' => match hidden(bytes, at) {
                 Hidden::To(end) => at = end,
@@ -97,7 +97,7 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let mut at = 0;
     loop {
-        at = eight::find(bytes, at, [b'<']);
+        at = swar::find(bytes, at, [b'<']);
         if at >= bytes.len() {
             return Err(bytes.len());
         }

@@ -18,10 +18,10 @@ pub(super) use marks::{
 pub(super) use pattern::game as pattern;
 pub(super) use tags::{Tag, TagForm};
 
-use crate::eight::{above_letters, below, find, repeat};
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};
 use crate::step::{CommentForm, Termination};
+use crate::swar::{above_letters, below, find, repeat};
 use classes::{
     BOM, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, EOF, HIGH, HIGH_LOOK, LOOK, MARK, OPEN,
     PERCENT, SEMICOLON, SIGN, SKIPPED, SPACE, STAR, WORD,

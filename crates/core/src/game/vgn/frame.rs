@@ -5,9 +5,9 @@ use super::lexer::tags::may_go_on;
 use super::lexer::{Lexer, Token};
 use super::tags::ReadTags;
 use crate::dialect::vgn::codes::Moves;
-use crate::eight::find;
 use crate::error::Code;
 use crate::limits::Limits;
+use crate::swar::find;
 use alloc::vec::Vec;
 
 /// Where the game ends whose tags these are; `None` if more bytes are needed to know.

@@ -11,9 +11,9 @@ pub(super) use pattern::game as pattern;
 pub use tags::{Tag, TagNotes, unescape};
 
 use crate::dialect::vgn::codes::Moves;
-use crate::eight::{above_letters, below, find};
 use crate::error::Code;
 use crate::step::{CommentForm, Termination};
+use crate::swar::{above_letters, below, find};
 
 /// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

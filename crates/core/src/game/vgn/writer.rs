@@ -7,7 +7,6 @@ mod tags;
 use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
-use crate::eight;
 use crate::game::format::{Spec, WriteOptions};
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::Recorder;
@@ -16,6 +15,7 @@ use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, Unmarked, 
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
+use crate::swar;
 use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
@@ -439,10 +439,10 @@ impl GameWriter for Writer {
     fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
         self.played += 1;
         if self.format.binary {
-            return eight::push(&mut self.page.out, text.bytes(), text.length());
+            return swar::push(&mut self.page.out, text.bytes(), text.length());
         }
         let to = self.moves.start_word(MoveNumber::last_before(after), &mut self.page);
-        eight::push(to, text.bytes(), text.length());
+        swar::push(to, text.bytes(), text.length());
         let claim = match self.words {
             MoveWords::San => {
                 to.extend_from_slice(san::mark(after));

@@ -1,9 +1,9 @@
 //! What the amendments decide of tokens that no original code says, by their numbers: which are stored, in what order, and how.
 
 use super::tools::{LAYOUTS, format, from, read, survives, told, v0, written};
-use scoresheet_core::at::At;
 use scoresheet_core::game::WriteOptions;
 use scoresheet_core::game::cpgn::Layout;
+use scoresheet_core::location::Location;
 use scoresheet_core::notation;
 use scoresheet_core::rules::Position;
 use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step};
@@ -123,7 +123,7 @@ fn a4_other_words_for_castling_and_for_no_move_are_spellings() {
 fn a3_a_zero_byte_never_stands_in_a_token() {
     let (start, options) = (Position::start(), WriteOptions::default());
     let head = Head {
-        place: At::default(),
+        place: Location::default(),
         dialect: Dialect::Pgn,
         notation: notation::ALL[0].spec(),
         tags: &[],

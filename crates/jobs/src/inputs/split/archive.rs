@@ -7,7 +7,7 @@ use crate::inputs::archive_file::{FileAt, in_place};
 use crate::inputs::split::plan::{Cuts, Planned, path_of};
 use crate::settings::Settings;
 use scoresheet_archive::Archive;
-use scoresheet_core::at::Base;
+use scoresheet_core::location::Base;
 use scoresheet_files::{Edges, Framing, Input, Part, Ranged, Stamp};
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ fn start_line(depth: usize, out: &mut Vec<u8>) {
 fn end_of_string(text: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     loop {
-        at = crate::eight::find(text, at, [b'"', b'\\']);
+        at = crate::swar::find(text, at, [b'"', b'\\']);
         match text.get(at) {
             Some(b'\\') => at += 2,
             Some(_) => return at + 1,

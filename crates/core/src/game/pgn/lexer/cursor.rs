@@ -1,9 +1,9 @@
 //! Upcoming moves in their usual form: a number by one comparison, a short word, a short comment on one line.
 
-use crate::eight::{below, repeat};
 pub use crate::game::number::Ahead;
 use crate::game::number::Numeral;
 use crate::game::number::eight_at;
+use crate::swar::{below, repeat};
 
 /// How long a comment may be at most that a [`Cursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;

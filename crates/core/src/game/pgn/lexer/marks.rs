@@ -2,7 +2,7 @@
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
-use crate::eight::find;
+use crate::swar::find;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
 /// Stricter than a tag among tags, for comments contain much that looks like one.

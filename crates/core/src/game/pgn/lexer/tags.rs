@@ -1,7 +1,7 @@
 //! Tags: `[Name "value"]`, and common errors in writing them.
 
-use crate::eight::{above_letters, below, find, repeat};
 use crate::event::{NearTag, TagStart};
+use crate::swar::{above_letters, below, find, repeat};
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows,
 //! unless a single token is.
 
-use crate::eight;
 use crate::game::pgn::parts;
 use crate::limits::Limits;
 use crate::loss::LossKind;
+use crate::swar;
 use crate::write::Page;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -63,7 +63,7 @@ impl Lines {
         let out = &mut self.page.out;
         out.push(b' ');
         self.token = out.len();
-        eight::push(out, bytes, length);
+        swar::push(out, bytes, length);
         self.column = column;
         (self.is_token, self.is_apart, self.is_move) = (true, true, false);
     }
@@ -255,7 +255,7 @@ impl Lines {
 
 /// A text without line ends: a tag, an escaped line and a comment in one line cannot hold them.
 pub(super) fn one_line<'t>(text: &'t str, page: &mut Page) -> Cow<'t, str> {
-    if !eight::holds(text.as_bytes(), [b'\n', b'\r']) {
+    if !swar::holds(text.as_bytes(), [b'\n', b'\r']) {
         return Cow::Borrowed(text);
     }
     page.lose(LossKind::LineEnd, 1);

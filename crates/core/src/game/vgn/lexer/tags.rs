@@ -1,8 +1,8 @@
 //! Tags: `[Name "value"]`, and other accepted spellings.
 
-use crate::eight::{below, find, not_alphanumeric, repeat};
 use crate::error::Code;
 use crate::name::{is_plain_byte, may_stand};
+use crate::swar::{below, find, not_alphanumeric, repeat};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 

@@ -5,13 +5,13 @@
 //! Black's reply. A text that is held back consists of parts that are only linked when it is moved, so deep nesting
 //! does not take longer.
 
-use crate::at::At;
-use crate::eight;
 use crate::game::number::{MoveNumber, Numeral};
+use crate::location::Location;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Last};
 use crate::rules::Color;
 use crate::step::{CommentForm, Termination};
+use crate::swar;
 use crate::text::push_number;
 use crate::write::Page;
 use alloc::vec::Vec;
@@ -94,7 +94,7 @@ struct Open {
     variations: u64,
     /// Those of the variations in which no move stands, so that no number says where they belong.
     bare: u64,
-    place: At,
+    place: Location,
     /// How many anchors there were when it opened.
     anchors: usize,
     /// What was held back before it opened.
@@ -166,7 +166,7 @@ impl Moves {
             comments: 0,
             variations: 0,
             bare: 0,
-            place: At::default(),
+            place: Location::default(),
             anchors: self.anchors.len(),
             before,
         });
@@ -196,7 +196,7 @@ impl Moves {
         match self.numeral.bytes() {
             Some((bytes, length)) if length < 7 => {
                 let line = u64::from(b'\n') | bytes << 8 | u64::from(b' ') << (8 * (length + 1));
-                eight::push(to, line, length + 2);
+                swar::push(to, line, length + 2);
             }
             _ => {
                 to.push(b'\n');
@@ -356,7 +356,7 @@ impl Moves {
     }
 
     /// A place after the last move: the text before it there.
-    fn behind(&mut self, place: At) -> Spot {
+    fn behind(&mut self, place: Location) -> Spot {
         let Some(open) = self.open.last_mut() else { return Spot::Start };
         if open.held.is_empty() {
             open.held_spot = open.spot;
@@ -413,7 +413,7 @@ impl Moves {
     }
 
     /// A variation opens.
-    pub(super) fn open(&mut self, place: At) {
+    pub(super) fn open(&mut self, place: Location) {
         let spot = self.behind(place);
         let depth = self.depth();
         let nothing = self.open.last().is_none_or(|open| open.held.is_empty());

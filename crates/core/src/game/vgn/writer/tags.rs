@@ -1,10 +1,10 @@
 //! The tag section of a VGN game. It precedes the moves, but its Result depends on how they end, so it is written for
 //! the ending that the tags imply, and written again if the game ends differently.
 
-use crate::at::At;
 use crate::dialect::convert::{self, How};
 use crate::dialect::vgn::result;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::location::Location;
 use crate::loss::LossKind;
 use crate::name;
 use crate::roster::ROSTER;
@@ -89,7 +89,7 @@ impl TagSection {
         let start = self.start.as_ref().unwrap_or(&standard);
         let notation = self.how.format.notation().spec();
         let usual = self.start.is_none();
-        let place = At::default();
+        let place = Location::default();
         let head =
             Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, odd_tags: &[], start, usual };
         append(&head, termination, &self.how, &mut section, &mut self.lost);

@@ -5,7 +5,7 @@ use core::fmt;
 /// A place. Games, lines and columns count from 1, bytes and bits from 0 in the decompressed source; ply 0 is the
 /// starting position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct At {
+pub struct Location {
     /// The number of bytes before this place.
     pub byte: u64,
     /// The number of bits before this place, in an input whose parts can start at any bit.
@@ -22,7 +22,7 @@ pub struct At {
     pub column: u64,
 }
 
-impl At {
+impl Location {
     /// Converts a place counted from the start of a block to a place in the source.
     pub fn rebase(&mut self, base: &Base) {
         if self.line == 1 {
@@ -37,7 +37,7 @@ impl At {
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.game > 0 {
             write!(f, "game {}, ", self.game)?;
