@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, GameFormat, AnyGames, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
@@ -18,7 +18,7 @@ fn format(id: &str) -> &'static dyn GameFormat {
 /// The games in another format, and how many faults there were.
 fn rewritten(text: &[u8], from: &str, to: &str) -> (Vec<u8>, u64) {
     let settings = Settings::default();
-    let mut games = Games::of(format(from), text, &settings);
+    let mut games = AnyGames::of(format(from), text, &settings);
     let mut filter = Filter::new(format(to).writer(&WriteOptions::default()), false);
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {}

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::location::Base;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
@@ -19,7 +19,7 @@ struct Told {
 
 impl Told {
     fn read(&mut self, block: &[u8], settings: &Settings) {
-        let mut games = Games::new(block, settings);
+        let mut games = AnyGames::new(block, settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {
             let (base, mut error) = (&self.base, record.first_error.take());

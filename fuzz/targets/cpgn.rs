@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Block, GameFormat, Games, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, Block, GameFormat, AnyGames, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -36,7 +36,7 @@ fn read(cpgn: &dyn GameFormat, blocks: &[Block<'_>], layout: &str, sink: &mut im
     let options = ReadOptions { limits: &settings.limits, choices: &choices };
     let (mut record, mut sound) = (Record::new(), true);
     for block in blocks {
-        let mut games = Games::of_block(cpgn, *block, &options, &settings);
+        let mut games = AnyGames::of_block(cpgn, *block, &options, &settings);
         while games.next(&mut record, sink) {}
         for (code, count) in games.into_tally().codes() {
             let first = count.first.as_ref().expect("it was met");

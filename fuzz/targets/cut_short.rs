@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Block, Games, ReadOptions};
+use scoresheet_core::game::{self, Block, AnyGames, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     for format in game::ALL {
         let options = ReadOptions { limits: &Limits::default(), choices: &[] };
         let block = Block { bytes, opening: None };
-        let mut games = Games::of_block(*format, block, &options, &Settings::default()).cut_short();
+        let mut games = AnyGames::of_block(*format, block, &options, &Settings::default()).cut_short();
         let (mut record, mut end) = (Record::new(), 0);
         while games.next(&mut record, &mut ()) {
             assert!(record.byte >= end);

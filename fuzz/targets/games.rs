@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
@@ -13,7 +13,7 @@ type Read = (u64, usize, Vec<Ply>);
 
 fn read(block: &[u8], base: usize, depth: Depth) -> Vec<Read> {
     let settings = Settings { depth, keep_comments: true, ..Settings::default() };
-    let mut games = Games::new(block, &settings);
+    let mut games = AnyGames::new(block, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
     while games.next(&mut record, &mut ()) {

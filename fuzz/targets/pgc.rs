@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, Block, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
@@ -16,7 +16,7 @@ type Read = (u64, usize, Vec<Ply>);
 fn read(format: &dyn GameFormat, block: Block<'_>, base: usize, depth: Depth) -> Vec<Read> {
     let settings = Settings { depth, ..Settings::default() };
     let options = ReadOptions { limits: &settings.limits, choices: &[] };
-    let mut games = Games::of_block(format, block, &options, &settings);
+    let mut games = AnyGames::of_block(format, block, &options, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
     while games.next(&mut record, &mut ()) {
@@ -27,7 +27,7 @@ fn read(format: &dyn GameFormat, block: Block<'_>, base: usize, depth: Depth) ->
 
 fn rewritten(from: &dyn GameFormat, block: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
-    let mut games = Games::of(from, block, &settings);
+    let mut games = AnyGames::of(from, block, &settings);
     let options = WriteOptions::default();
     let mut filter = Filter::new(to.writer(&options), false);
     *filter.bytes() = to.header(&options);

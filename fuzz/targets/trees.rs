@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::location::Location;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(tree) = Tree::unpack(bytes) {
         check(&tree);
     }
-    let (mut games, mut record) = (Games::new(bytes, &Settings::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::new(bytes, &Settings::default()), Record::new());
     let mut builder = Builder::new(Keep { spelling: true });
     let mut merged = Tree::new();
     while games.next(&mut record, &mut builder) {

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
@@ -15,7 +15,7 @@ use scoresheet_core::read::{Ply, Record};
 /// The games of a block, and whether its end could not be read.
 fn read(block: &[u8]) -> (Vec<(usize, Vec<Ply>)>, bool) {
     let settings = Settings::default();
-    let mut games = Games::of(&Vgn, block, &settings);
+    let mut games = AnyGames::of(&Vgn, block, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
     while games.next(&mut record, &mut ()) {

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
@@ -17,7 +17,7 @@ type Read = (usize, Vec<Ply>, u32);
 
 fn read(block: &[u8]) -> Vec<Read> {
     let settings = Settings::default();
-    let mut games = Games::of(&Vgn, block, &settings);
+    let mut games = AnyGames::of(&Vgn, block, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
     while games.next(&mut record, &mut ()) {
@@ -34,7 +34,7 @@ fn rewritten(block: &[u8], to: &dyn GameFormat, moves: &str) -> Vec<u8> {
         choices: vec![("comments".into(), "inplace".into())],
         ..WriteOptions::default()
     };
-    let mut games = Games::of(&Vgn, block, &settings);
+    let mut games = AnyGames::of(&Vgn, block, &settings);
     let mut record = Record::new();
     let mut filter = Filter::new(to.writer(&options), false);
     while games.next(&mut record, &mut filter) {}

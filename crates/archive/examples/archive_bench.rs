@@ -3,7 +3,7 @@
 //! `--strong` uses the tables with many features; `--threads N` as many threads.
 
 use scoresheet_archive::{Archive, Collector, Limits, Settings, Writer, moves};
-use scoresheet_core::game::{GameFormat, Games, WriteOptions, pgn::Pgn};
+use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions, pgn::Pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
@@ -11,7 +11,7 @@ use scoresheet_core::write::Filter;
 use std::time::Instant;
 
 fn read(text: &[u8], sink: &mut impl Sink) {
-    let (mut games, mut record) = (Games::of(&Pgn, text, &Reading::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::of(&Pgn, text, &Reading::default()), Record::new());
     while games.next(&mut record, sink) {}
 }
 

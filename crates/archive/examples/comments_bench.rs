@@ -4,7 +4,7 @@ use scoresheet_archive::comments::{
     BlockReader, BlockWriter, CommentsModel, Learner, Place, Purpose, Trainer, measure,
 };
 use scoresheet_archive::moves::{Model, Tables};
-use scoresheet_core::game::{Games, pgn::Pgn};
+use scoresheet_core::game::{AnyGames, pgn::Pgn};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{Move, Position};
 use scoresheet_core::step::{Sink, Step};
@@ -82,7 +82,7 @@ fn main() {
         let text = std::fs::read(&path).expect("readable");
         let mut collected = Collected::default();
         let settings = Settings { keep_plies: false, ..Settings::default() };
-        let mut games = Games::of(&Pgn, &text, &settings);
+        let mut games = AnyGames::of(&Pgn, &text, &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut collected) {}
         report(&path, &collected);

@@ -6,7 +6,7 @@ use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::schema::Counts;
 use scoresheet_columns::{Batcher, Column, column};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Base;
@@ -62,7 +62,7 @@ fn fill(blocks: &[&[u8]], columns: &[&'static dyn Column]) -> Vec<RecordBatch> {
     let mut batches = Vec::new();
     for block in blocks {
         let mut batcher = Batcher::new(columns);
-        let mut games = Games::new(block, &settings);
+        let mut games = AnyGames::new(block, &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {
             batcher.append(&record);

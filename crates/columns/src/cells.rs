@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::column::resolve;
     use crate::{Batcher, Texts};
-    use scoresheet_core::game::Games;
+    use scoresheet_core::game::AnyGames;
     use scoresheet_core::location::Base;
     use scoresheet_core::read::{Record, Settings};
 
@@ -163,7 +163,7 @@ mod tests {
         let columns = resolve(&[name]).expect("the column is known");
         let settings = Settings { keep_plies: true, keep_comments: true, ..Settings::default() };
         let mut record = Record::new();
-        assert!(Games::new(pgn.as_bytes(), &settings).next(&mut record, &mut ()));
+        assert!(AnyGames::new(pgn.as_bytes(), &settings).next(&mut record, &mut ()));
         let mut batcher = Batcher::new(&columns);
         batcher.append_with(&record, Texts { text: record.text, doc: b"{}", annotated: b"" });
         let batch = batcher.finish(&Base::default(), "a.pgn");

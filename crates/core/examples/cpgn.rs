@@ -6,7 +6,7 @@
 
 use scoresheet_core::game::cpgn::{Cpgn, Layout, rows};
 use scoresheet_core::game::pgn::Pgn;
-use scoresheet_core::game::{GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Head, Sink, Step};
 use scoresheet_core::write::Filter;
@@ -51,7 +51,7 @@ struct Written {
 fn write(text: &[u8], options: &WriteOptions) -> Written {
     let mut filter = Filter::new(Cpgn.writer(options), options.keep_spelling);
     let header = Cpgn.header(options);
-    let (mut games, mut record) = (Games::of(&Pgn, text, &Settings::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::of(&Pgn, text, &Settings::default()), Record::new());
     let mut written = Written { file: header.clone(), games: 0, plies: 0, bits: 0 };
     while games.next(&mut record, &mut filter) {
         let Some(shares) = filter.shares() else { continue };
@@ -96,7 +96,7 @@ fn measured(text: &[u8], v0: &Written) -> String {
 
 /// How many games a file of cpgn holds.
 fn games_in(file: &[u8]) -> u64 {
-    let (mut games, mut record) = (Games::of(&Cpgn, file, &Settings::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::of(&Cpgn, file, &Settings::default()), Record::new());
     while games.next(&mut record, &mut ()) {}
     games.tally().games
 }
@@ -106,7 +106,7 @@ fn rate(file: &[u8], from: &'static dyn GameFormat, to: &dyn GameFormat, options
     let rewrite = || {
         let started = Instant::now();
         let mut filter = Filter::new(to.writer(options), options.keep_spelling);
-        let (mut games, mut record) = (Games::of(from, file, &Settings::default()), Record::new());
+        let (mut games, mut record) = (AnyGames::of(from, file, &Settings::default()), Record::new());
         while games.next(&mut record, &mut filter) {
             filter.bytes().clear();
         }
@@ -121,7 +121,7 @@ fn rate(file: &[u8], from: &'static dyn GameFormat, to: &dyn GameFormat, options
 fn main_lines(text: &[u8]) -> Vec<u8> {
     let filter = Filter::new(Pgn.writer(&WriteOptions::default()), false);
     let mut bare = Bare { filter, depth: 0 };
-    let (mut games, mut record) = (Games::of(&Pgn, text, &Settings::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::of(&Pgn, text, &Settings::default()), Record::new());
     while games.next(&mut record, &mut bare) {}
     std::mem::take(bare.filter.bytes())
 }

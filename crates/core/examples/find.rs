@@ -1,7 +1,7 @@
 //! Finds patterns in the packed mainlines of a file, and prints how many games have them and the time per million plies.
 
 use scoresheet_core::find::{Facts, Matcher, Pattern};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{PackedMove, Position};
 use std::time::Instant;
@@ -12,7 +12,7 @@ fn main() {
     let text = std::fs::read(path).expect("readable");
     let mut packed: Vec<Vec<PackedMove>> = Vec::new();
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-    let (mut games, mut record) = (Games::new(&text, &settings), Record::new());
+    let (mut games, mut record) = (AnyGames::new(&text, &settings), Record::new());
     while games.next(&mut record, &mut ()) {
         if record.usual_start {
             packed.push(record.plies.iter().map(|ply| ply.packed()).collect());

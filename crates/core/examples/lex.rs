@@ -2,7 +2,7 @@
 
 use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::frame;
-use scoresheet_core::game::pgn::{Cursor, Numeral, Reader};
+use scoresheet_core::game::pgn::{Numeral, PgnReader, PlainCursor};
 use scoresheet_core::limits::Limits;
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ fn timed(pass: Pass, text: &[u8], limits: &Limits) -> (f64, String) {
 
 fn read(text: &[u8], limits: &Limits) -> String {
     let (mut games, mut tags, mut moves, mut letters, mut numbers, mut faults) = (0, 0, 0, 0, 0u64, 0);
-    let mut reader = Reader::new(text, limits);
+    let mut reader = PgnReader::new(text, limits);
     while reader.next_game() {
         games += 1;
         loop {
@@ -34,7 +34,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
                 loop {
                     let plain =
                         |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
-                    let peeked = cursor.ahead().and_then(|ahead| Cursor::peek(ahead, &Numeral::of(0), true));
+                    let peeked = cursor.ahead().and_then(|ahead| PlainCursor::peek(ahead, &Numeral::of(0), true));
                     let Some(peeked) = peeked.filter(|peeked| plain(peeked.word)) else { break };
                     moves += 1;
                     letters += peeked.word.len();
@@ -59,7 +59,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
 }
 
 fn skip(text: &[u8], limits: &Limits) -> String {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = PgnReader::new(text, limits);
     let mut games = 0;
     while reader.next_game() {
         games += 1;

@@ -1,6 +1,6 @@
 //! How fast the VGN lexer is on a file of text games: `cargo run --release -p scoresheet-core --example lex_vgn -- FILE`.
 
-use scoresheet_core::game::vgn::lexer::{Lexer, Token};
+use scoresheet_core::game::vgn::lexer::{VgnLexer, VgnToken};
 use std::time::Instant;
 
 fn main() {
@@ -17,20 +17,20 @@ fn main() {
 
 fn read(text: &[u8]) -> String {
     let (mut games, mut tags, mut moves, mut letters, mut numbers, mut faults) = (0, 0, 0, 0, 0u64, 0);
-    let mut lexer = Lexer::new(text, 0);
+    let mut lexer = VgnLexer::new(text, 0);
     loop {
         while let Some((_, token)) = lexer.next_tag() {
-            tags += u64::from(matches!(token, Token::Tag(_)));
+            tags += u64::from(matches!(token, VgnToken::Tag(_)));
         }
         loop {
             match lexer.next() {
-                Some((_, Token::Move(word))) => {
+                Some((_, VgnToken::Move(word))) => {
                     moves += 1;
                     letters += word.len();
                 }
-                Some((_, Token::Number { value, .. })) => numbers += u64::from(value),
-                Some((_, Token::Termination(_))) => break,
-                Some((_, Token::Fault(..))) => faults += 1,
+                Some((_, VgnToken::Number { value, .. })) => numbers += u64::from(value),
+                Some((_, VgnToken::Termination(_))) => break,
+                Some((_, VgnToken::Fault(..))) => faults += 1,
                 Some(_) => {}
                 None => {
                     return format!(

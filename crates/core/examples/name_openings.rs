@@ -4,7 +4,7 @@
 //! The file is read once with a sink that takes steps and looks nothing up, and once with one that names each game. The
 //! difference is what naming costs.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::openings::Namer;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -42,7 +42,7 @@ fn measure<const LOOK: bool>(text: &[u8], rounds: u32) -> (f64, u64) {
     for _ in 0..rounds {
         let started = Instant::now();
         let settings = Settings { keep_plies: false, ..Settings::default() };
-        let (mut games, mut record) = (Games::new(text, &settings), Record::new());
+        let (mut games, mut record) = (AnyGames::new(text, &settings), Record::new());
         let mut naming = Naming::<LOOK>::default();
         while games.next(&mut record, &mut naming) {}
         let games = games.into_tally().games;

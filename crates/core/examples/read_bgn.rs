@@ -10,7 +10,7 @@ fn main() {
     let settings = Settings { keep_plies: false, keep_tags: false, ..Settings::default() };
     for _ in 0..3 {
         let started = Instant::now();
-        let mut games = Games::reading(&bytes, bgn::Reader::new(&bytes, &settings.limits), &settings);
+        let mut games = Games::reading(&bytes, bgn::BgnReader::new(&bytes, &settings.limits), &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {}
         let seconds = started.elapsed().as_secs_f64();

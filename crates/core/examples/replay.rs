@@ -1,6 +1,6 @@
 //! Replays a file and prints what was counted: the core's speed without files, threads and Python.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
 
@@ -12,7 +12,7 @@ fn main() {
     for _ in 0..rounds {
         let start = std::time::Instant::now();
         let settings = Settings { keep_tags: false, keep_plies: false, ..Settings::default() };
-        let mut games = Games::new(&text, &settings);
+        let mut games = AnyGames::new(&text, &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {}
         let tally = games.into_tally();

@@ -1,6 +1,6 @@
 //! Replays the mainlines of a file from packed moves, and prints the time per ply: once for the board alone, once with hashes.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{PackedMove, Position, Replay};
@@ -13,7 +13,7 @@ fn main() {
     let text = std::fs::read(path).expect("readable");
     let mut packed: Vec<Vec<u16>> = Vec::new();
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-    let (mut games, mut record) = (Games::new(&text, &settings), Record::new());
+    let (mut games, mut record) = (AnyGames::new(&text, &settings), Record::new());
     while games.next(&mut record, &mut ()) {
         if record.usual_start {
             packed.push(record.plies.iter().map(|ply| ply.packed().0).collect());

@@ -1,7 +1,7 @@
 //! `rewrite FILE FORMAT ROUNDS MOVES`: reads a file of PGN or VGN and writes it again in another format: the speed of readers and
 //! writers without files, threads and Python. `none` as the format writes nothing.
 
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
@@ -17,7 +17,7 @@ fn main() {
     for _ in 0..rounds {
         let start = std::time::Instant::now();
         let settings = Settings { keep_plies: false, ..Settings::default() };
-        let mut games = Games::of(source, &text, &settings);
+        let mut games = AnyGames::of(source, &text, &settings);
         let (mut record, mut written) = (Record::new(), 0);
         match game::find(&target) {
             None => while games.next(&mut record, &mut ()) {},

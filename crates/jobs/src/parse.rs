@@ -10,7 +10,7 @@ use crate::settings::{OnError, Settings};
 use crate::sinks::trees::{Found, ReadTree};
 use crate::sources::text::replaying;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
+use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, NodeId, NoteKind, Tree};
 use std::path::Path;
@@ -88,7 +88,7 @@ fn only(
 ) -> Result<ReadTree, Failure> {
     let choices = settings.read_choices(format.spec(), None);
     let options = ReadOptions { limits: &settings.read.limits, choices: &choices };
-    let mut games = Games::of_block(format, Block::whole(bytes), &options, reading);
+    let mut games = AnyGames::of_block(format, Block::whole(bytes), &options, reading);
     if let Some(start) = &settings.read.fen {
         games = games.starting(start);
     }

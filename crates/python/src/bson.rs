@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList};
-use scoresheet_core::bson::{self, Flaw};
+use scoresheet_core::bson::{self, JsonFlaw};
 use scoresheet_core::error::Fault;
 use scoresheet_core::location::Location;
 
@@ -59,7 +59,7 @@ pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResu
 }
 
 /// The exception for a flaw at a place of a document.
-fn exception(py: Python<'_>, flaw: Flaw) -> Bound<'_, PyAny> {
+fn exception(py: Python<'_>, flaw: JsonFlaw) -> Bound<'_, PyAny> {
     let at = Location { byte: flaw.at as u64, ..Location::default() };
     let fault = Fault::new(flaw.code, at, flaw.code.spec().doc.to_owned(), String::new());
     Failure::Input { file: None, fault, report: None }.into_exception(py).into_value(py).into_bound(py).into_any()

@@ -12,7 +12,7 @@ use scoresheet_core::dialect::vgn::pieces::PieceSet;
 use scoresheet_core::dialect::vgn::result;
 use scoresheet_core::dialect::vgn::rules::RuleSet;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
-use scoresheet_core::game::vgn::lexer::{Lexer, Tag, Token, unescape};
+use scoresheet_core::game::vgn::lexer::{VgnLexer, VgnTag, VgnToken, unescape};
 use scoresheet_core::location::{Extent, Location};
 use scoresheet_core::notation;
 use scoresheet_core::position;
@@ -150,13 +150,13 @@ fn tag_section(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
         dialect: None,
         format: &codes::MOVE_FORMATS[0],
     };
-    let mut lexer = Lexer::new(whole, 0);
+    let mut lexer = VgnLexer::new(whole, 0);
     let mut binary = false;
     while let Some((start, token)) = lexer.next_tag() {
         match token {
-            Token::Tag(tag) => binary = section.take(start, tag)?,
-            Token::Comment { text: said, .. } => section.comments.push(text(said)),
-            Token::Fault(code, about) => section.notes.add(code, start, about)?,
+            VgnToken::Tag(tag) => binary = section.take(start, tag)?,
+            VgnToken::Comment { text: said, .. } => section.comments.push(text(said)),
+            VgnToken::Fault(code, about) => section.notes.add(code, start, about)?,
             _ => {}
         }
         if binary {
@@ -189,7 +189,7 @@ struct Section<'a> {
 
 impl Section<'_> {
     /// Takes a tag; whether binary moves follow it.
-    fn take(&mut self, start: usize, tag: Tag<'_>) -> Result<bool, Failure> {
+    fn take(&mut self, start: usize, tag: VgnTag<'_>) -> Result<bool, Failure> {
         for code in tag.notes.iter() {
             self.notes.add(code, start, tag.name)?;
         }
@@ -231,7 +231,7 @@ fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
     let format = codes::move_format(asked.code)
         .filter(|format| !format.binary)
         .ok_or_else(|| Failure::usage(format!("`{}` is not the code of a text notation for moves", asked.code), ""))?;
-    let mut lexer = Lexer::new(whole, 0);
+    let mut lexer = VgnLexer::new(whole, 0);
     lexer.set_moves(format.moves);
     let mut reading = Reading {
         notes: Notes::new(whole, asked.strict),
@@ -254,9 +254,9 @@ fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
     let mut at = lexer.at();
     while let Some((start, token)) = lexer.next_tag() {
         match token {
-            Token::Comment { text: said, .. } => behind.push(text(said)),
-            Token::Fault(code, about) if code != Code::TagSyntax => reading.notes.add(code, start, about)?,
-            Token::Escape(_) => {}
+            VgnToken::Comment { text: said, .. } => behind.push(text(said)),
+            VgnToken::Fault(code, about) if code != Code::TagSyntax => reading.notes.add(code, start, about)?,
+            VgnToken::Escape(_) => {}
             _ => {
                 at = start;
                 break;
@@ -316,41 +316,41 @@ impl Count {
 
 impl Reading<'_> {
     /// Takes a token; the marker where it ends the game.
-    fn take(&mut self, start: usize, token: Token<'_>) -> Result<Option<Termination>, Failure> {
+    fn take(&mut self, start: usize, token: VgnToken<'_>) -> Result<Option<Termination>, Failure> {
         let (kind, about): (&str, &[u8]) = match token {
-            Token::Fault(code, about) => return self.notes.add(code, start, about).map(|()| None),
-            Token::Tag(tag) => return Err(self.missing_or(Code::TerminatorMissing, start, tag.name)),
-            Token::Open => {
+            VgnToken::Fault(code, about) => return self.notes.add(code, start, about).map(|()| None),
+            VgnToken::Tag(tag) => return Err(self.missing_or(Code::TerminatorMissing, start, tag.name)),
+            VgnToken::Open => {
                 self.open.push(start);
                 self.counts.push(Count::default());
                 ("open", b"(")
             }
-            Token::Close => {
+            VgnToken::Close => {
                 self.open.pop().ok_or_else(|| failure(Code::Stray, self.notes.whole, start, b")"))?;
                 self.counts.pop();
                 self.ended = false;
                 ("close", b")")
             }
-            Token::Termination(marker) if self.open.is_empty() => {
+            VgnToken::Termination(marker) if self.open.is_empty() => {
                 self.tell(start, "marker", marker.as_str().as_bytes());
                 return Ok(Some(marker));
             }
-            Token::Termination(marker) => {
+            VgnToken::Termination(marker) => {
                 self.ended = true;
                 ("marker", marker.as_str().as_bytes())
             }
-            Token::Number { value, dots, half } => {
+            VgnToken::Number { value, dots, half } => {
                 let black = half || dots > 1;
                 if !self.counts.last_mut().is_none_or(|count| count.number(value, black)) {
                     self.notes.add(Code::MoveNumber, start, value.to_string().as_bytes())?;
                 }
                 ("number", b"")
             }
-            Token::Move(word) if self.ended => return Err(failure(Code::Stray, self.notes.whole, start, word)),
-            Token::Move(word) if !is_move(self.format, word) => {
+            VgnToken::Move(word) if self.ended => return Err(failure(Code::Stray, self.notes.whole, start, word)),
+            VgnToken::Move(word) if !is_move(self.format, word) => {
                 return Err(failure(Code::MoveSyntax, self.notes.whole, start, word));
             }
-            Token::Move(word) => {
+            VgnToken::Move(word) => {
                 if self.open.is_empty() {
                     self.moves.push(text(word));
                 }
@@ -359,9 +359,9 @@ impl Reading<'_> {
                 }
                 ("move", word)
             }
-            Token::Nag { spelled, .. } => ("nag", spelled),
-            Token::Comment { text, .. } => ("comment", text),
-            Token::Escape(text) => ("escape", text),
+            VgnToken::Nag { spelled, .. } => ("nag", spelled),
+            VgnToken::Comment { text, .. } => ("comment", text),
+            VgnToken::Escape(text) => ("escape", text),
         };
         self.tell(start, kind, about);
         Ok(None)

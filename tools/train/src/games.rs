@@ -1,6 +1,6 @@
 //! The games of a file, as starts and moves.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{Move, Position};
 
@@ -16,7 +16,7 @@ pub(crate) struct Game {
 /// Reads the mainlines of a text in PGN, or of movetext alone.
 pub(crate) fn read(text: &[u8]) -> Vec<Game> {
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-    let (mut games, mut record, mut all) = (Games::new(text, &settings), Record::new(), Vec::new());
+    let (mut games, mut record, mut all) = (AnyGames::new(text, &settings), Record::new(), Vec::new());
     while games.next(&mut record, &mut ()) {
         let mut position = record.start.clone();
         let mut moves = Vec::new();

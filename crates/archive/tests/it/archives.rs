@@ -1,7 +1,7 @@
 //! Archives of the example games: what is written is read.
 
 use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
@@ -25,7 +25,7 @@ fn examples() -> Vec<(String, Vec<u8>)> {
 
 /// Reads the games of a text, and returns how many there are.
 fn read(text: &[u8], sink: &mut impl Sink) -> u64 {
-    let (mut games, mut record) = (Games::new(text, &Reading::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::new(text, &Reading::default()), Record::new());
     while games.next(&mut record, sink) {}
     games.into_tally().games
 }

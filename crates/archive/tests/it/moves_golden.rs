@@ -2,7 +2,7 @@
 
 use scoresheet_archive::coder::{Decoder, Encoder};
 use scoresheet_archive::moves::{Line, Model, TABLES};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{Move, Position};
 use std::path::Path;
@@ -15,7 +15,7 @@ fn games(root: &Path) -> Vec<(Position, Vec<Move>)> {
     for name in ["historic.pgn", "generated.pgn", "chess960.pgn"] {
         let text = std::fs::read(root.join("examples").join(name)).expect("an example");
         let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-        let (mut reader, mut record) = (Games::new(&text, &settings), Record::new());
+        let (mut reader, mut record) = (AnyGames::new(&text, &settings), Record::new());
         for _ in 0..GAMES {
             assert!(reader.next(&mut record, &mut ()));
             let mut position = record.start.clone();

@@ -2,7 +2,7 @@
 //! games, run with `BLESS=1`.
 
 use scoresheet_archive::moves::{Line, TABLES};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::Square;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ fn the_example_shows_the_frequencies_of_the_first_table() {
     let text = std::fs::read(folder.join("two-games.pgn")).expect("the example");
     let model = TABLES[0].model().expect("a table");
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-    let (mut reader, mut record) = (Games::new(&text, &settings), Record::new());
+    let (mut reader, mut record) = (AnyGames::new(&text, &settings), Record::new());
     let mut rows = String::from("game\tply\tmove\tindex\tmoves\tbefore\tfrequency\ttotal\n");
     let mut game = 0;
     while reader.next(&mut record, &mut ()) {

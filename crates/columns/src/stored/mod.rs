@@ -23,7 +23,7 @@ use arrow_array::RecordBatch;
 use scoresheet_core::dialect::label;
 use scoresheet_core::error::Fault;
 use scoresheet_core::find::Matcher;
-use scoresheet_core::game::{self, Games};
+use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{Move, PackedMove, Position};
 use scoresheet_core::step::{Dialect, Termination};
@@ -244,7 +244,7 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, 
     let settings = Settings::default();
     let mut record = Record::new();
     let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
-    Games::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
+    AnyGames::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
     (if record.usual_start { Position::start() } else { record.start }, record.played)
 }
 

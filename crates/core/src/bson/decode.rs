@@ -1,8 +1,8 @@
 //! BSON to JSON.
 
 use super::frame::SHORTEST;
-use super::place::Place;
-use super::{Flaw, decimal, key, number, time, types};
+use super::place::BsonElement;
+use super::{JsonFlaw, decimal, key, number, time, types};
 use crate::error::Code;
 use crate::json::{push_escaped, push_string};
 use alloc::borrow::Cow;
@@ -16,9 +16,9 @@ pub struct Decoded {
     /// The document without blanks. It is well-formed JSON whatever the bytes were.
     pub json: Vec<u8>,
     /// What was left out and why, by its place in the BSON.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<JsonFlaw>,
     /// Where nothing more could be read, and why.
-    pub broken: Option<Flaw>,
+    pub broken: Option<JsonFlaw>,
 }
 
 /// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than
@@ -31,7 +31,7 @@ pub struct Decoded {
 /// assert!(decoded.flaws.is_empty() && decoded.broken.is_none());
 /// ```
 pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Decoded {
-    let mut decoder = Decoder { bytes, at: 0, deepest, levels: Vec::new(), into: Decoded::default(), mark };
+    let mut decoder = BsonDecoder { bytes, at: 0, deepest, levels: Vec::new(), into: Decoded::default(), mark };
     if let Err(flaw) = decoder.document() {
         decoder.into.broken = Some(flaw);
         while let Some(level) = decoder.levels.pop() {
@@ -43,26 +43,26 @@ pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Dec
 
 /// A document or an array that is open.
 #[derive(Clone, Copy)]
-struct Level {
+struct OpenInput {
     /// Where the NUL is that ends it, as its length says: within what is around it, but maybe not within the bytes.
     last: usize,
-    place: Place,
+    place: BsonElement,
     array: bool,
     /// Whether something is in it already.
     begun: bool,
 }
 
-struct Decoder<'b, M> {
+struct BsonDecoder<'b, M> {
     bytes: &'b [u8],
     at: usize,
     deepest: u64,
-    levels: Vec<Level>,
+    levels: Vec<OpenInput>,
     into: Decoded,
     mark: M,
 }
 
 /// What a value is.
-enum Found<'b> {
+enum BsonValue<'b> {
     /// A text.
     Text(&'b [u8]),
     /// Anything that is a word or a number of JSON.
@@ -75,9 +75,9 @@ enum Found<'b> {
     Nothing(Code),
 }
 
-impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
-    fn document(&mut self) -> Result<(), Flaw> {
-        self.open(Place::Document, false, usize::MAX)?;
+impl<'b, M: FnMut(usize, usize)> BsonDecoder<'b, M> {
+    fn document(&mut self) -> Result<(), JsonFlaw> {
+        self.open(BsonElement::Document, false, usize::MAX)?;
         while let Some(&level) = self.levels.last() {
             let start = self.at;
             let kind = *self.bytes.get(start).ok_or(self.cut_short())?;
@@ -96,22 +96,22 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
     }
 
     /// Reads a member or an element of this type.
-    fn element(&mut self, kind: u8, level: Level) -> Result<(), Flaw> {
+    fn element(&mut self, kind: u8, level: OpenInput) -> Result<(), JsonFlaw> {
         let name_at = self.at;
         let name = self.name(level)?;
         let said = key::said(name);
         let place = if level.array { level.place.element() } else { level.place.member(&said) };
         let value_at = self.at;
-        if level.place == Place::Document && *said == *b"_id" {
+        if level.place == BsonElement::Document && *said == *b"_id" {
             return self.skip(kind, level);
         }
         let mut found = self.value(kind, place, level)?;
-        if matches!(found, Found::Container(_)) && self.levels.len() as u64 >= self.deepest {
+        if matches!(found, BsonValue::Container(_)) && self.levels.len() as u64 >= self.deepest {
             self.skip(kind, level)?;
-            found = Found::Nothing(if place == Place::Free { Code::LimitDepth } else { Code::LimitNesting });
+            found = BsonValue::Nothing(if place == BsonElement::Free { Code::LimitDepth } else { Code::LimitNesting });
         }
-        if let Found::Nothing(code) = found {
-            self.into.flaws.push(Flaw { at: value_at, code });
+        if let BsonValue::Nothing(code) = found {
+            self.into.flaws.push(JsonFlaw { at: value_at, code });
             // What is left out of an array would move the elements after it.
             if !level.array {
                 return Ok(());
@@ -124,14 +124,14 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
         }
         (self.mark)(self.into.json.len(), value_at);
         match found {
-            Found::Text(text) => {
+            BsonValue::Text(text) => {
                 self.string(text, value_at + 4..self.at - 1);
                 return Ok(());
             }
-            Found::Container(array) => return self.open(place, array, level.last),
-            Found::Word(word) => self.into.json.extend_from_slice(word.as_bytes()),
-            Found::Date(date) => push_string(&date, &mut self.into.json),
-            Found::Nothing(_) => self.into.json.extend_from_slice(b"null"),
+            BsonValue::Container(array) => return self.open(place, array, level.last),
+            BsonValue::Word(word) => self.into.json.extend_from_slice(word.as_bytes()),
+            BsonValue::Date(date) => push_string(&date, &mut self.into.json),
+            BsonValue::Nothing(_) => self.into.json.extend_from_slice(b"null"),
         }
         // In the BSON it is not a text that could be shown.
         (self.mark)(self.into.json.len(), value_at);
@@ -139,39 +139,39 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
     }
 
     /// Reads a value, of a document or an array only what it is.
-    fn value(&mut self, kind: u8, place: Place, level: Level) -> Result<Found<'b>, Flaw> {
+    fn value(&mut self, kind: u8, place: BsonElement, level: OpenInput) -> Result<BsonValue<'b>, JsonFlaw> {
         let number = |spelled: Option<String>| {
-            spelled.map_or(Found::Nothing(Code::BsonNumber), |spelled| Found::Word(Cow::Owned(spelled)))
+            spelled.map_or(BsonValue::Nothing(Code::BsonNumber), |spelled| BsonValue::Word(Cow::Owned(spelled)))
         };
         Ok(match kind {
-            types::DOCUMENT | types::ARRAY => Found::Container(kind == types::ARRAY),
-            types::STRING => Found::Text(self.text(level)?),
+            types::DOCUMENT | types::ARRAY => BsonValue::Container(kind == types::ARRAY),
+            types::STRING => BsonValue::Text(self.text(level)?),
             types::DOUBLE => {
                 let value = f64::from_le_bytes(self.chunk(level)?);
-                number(if place == Place::Whole { number::whole(value) } else { number::double(value) })
+                number(if place == BsonElement::Whole { number::whole(value) } else { number::double(value) })
             }
             types::INT32 => number(Some(i32::from_le_bytes(self.chunk(level)?).to_string())),
             types::INT64 => number(Some(i64::from_le_bytes(self.chunk(level)?).to_string())),
             types::DECIMAL => number(decimal::shown(self.chunk(level)?)),
             types::DATE => {
                 let millis = i64::from_le_bytes(self.chunk(level)?);
-                time::shown(millis, place).map_or(Found::Nothing(Code::FieldValue), Found::Date)
+                time::shown(millis, place).map_or(BsonValue::Nothing(Code::FieldValue), BsonValue::Date)
             }
             types::BOOLEAN => match self.chunk(level)? {
-                [0] => Found::Word(Cow::Borrowed("false")),
-                [1] => Found::Word(Cow::Borrowed("true")),
+                [0] => BsonValue::Word(Cow::Borrowed("false")),
+                [1] => BsonValue::Word(Cow::Borrowed("true")),
                 _ => return Err(broken(self.at - 1)),
             },
-            types::NULL => Found::Word(Cow::Borrowed("null")),
+            types::NULL => BsonValue::Word(Cow::Borrowed("null")),
             _ => {
                 self.skip(kind, level)?;
-                Found::Nothing(Code::BsonType)
+                BsonValue::Nothing(Code::BsonType)
             }
         })
     }
 
     /// Passes over a value.
-    fn skip(&mut self, kind: u8, level: Level) -> Result<(), Flaw> {
+    fn skip(&mut self, kind: u8, level: OpenInput) -> Result<(), JsonFlaw> {
         let start = self.at;
         let length = match kind {
             types::DOCUMENT | types::ARRAY | types::SCOPE => self.length(level)?.checked_sub(4),
@@ -198,28 +198,28 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
 }
 
 /// The bytes, in order.
-impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
+impl<'b, M: FnMut(usize, usize)> BsonDecoder<'b, M> {
     /// The next `count` bytes, which precede the end of this level.
-    fn take(&mut self, count: usize, level: Level) -> Result<&'b [u8], Flaw> {
+    fn take(&mut self, count: usize, level: OpenInput) -> Result<&'b [u8], JsonFlaw> {
         let end = self.at.checked_add(count).filter(|end| *end <= level.last).ok_or(broken(self.at))?;
         let taken = self.bytes.get(self.at..end).ok_or(self.cut_short())?;
         self.at = end;
         Ok(taken)
     }
 
-    fn chunk<const N: usize>(&mut self, level: Level) -> Result<[u8; N], Flaw> {
+    fn chunk<const N: usize>(&mut self, level: OpenInput) -> Result<[u8; N], JsonFlaw> {
         let at = self.at;
         self.take(N, level)?.first_chunk().copied().ok_or(broken(at))
     }
 
     /// A length, which is not negative.
-    fn length(&mut self, level: Level) -> Result<usize, Flaw> {
+    fn length(&mut self, level: OpenInput) -> Result<usize, JsonFlaw> {
         let at = self.at;
         usize::try_from(i32::from_le_bytes(self.chunk(level)?)).map_err(|_| broken(at))
     }
 
     /// A text that says how long it is, without the NUL after it.
-    fn text(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
+    fn text(&mut self, level: OpenInput) -> Result<&'b [u8], JsonFlaw> {
         let at = self.at;
         let length = self.length(level)?;
         match self.take(length, level)?.split_last() {
@@ -229,7 +229,7 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
     }
 
     /// A text that ends at its NUL.
-    fn name(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
+    fn name(&mut self, level: OpenInput) -> Result<&'b [u8], JsonFlaw> {
         let rest = self.bytes.get(self.at..level.last.min(self.bytes.len())).unwrap_or_default();
         let Some(length) = rest.iter().position(|byte| *byte == 0) else {
             return Err(if level.last >= self.bytes.len() { self.cut_short() } else { broken(self.at) });
@@ -239,10 +239,10 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
     }
 
     /// Opens a document or an array, which ends before `latest`.
-    fn open(&mut self, place: Place, array: bool, latest: usize) -> Result<(), Flaw> {
+    fn open(&mut self, place: BsonElement, array: bool, latest: usize) -> Result<(), JsonFlaw> {
         let start = self.at;
         self.into.json.push(if array { b'[' } else { b'{' });
-        let mut level = Level { last: latest, place, array, begun: false };
+        let mut level = OpenInput { last: latest, place, array, begun: false };
         self.levels.push(level);
         let length = self.length(level)?;
         let end = start.checked_add(length).filter(|end| length >= SHORTEST && *end <= latest).ok_or(broken(start))?;
@@ -255,13 +255,13 @@ impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
 
     /// The bytes end too early.
     #[cold]
-    fn cut_short(&self) -> Flaw {
-        Flaw { at: self.bytes.len(), code: Code::DataTruncated }
+    fn cut_short(&self) -> JsonFlaw {
+        JsonFlaw { at: self.bytes.len(), code: Code::DataTruncated }
     }
 }
 
 /// The JSON.
-impl<M: FnMut(usize, usize)> Decoder<'_, M> {
+impl<M: FnMut(usize, usize)> BsonDecoder<'_, M> {
     /// A member or an element begins.
     fn begin(&mut self) {
         if let Some(level) = self.levels.last_mut() {
@@ -279,7 +279,7 @@ impl<M: FnMut(usize, usize)> Decoder<'_, M> {
         match core::str::from_utf8(text) {
             Ok(text) => push_escaped(text.as_bytes(), &mut self.into.json),
             Err(error) => {
-                self.into.flaws.push(Flaw { at: part.start + error.valid_up_to(), code: Code::JsonEncoding });
+                self.into.flaws.push(JsonFlaw { at: part.start + error.valid_up_to(), code: Code::JsonEncoding });
                 push_escaped(String::from_utf8_lossy(text).as_bytes(), &mut self.into.json);
             }
         }
@@ -294,6 +294,6 @@ impl<M: FnMut(usize, usize)> Decoder<'_, M> {
 
 /// The bytes are not BSON from here on.
 #[cold]
-fn broken(at: usize) -> Flaw {
-    Flaw { at, code: Code::BsonSyntax }
+fn broken(at: usize) -> JsonFlaw {
+    JsonFlaw { at, code: Code::BsonSyntax }
 }

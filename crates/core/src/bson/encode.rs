@@ -1,10 +1,10 @@
 //! JSON to BSON.
 
-use super::number::Number;
-use super::place::Place;
-use super::{DEEPEST, Flaw, key, time, types};
+use super::number::BsonNumber;
+use super::place::BsonElement;
+use super::{DEEPEST, JsonFlaw, key, time, types};
 use crate::error::Code;
-use crate::json::{Kind, Value, behind_blanks, string, unescape, value};
+use crate::json::{JsonValue, ValueKind, behind_blanks, string, unescape, value};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -23,7 +23,7 @@ pub const LARGEST: usize = 16 << 20;
 ///
 /// # Errors
 /// If it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
-pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), Flaw> {
+pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), JsonFlaw> {
     let mut refused = None;
     let start = out.len();
     push(document, id, out, |flaw| refused = refused.or(Some(flaw)))?;
@@ -38,11 +38,11 @@ pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<()
 ///
 /// # Errors
 /// As for [`encode`].
-pub fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+pub fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(JsonFlaw)) -> Result<(), JsonFlaw> {
     push(document, None, out, left_out)
 }
 
-fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnMut(JsonFlaw)) -> Result<(), JsonFlaw> {
     let start = out.len();
     let done = Encoder { text: document, out, start, levels: Vec::new(), left_out }.document(id);
     if done.is_err() {
@@ -52,10 +52,10 @@ fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnM
 }
 
 /// An object or an array that is open.
-struct Level {
+struct OpenOutput {
     /// Where its length is in what is written.
     length: usize,
-    place: Place,
+    place: BsonElement,
     /// How many elements an array has so far; `None` for an object.
     elements: Option<u32>,
 }
@@ -64,27 +64,27 @@ struct Encoder<'t, 'o, L> {
     text: &'t [u8],
     out: &'o mut Vec<u8>,
     start: usize,
-    levels: Vec<Level>,
+    levels: Vec<OpenOutput>,
     /// Told of each number that BSON has no form for.
     left_out: L,
 }
 
-impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
-    fn document(mut self, id: Option<&str>) -> Result<(), Flaw> {
+impl<L: FnMut(JsonFlaw)> Encoder<'_, '_, L> {
+    fn document(mut self, id: Option<&str>) -> Result<(), JsonFlaw> {
         let at = behind_blanks(self.text, 0);
         if let Err(error) = core::str::from_utf8(self.text) {
-            return Err(Flaw { at: error.valid_up_to(), code: Code::JsonEncoding });
+            return Err(JsonFlaw { at: error.valid_up_to(), code: Code::JsonEncoding });
         }
         // All of it is read once, so that what follows can go from token to token.
-        let Value { kind, span } = value(self.text, at, DEEPEST)?;
+        let JsonValue { kind, span } = value(self.text, at, DEEPEST)?;
         let behind = behind_blanks(self.text, span.end);
-        if kind != Kind::Object {
-            return Err(Flaw::syntax(at));
+        if kind != ValueKind::Object {
+            return Err(JsonFlaw::syntax(at));
         }
         if behind < self.text.len() {
-            return Err(Flaw::syntax(behind));
+            return Err(JsonFlaw::syntax(behind));
         }
-        self.open(Place::Document, None);
+        self.open(BsonElement::Document, None);
         if let Some(id) = id {
             self.out.push(types::STRING);
             self.out.extend_from_slice(b"_id\0");
@@ -94,7 +94,7 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
     }
 
     /// Goes from one value to the next until nothing is open any more.
-    fn members(&mut self, mut at: usize) -> Result<(), Flaw> {
+    fn members(&mut self, mut at: usize) -> Result<(), JsonFlaw> {
         while let Some(level) = self.levels.last_mut() {
             at = behind_blanks(self.text, at);
             match self.text.get(at) {
@@ -117,14 +117,14 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
                 }
             }
             if self.out.len() - self.start > LARGEST {
-                return Err(Flaw { at, code: Code::StoreTooLarge });
+                return Err(JsonFlaw { at, code: Code::StoreTooLarge });
             }
         }
         Ok(())
     }
 
     /// Writes a member up to the end of its value, or to its brace or bracket.
-    fn member(&mut self, at: usize, outer: Place) -> Result<usize, Flaw> {
+    fn member(&mut self, at: usize, outer: BsonElement) -> Result<usize, JsonFlaw> {
         let text = self.text;
         let quoted = string(text, at)?;
         let name = unescape(&text[quoted.inside.clone()])?;
@@ -134,7 +134,7 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
     }
 
     /// Writes a value under its name.
-    fn value(&mut self, at: usize, name: Name<'_>, place: Place) -> Result<usize, Flaw> {
+    fn value(&mut self, at: usize, name: Name<'_>, place: BsonElement) -> Result<usize, JsonFlaw> {
         // The type is known once the value is.
         let kind_at = self.out.len();
         self.out.push(types::NULL);
@@ -157,14 +157,14 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
     }
 
     /// Writes a value that holds no others; returns its type and where it ends.
-    fn scalar(&mut self, at: usize, place: Place) -> Result<(u8, usize), Flaw> {
-        let Value { kind, span } = value(self.text, at, 0)?;
+    fn scalar(&mut self, at: usize, place: BsonElement) -> Result<(u8, usize), JsonFlaw> {
+        let JsonValue { kind, span } = value(self.text, at, 0)?;
         let end = span.end;
         let kind = match kind {
-            Kind::String => self.string(span, place)?,
-            Kind::Number => self.number(span),
-            Kind::True | Kind::False => {
-                self.out.push(u8::from(kind == Kind::True));
+            ValueKind::String => self.string(span, place)?,
+            ValueKind::Number => self.number(span),
+            ValueKind::True | ValueKind::False => {
+                self.out.push(u8::from(kind == ValueKind::True));
                 types::BOOLEAN
             }
             _ => types::NULL,
@@ -172,7 +172,7 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
         Ok((kind, end))
     }
 
-    fn string(&mut self, span: Range<usize>, place: Place) -> Result<u8, Flaw> {
+    fn string(&mut self, span: Range<usize>, place: BsonElement) -> Result<u8, JsonFlaw> {
         let said = unescape(&self.text[span.start + 1..span.end - 1])?;
         let date = core::str::from_utf8(&said).ok().and_then(|said| time::millis(said, place));
         Ok(match date {
@@ -189,24 +189,24 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
 
     fn number(&mut self, span: Range<usize>) -> u8 {
         let at = span.start;
-        let Some(number) = core::str::from_utf8(&self.text[span]).ok().and_then(Number::of) else {
-            (self.left_out)(Flaw { at, code: Code::BsonNumber });
+        let Some(number) = core::str::from_utf8(&self.text[span]).ok().and_then(BsonNumber::of) else {
+            (self.left_out)(JsonFlaw { at, code: Code::BsonNumber });
             return types::NULL;
         };
         match number {
-            Number::Int32(value) => {
+            BsonNumber::Int32(value) => {
                 self.out.extend_from_slice(&value.to_le_bytes());
                 types::INT32
             }
-            Number::Int64(value) => {
+            BsonNumber::Int64(value) => {
                 self.out.extend_from_slice(&value.to_le_bytes());
                 types::INT64
             }
-            Number::Double(value) => {
+            BsonNumber::Double(value) => {
                 self.out.extend_from_slice(&value.to_le_bytes());
                 types::DOUBLE
             }
-            Number::Decimal(bytes) => {
+            BsonNumber::Decimal(bytes) => {
                 self.out.extend_from_slice(&bytes);
                 types::DECIMAL
             }
@@ -224,13 +224,13 @@ impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
         self.out.extend_from_slice(&i32::try_from(length).unwrap_or(i32::MAX).to_le_bytes());
     }
 
-    fn open(&mut self, place: Place, elements: Option<u32>) {
-        self.levels.push(Level { length: self.out.len(), place, elements });
+    fn open(&mut self, place: BsonElement, elements: Option<u32>) {
+        self.levels.push(OpenOutput { length: self.out.len(), place, elements });
         self.push_length(0);
     }
 
     fn close(&mut self) {
-        let Some(Level { length: at, .. }) = self.levels.pop() else { return };
+        let Some(OpenOutput { length: at, .. }) = self.levels.pop() else { return };
         self.out.push(0);
         let length = i32::try_from(self.out.len() - at).unwrap_or(i32::MAX);
         if let Some(place) = self.out.get_mut(at..at + 4) {

@@ -26,7 +26,7 @@ const SLACK: usize = 16 << 10;
 
 /// What is at the beginning of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum BsonFrame {
     /// A document of this many bytes.
     Whole(usize),
     /// The beginning of one.
@@ -36,17 +36,17 @@ pub enum Frame {
 }
 
 /// What `bytes` start with.
-pub fn frame(bytes: &[u8]) -> Frame {
-    let Some(length) = bytes.first_chunk().map(|length| u32::from_le_bytes(*length)) else { return Frame::Open };
+pub fn frame(bytes: &[u8]) -> BsonFrame {
+    let Some(length) = bytes.first_chunk().map(|length| u32::from_le_bytes(*length)) else { return BsonFrame::Open };
     let Some(end) = usize::try_from(length).ok().filter(|end| *end >= SHORTEST && i32::try_from(length).is_ok()) else {
-        return Frame::Broken;
+        return BsonFrame::Broken;
     };
     match bytes.get(4) {
-        Some(&kind) if !(kind == 0 && end == SHORTEST || is_type(kind)) => Frame::Broken,
+        Some(&kind) if !(kind == 0 && end == SHORTEST || is_type(kind)) => BsonFrame::Broken,
         _ => match bytes.get(end - 1) {
-            Some(0) => Frame::Whole(end),
-            Some(_) => Frame::Broken,
-            None => Frame::Open,
+            Some(0) => BsonFrame::Whole(end),
+            Some(_) => BsonFrame::Broken,
+            None => BsonFrame::Open,
         },
     }
 }
@@ -74,11 +74,11 @@ fn surely(bytes: &[u8], last: bool) -> Option<bool> {
         None => open,
         Some(false) => Some(false),
         Some(true) => match frame(bytes) {
-            Frame::Broken => Some(false),
-            Frame::Open => open,
-            Frame::Whole(length) if !members_end(&bytes[..length]) => Some(false),
-            Frame::Whole(length) if length == bytes.len() => last.then_some(true),
-            Frame::Whole(length) => starts(&bytes[length..]).or(open),
+            BsonFrame::Broken => Some(false),
+            BsonFrame::Open => open,
+            BsonFrame::Whole(length) if !members_end(&bytes[..length]) => Some(false),
+            BsonFrame::Whole(length) if length == bytes.len() => last.then_some(true),
+            BsonFrame::Whole(length) => starts(&bytes[length..]).or(open),
         },
     }
 }
@@ -155,12 +155,12 @@ mod tests {
     fn documents_say_how_long_they_are() {
         let one = document(b"pgn");
         for end in 0..one.len() {
-            assert_eq!(frame(&one[..end]), Frame::Open, "{end}");
+            assert_eq!(frame(&one[..end]), BsonFrame::Open, "{end}");
         }
-        assert_eq!(frame(&[&one[..], b"more"].concat()), Frame::Whole(one.len()));
-        assert_eq!(frame(&[5, 0, 0, 0, 0]), Frame::Whole(5));
+        assert_eq!(frame(&[&one[..], b"more"].concat()), BsonFrame::Whole(one.len()));
+        assert_eq!(frame(&[5, 0, 0, 0, 0]), BsonFrame::Whole(5));
         for broken in [&[4, 0, 0, 0, 0][..], &[9, 0, 0, 0x80, 2], &[9, 0, 0, 0, 0x20], &[6, 0, 0, 0, 8, 1]] {
-            assert_eq!(frame(broken), Frame::Broken, "{broken:?}");
+            assert_eq!(frame(broken), BsonFrame::Broken, "{broken:?}");
         }
     }
 

@@ -17,10 +17,10 @@ mod number;
 mod place;
 mod time;
 
-pub use crate::json::Flaw;
+pub use crate::json::JsonFlaw;
 pub use decode::{Decoded, decode};
 pub use encode::{LARGEST, encode, encode_most};
-pub use frame::{Frame, detects, frame, next};
+pub use frame::{BsonFrame, detects, frame, next};
 
 /// How deep documents and arrays may occur in each other.
 pub const DEEPEST: u64 = 100_000;

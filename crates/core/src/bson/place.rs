@@ -2,7 +2,7 @@
 
 /// What a document has at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BsonElement {
     Document,
     Bgn,
     Player,
@@ -22,32 +22,33 @@ pub(super) enum Place {
     Free,
 }
 
-impl Place {
+impl BsonElement {
     /// What stands under a key of an object that is here.
-    pub(super) fn member(self, key: &[u8]) -> Place {
+    pub(super) fn member(self, key: &[u8]) -> BsonElement {
         match (self, key) {
-            (Place::Document, b"bgn") => Place::Bgn,
-            (Place::Document | Place::Line, b"moves") => Place::Moves,
-            (Place::Bgn, b"eventDate") | (Place::Note, b"date") => Place::Day,
-            (Place::Bgn, b"dateRange") => Place::DateRange,
-            (Place::Bgn, b"startTime") => Place::Time,
-            (Place::Bgn, b"white" | b"black") => Place::Player,
-            (Place::Bgn, b"a" | b"end") | (Place::Move | Place::Line, b"a") => Place::Notes,
-            (Place::Bgn, b"version") | (Place::Player, b"rating") | (Place::Move, b"c") | (Place::Note, b"nag") => {
-                Place::Whole
-            }
-            (Place::Note, b"alt") => Place::Line,
-            _ => Place::Free,
+            (BsonElement::Document, b"bgn") => BsonElement::Bgn,
+            (BsonElement::Document | BsonElement::Line, b"moves") => BsonElement::Moves,
+            (BsonElement::Bgn, b"eventDate") | (BsonElement::Note, b"date") => BsonElement::Day,
+            (BsonElement::Bgn, b"dateRange") => BsonElement::DateRange,
+            (BsonElement::Bgn, b"startTime") => BsonElement::Time,
+            (BsonElement::Bgn, b"white" | b"black") => BsonElement::Player,
+            (BsonElement::Bgn, b"a" | b"end") | (BsonElement::Move | BsonElement::Line, b"a") => BsonElement::Notes,
+            (BsonElement::Bgn, b"version")
+            | (BsonElement::Player, b"rating")
+            | (BsonElement::Move, b"c")
+            | (BsonElement::Note, b"nag") => BsonElement::Whole,
+            (BsonElement::Note, b"alt") => BsonElement::Line,
+            _ => BsonElement::Free,
         }
     }
 
     /// What is in an array that is here.
-    pub(super) fn element(self) -> Place {
+    pub(super) fn element(self) -> BsonElement {
         match self {
-            Place::Moves => Place::Move,
-            Place::Notes => Place::Note,
-            Place::DateRange => Place::Day,
-            _ => Place::Free,
+            BsonElement::Moves => BsonElement::Move,
+            BsonElement::Notes => BsonElement::Note,
+            BsonElement::DateRange => BsonElement::Day,
+            _ => BsonElement::Free,
         }
     }
 }

@@ -37,7 +37,7 @@ const FULL: &str = concat!(
 #[test]
 fn documents_come_back_as_they_were() {
     let bytes = encoded(FULL);
-    assert_eq!(frame(&bytes), Frame::Whole(bytes.len()));
+    assert_eq!(frame(&bytes), BsonFrame::Whole(bytes.len()));
     assert_eq!(decoded(&bytes), (FULL.into(), Vec::new()));
     // Blanks mean nothing.
     let spread = FULL.replace("\":", "\" :\n").replace(",\"", " , \"");
@@ -80,12 +80,15 @@ fn what_bson_cannot_say_is_refused_in_its_place() {
         ("{\"a\":\"\\ud800\"}", 6, Code::JsonEncoding),
     ] {
         let mut out = Vec::from(*b"before");
-        assert_eq!(encode(json.as_bytes(), None, &mut out), Err(Flaw { at, code }), "{json}");
+        assert_eq!(encode(json.as_bytes(), None, &mut out), Err(JsonFlaw { at, code }), "{json}");
         assert_eq!(out, b"before");
     }
-    assert_eq!(encode(b"{\"a\":\"\xff\"}", None, &mut Vec::new()), Err(Flaw { at: 6, code: Code::JsonEncoding }));
+    assert_eq!(encode(b"{\"a\":\"\xff\"}", None, &mut Vec::new()), Err(JsonFlaw { at: 6, code: Code::JsonEncoding }));
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(encode(deep.as_bytes(), None, &mut Vec::new()), Err(Flaw { at: 5 + 99_999, code: Code::LimitDepth }));
+    assert_eq!(
+        encode(deep.as_bytes(), None, &mut Vec::new()),
+        Err(JsonFlaw { at: 5 + 99_999, code: Code::LimitDepth })
+    );
 }
 
 #[test]

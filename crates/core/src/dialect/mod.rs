@@ -36,8 +36,8 @@ pub fn tells_reading(name: &str) -> bool {
 impl Dialect {
     fn meaning(self) -> &'static dyn Meaning {
         match self {
-            Dialect::Pgn => &pgn::Pgn,
-            Dialect::Vgn => &vgn::Vgn,
+            Dialect::Pgn => &pgn::PgnDialect,
+            Dialect::Vgn => &vgn::VgnDialect,
         }
     }
 
@@ -46,8 +46,8 @@ impl Dialect {
     pub(crate) fn see<'a>(self, deciding: &mut Deciding<'a>, tag: &Tag<'a>, byte: usize) {
         // Known by type, so that the names of PGN are compared in place: every tag comes through here.
         match self {
-            Dialect::Pgn => deciding.see_by(&pgn::Pgn, tag, byte),
-            Dialect::Vgn => deciding.see_by(&vgn::Vgn, tag, byte),
+            Dialect::Pgn => deciding.see_by(&pgn::PgnDialect, tag, byte),
+            Dialect::Vgn => deciding.see_by(&vgn::VgnDialect, tag, byte),
         }
     }
 

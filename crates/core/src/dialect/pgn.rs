@@ -7,9 +7,9 @@ use crate::error::Code;
 use crate::step::{Dialect, Termination};
 
 /// The tags of PGN.
-pub(super) struct Pgn;
+pub(super) struct PgnDialect;
 
-impl Meaning for Pgn {
+impl Meaning for PgnDialect {
     #[inline(always)]
     fn role(&self, name: &[u8]) -> Option<Role> {
         match name {

@@ -75,7 +75,7 @@ impl Edits {
 ///
 /// ```
 /// use scoresheet_core::edit::{Cut, Edits, Editor, Strip};
-/// use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+/// use scoresheet_core::game::{self, GameFormat, AnyGames, WriteOptions};
 /// use scoresheet_core::{read::{Record, Settings}, step::{Sink, Step}, write::Filter};
 /// struct Edited(Editor, Filter);
 /// impl Sink for Edited {
@@ -87,7 +87,7 @@ impl Edits {
 /// let edits = Edits { cut, strip: Strip { comments: true, ..Strip::default() }, ..Edits::default() };
 /// let filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
 /// let mut edited = Edited(Editor::new(edits.into()), filter);
-/// let mut games = Games::new(b"1. e4 {best} e5 2. Nf3 Nc6 1-0", &Settings::default());
+/// let mut games = AnyGames::new(b"1. e4 {best} e5 2. Nf3 Nc6 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut edited));
 /// assert_eq!(edited.1.bytes(), b"1. e4 e5 2. Nf3 1-0\n\n");
 /// ```

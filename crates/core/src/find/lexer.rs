@@ -8,7 +8,7 @@ pub(super) type Result<T> = core::result::Result<T, PatternError>;
 
 /// A word, a quoted text, or a parenthesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token<'t> {
+pub(super) struct PatternToken<'t> {
     /// Its bytes in the pattern.
     pub(super) at: Range<usize>,
     /// The word, or the text between the quotes.
@@ -17,7 +17,7 @@ pub(super) struct Token<'t> {
     pub(super) quoted: bool,
 }
 
-impl Token<'_> {
+impl PatternToken<'_> {
     pub(super) fn is(&self, word: &str) -> bool {
         !self.quoted && self.text.eq_ignore_ascii_case(word)
     }
@@ -25,23 +25,23 @@ impl Token<'_> {
 
 /// Takes one token after another.
 #[derive(Clone)]
-pub(super) struct Lexer<'t> {
+pub(super) struct PatternLexer<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Lexer<'t> {
-    pub(super) fn new(text: &'t str) -> Lexer<'t> {
-        Lexer { text, at: 0 }
+impl<'t> PatternLexer<'t> {
+    pub(super) fn new(text: &'t str) -> PatternLexer<'t> {
+        PatternLexer { text, at: 0 }
     }
 
     /// The next token, which is left in its place.
-    pub(super) fn peek(&self) -> Result<Option<Token<'t>>> {
+    pub(super) fn peek(&self) -> Result<Option<PatternToken<'t>>> {
         self.clone().next()
     }
 
     /// Takes the next token.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>> {
+    pub(super) fn next(&mut self) -> Result<Option<PatternToken<'t>>> {
         let rest = &self.text[self.at..];
         let start = self.at + (rest.len() - after_blanks(rest).len());
         let rest = &self.text[start..];
@@ -52,12 +52,12 @@ impl<'t> Lexer<'t> {
                 return Err(PatternError { at: start..self.text.len(), message });
             };
             self.at = start + length + 2;
-            return Ok(Some(Token { at: start..self.at, text: &rest[1..=length], quoted: true }));
+            return Ok(Some(PatternToken { at: start..self.at, text: &rest[1..=length], quoted: true }));
         }
         let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"');
         let length = if ends(first) { 1 } else { rest.find(ends).unwrap_or(rest.len()) };
         self.at = start + length;
-        Ok(Some(Token { at: start..self.at, text: &rest[..length], quoted: false }))
+        Ok(Some(PatternToken { at: start..self.at, text: &rest[..length], quoted: false }))
     }
 
     /// Takes the next token if it is this word.
@@ -70,7 +70,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Takes the next token if it passes a test.
-    pub(super) fn take_if(&mut self, test: impl FnOnce(&str) -> bool) -> Result<Option<Token<'t>>> {
+    pub(super) fn take_if(&mut self, test: impl FnOnce(&str) -> bool) -> Result<Option<PatternToken<'t>>> {
         match self.peek()? {
             Some(token) if !token.quoted && test(token.text) => self.next(),
             _ => Ok(None),
@@ -78,7 +78,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// What stands between here and a later place.
-    pub(super) fn span_to(&self, later: &Lexer<'_>) -> Range<usize> {
+    pub(super) fn span_to(&self, later: &PatternLexer<'_>) -> Range<usize> {
         self.at..later.at.max(self.at)
     }
 
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn words_quotes_and_parentheses_are_tokens() {
-        let mut lexer = Lexer::new(" (board \"8/8 x\")and\tnot é # a comment\n# another");
+        let mut lexer = PatternLexer::new(" (board \"8/8 x\")and\tnot é # a comment\n# another");
         let mut found = Vec::new();
         while let Some(token) = lexer.next().unwrap() {
             found.push((token.text, token.at, token.quoted));
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_lone_quote_is_an_error() {
-        let mut lexer = Lexer::new("a \"b");
+        let mut lexer = PatternLexer::new("a \"b");
         assert!(lexer.next().is_ok());
         assert_eq!(lexer.next().unwrap_err().at, 2..4);
     }

@@ -1,6 +1,6 @@
 //! Named patterns.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{PatternLexer, PatternToken};
 use super::parser::{self, MOST};
 use super::words::WORDS;
 use super::{Pattern, PatternError};
@@ -50,7 +50,7 @@ impl Library {
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn pattern(&self, text: &str) -> Result<Pattern, PatternError> {
-        let mut lexer = Lexer::new(text);
+        let mut lexer = PatternLexer::new(text);
         let ops = parser::parse(&mut lexer, &|token| self.find(token))?;
         if lexer.is_at_end() { Ok(Pattern::new(ops)) } else { Err(lexer.unexpected("the end of the pattern")) }
     }
@@ -63,7 +63,7 @@ impl Library {
     }
 
     /// The operations of the pattern with a name.
-    pub(super) fn find(&self, token: &Token<'_>) -> Option<Cow<'_, [Op]>> {
+    pub(super) fn find(&self, token: &PatternToken<'_>) -> Option<Cow<'_, [Op]>> {
         if token.quoted || !is_name(token.text) {
             return None;
         }
@@ -74,7 +74,7 @@ impl Library {
     }
 
     fn define(&mut self, text: &str) -> Result<(), PatternError> {
-        let mut lexer = Lexer::new(text);
+        let mut lexer = PatternLexer::new(text);
         let mut defined = BTreeSet::new();
         while !lexer.is_at_end() {
             if !lexer.take("let")? {

@@ -11,7 +11,7 @@
 //! Operators that wait for their second operand are on a stack, so nesting costs no recursion.
 
 use super::PatternError;
-use super::lexer::{Lexer, Result, Token};
+use super::lexer::{PatternLexer, PatternToken, Result};
 use super::test::Test;
 use super::values::plies;
 use super::verbs;
@@ -51,10 +51,10 @@ struct Parser {
 }
 
 /// Finds the operations of the pattern that a word names.
-pub(super) type Names<'n> = &'n dyn for<'t> Fn(&Token<'t>) -> Option<Cow<'n, [Op]>>;
+pub(super) type Names<'n> = &'n dyn for<'t> Fn(&PatternToken<'t>) -> Option<Cow<'n, [Op]>>;
 
 /// Reads a pattern as operations in postfix order. It may use names of others, and ends before the word `let`.
-pub(super) fn parse(lexer: &mut Lexer<'_>, names: Names<'_>) -> Result<Vec<Op>> {
+pub(super) fn parse(lexer: &mut PatternLexer<'_>, names: Names<'_>) -> Result<Vec<Op>> {
     let (start, mut parser) = (lexer.clone(), Parser::default());
     let mut wants_operand = true;
     loop {
@@ -80,9 +80,9 @@ impl Parser {
     /// Takes what may stand where an operand is expected. Returns whether one is still expected.
     fn operand(
         &mut self,
-        token: &Token<'_>,
-        before: &Lexer<'_>,
-        lexer: &mut Lexer<'_>,
+        token: &PatternToken<'_>,
+        before: &PatternLexer<'_>,
+        lexer: &mut PatternLexer<'_>,
         names: Names<'_>,
     ) -> Result<bool> {
         if token.is("(") {
@@ -105,7 +105,12 @@ impl Parser {
     }
 
     /// Takes what may stand after an operand. Returns whether another operand is expected.
-    fn operator(&mut self, token: &Token<'_>, before: &Lexer<'_>, lexer: &mut Lexer<'_>) -> Result<bool> {
+    fn operator(
+        &mut self,
+        token: &PatternToken<'_>,
+        before: &PatternLexer<'_>,
+        lexer: &mut PatternLexer<'_>,
+    ) -> Result<bool> {
         let op = if token.is("and") {
             Op::And
         } else if token.is("or") {
@@ -120,7 +125,12 @@ impl Parser {
         Ok(true)
     }
 
-    fn suffix(&mut self, token: &Token<'_>, before: &Lexer<'_>, lexer: &mut Lexer<'_>) -> Result<()> {
+    fn suffix(
+        &mut self,
+        token: &PatternToken<'_>,
+        before: &PatternLexer<'_>,
+        lexer: &mut PatternLexer<'_>,
+    ) -> Result<()> {
         if token.is(")") {
             self.apply_while(|_| true);
             return match self.waiting.pop() {
@@ -187,7 +197,7 @@ mod tests {
     use alloc::string::String;
 
     fn read(text: &str) -> Result<Vec<Op>> {
-        parse(&mut Lexer::new(text), &|_| None)
+        parse(&mut PatternLexer::new(text), &|_| None)
     }
 
     /// The operations in a short form: a letter for each test.

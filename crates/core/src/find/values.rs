@@ -1,19 +1,19 @@
 //! Reads the values of tests: numbers, ranges and comparisons.
 
 use super::lexer::Result;
-use super::lexer::{Lexer, Token};
+use super::lexer::{PatternLexer, PatternToken};
 use super::region::region_of;
 use super::span::Span;
 use core::ops::RangeInclusive;
 
 /// The next token, which has to be there.
-pub(super) fn next<'t>(lexer: &mut Lexer<'t>, wanted: &str) -> Result<Token<'t>> {
+pub(super) fn next<'t>(lexer: &mut PatternLexer<'t>, wanted: &str) -> Result<PatternToken<'t>> {
     let before = lexer.clone();
     lexer.next()?.ok_or_else(|| before.unexpected(wanted))
 }
 
 /// A number of plies, or of moves, each of which is two plies.
-pub(super) fn plies(lexer: &mut Lexer<'_>) -> Result<u32> {
+pub(super) fn plies(lexer: &mut PatternLexer<'_>) -> Result<u32> {
     const WANTED: &str = "a number of plies, such as `4 plies`";
     let before = lexer.clone();
     let number = next(lexer, WANTED)?.text.parse::<u32>().ok().filter(|number| (1..=1_000_000).contains(number));
@@ -27,7 +27,7 @@ pub(super) fn plies(lexer: &mut Lexer<'_>) -> Result<u32> {
 }
 
 /// `20`, `20-40`, or `20-`.
-pub(super) fn range(lexer: &mut Lexer<'_>) -> Result<RangeInclusive<u32>> {
+pub(super) fn range(lexer: &mut PatternLexer<'_>) -> Result<RangeInclusive<u32>> {
     const WANTED: &str = "a number or a range, such as `20`, `20-40` or `20-`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -44,7 +44,7 @@ pub(super) fn range_of(text: &str) -> Option<RangeInclusive<u32>> {
 }
 
 /// `>= 3`, `>=3` or `= 3`; a number alone, or a range, as `=` would have it.
-pub(super) fn span(lexer: &mut Lexer<'_>) -> Result<Span> {
+pub(super) fn span(lexer: &mut PatternLexer<'_>) -> Result<Span> {
     const WANTED: &str = "a comparison, such as `>= 3`, or a number";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -65,7 +65,7 @@ pub(super) fn span(lexer: &mut Lexer<'_>) -> Result<Span> {
 }
 
 /// Squares, such as `e4`, `7` or `a1-c3,h8`.
-pub(super) fn region(lexer: &mut Lexer<'_>) -> Result<u64> {
+pub(super) fn region(lexer: &mut PatternLexer<'_>) -> Result<u64> {
     const WANTED: &str = "squares, such as `e4`, `e`, `7`, `a1-c3` or `light`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -73,6 +73,6 @@ pub(super) fn region(lexer: &mut Lexer<'_>) -> Result<u64> {
 }
 
 /// The squares after a word, all of them without it.
-pub(super) fn region_after(lexer: &mut Lexer<'_>, word: &str) -> Result<u64> {
+pub(super) fn region_after(lexer: &mut PatternLexer<'_>, word: &str) -> Result<u64> {
     if lexer.take(word)? { region(lexer) } else { Ok(u64::MAX) }
 }

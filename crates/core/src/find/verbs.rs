@@ -1,7 +1,7 @@
 //! The tests that start with a piece.
 
 use super::lexer::Result;
-use super::lexer::{Lexer, Token};
+use super::lexer::{PatternLexer, PatternToken};
 use super::moved::Moved;
 use super::region::square_of;
 use super::sight::Target;
@@ -15,7 +15,7 @@ use crate::find::program::Op;
 pub(super) struct Verb {
     name: &'static str,
     pub(super) form: Form,
-    parse: fn(&mut Lexer<'_>, Choice) -> Result<Test>,
+    parse: fn(&mut PatternLexer<'_>, Choice) -> Result<Test>,
 }
 
 /// Every word that may follow a piece.
@@ -30,7 +30,7 @@ pub(super) const VERBS: &[Verb] = &[
 ];
 
 /// Reads a test whose piece was read.
-pub(super) fn parse(token: &Token<'_>, before: &Lexer<'_>, lexer: &mut Lexer<'_>) -> Result<Op> {
+pub(super) fn parse(token: &PatternToken<'_>, before: &PatternLexer<'_>, lexer: &mut PatternLexer<'_>) -> Result<Op> {
     let choice = choice_of(token.text).filter(|_| !token.quoted).ok_or_else(|| before.unexpected("a test"))?;
     for verb in VERBS {
         if lexer.take(verb.name)? {
@@ -41,7 +41,7 @@ pub(super) fn parse(token: &Token<'_>, before: &Lexer<'_>, lexer: &mut Lexer<'_>
 }
 
 /// `R attacks k`, `[RQ] attacks e5`.
-fn attacks(lexer: &mut Lexer<'_>, from: Choice) -> Result<Test> {
+fn attacks(lexer: &mut PatternLexer<'_>, from: Choice) -> Result<Test> {
     const WANTED: &str = "a piece, such as `k`, or a square";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -50,7 +50,7 @@ fn attacks(lexer: &mut Lexer<'_>, from: Choice) -> Result<Test> {
     target.map(|target| Test::Attack(from, target)).ok_or_else(|| before.unexpected(WANTED))
 }
 
-fn moves(lexer: &mut Lexer<'_>, movers: Choice) -> Result<Test> {
+fn moves(lexer: &mut PatternLexer<'_>, movers: Choice) -> Result<Test> {
     let from = region_after(lexer, "from")?;
     Ok(Test::Moved(Moved::of(movers, from, region_after(lexer, "to")?)))
 }

@@ -1,7 +1,7 @@
 //! The words that start a test.
 
 use super::PatternError;
-use super::lexer::Lexer;
+use super::lexer::PatternLexer;
 use super::lexer::Result;
 use super::material::Material;
 use super::moved::Moved;
@@ -26,7 +26,7 @@ pub(super) struct Word {
     pub(super) name: &'static str,
     /// The forms of the test, for documentation.
     pub(super) forms: &'static [Form],
-    pub(super) parse: fn(&mut Lexer<'_>) -> Result<Vec<Op>>,
+    pub(super) parse: fn(&mut PatternLexer<'_>) -> Result<Vec<Op>>,
 }
 
 /// One form of a test.
@@ -141,10 +141,10 @@ fn test(test: Test) -> Result<Vec<Op>> {
 }
 
 /// `fen BOARD [w|b [CASTLING [EN PASSANT [CLOCK [NUMBER]]]]]`: fields that are left out do not matter, and counters never do.
-fn exact(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = next(lexer, "a FEN")?;
     // A quoted FEN has its fields in itself.
-    let mut inner = Lexer::new(token.text);
+    let mut inner = PatternLexer::new(token.text);
     let mut fields = Vec::new();
     if token.quoted {
         while let Some(field) = inner.next()? {
@@ -175,7 +175,7 @@ fn exact(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     }))])
 }
 
-fn board(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn board(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = next(lexer, "a board, such as `8/8/8/3p4/8/8/8/8`")?;
     let start = token.at.start + usize::from(token.quoted);
     match Squares::parse(token.text) {
@@ -185,7 +185,7 @@ fn board(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
 }
 
 /// `material [at least|exactly] KRPvKR`: for either side.
-fn material(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn material(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     const WANTED: &str = "the pieces of both sides, such as `KRPvKR`";
     let at_least = lexer.take("at")?;
     if at_least && !lexer.take("least")? {
@@ -202,12 +202,12 @@ fn material(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     Ok(if swapped == material { vec![test(material)] } else { vec![test(material), test(swapped), Op::Or] })
 }
 
-fn opposite(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn opposite(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     if lexer.take("bishops")? { Ok(vec![Op::Test(Test::OppositeBishops)]) } else { Err(lexer.unexpected("`bishops`")) }
 }
 
 /// `white to move`, `white move Nf3`, `white elo >= 2500`, `white gives 3 for 6 plies`.
-fn side(lexer: &mut Lexer<'_>, color: Color) -> Result<Vec<Op>> {
+fn side(lexer: &mut PatternLexer<'_>, color: Color) -> Result<Vec<Op>> {
     if lexer.take("move")? {
         let before = lexer.clone();
         let token = next(lexer, MOVE)?;
@@ -227,7 +227,7 @@ fn side(lexer: &mut Lexer<'_>, color: Color) -> Result<Vec<Op>> {
 }
 
 /// Material in pawns, and for how many plies.
-fn gives(lexer: &mut Lexer<'_>, color: Color) -> Result<Vec<Op>> {
+fn gives(lexer: &mut PatternLexer<'_>, color: Color) -> Result<Vec<Op>> {
     const WANTED: &str = "material in pawns, from 1 to 100";
     /// The plies that a test looks back.
     const LONGEST: u32 = 100;
@@ -246,7 +246,7 @@ fn gives(lexer: &mut Lexer<'_>, color: Color) -> Result<Vec<Op>> {
 }
 
 /// `move 10-20`, or `move Nxf7`.
-fn moved(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn moved(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let before = lexer.clone();
     let token = next(lexer, MOVE)?;
     let numbers = range_of(token.text).map(Test::Moves);
@@ -255,21 +255,21 @@ fn moved(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
 }
 
 /// `capture`, or `capture q` for one of Black's queen.
-fn capture(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn capture(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let is_choice = |text: &str| choice_of(text).is_some_and(|choice| choice != ANYTHING);
     let taken = lexer.take_if(is_choice)?.and_then(|token| choice_of(token.text));
     Ok(vec![Op::Test(Test::Moved(taken.map_or_else(Moved::any_capture, Moved::capture)))])
 }
 
 /// `promotes`, or `promotes N`.
-fn promotes(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn promotes(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = lexer.take_if(|text| matches!(text, "Q" | "R" | "B" | "N"))?;
     let role = token.and_then(|token| Role::from_letter(token.text.as_bytes()[0]));
     Ok(vec![Op::Test(Test::Moved(Moved::promotion(role)))])
 }
 
 /// `castles`, `castles short`, or `castles long`.
-fn castles(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn castles(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let wing = if lexer.take("short")? {
         Some(Wing::King)
     } else if lexer.take("long")? {
@@ -280,17 +280,17 @@ fn castles(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     Ok(vec![Op::Test(Test::Moved(Moved::castling(wing)))])
 }
 
-fn en_passant(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn en_passant(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     if lexer.take("passant")? { test(Test::Moved(Moved::en_passant())) } else { Err(lexer.unexpected("`passant`")) }
 }
 
 /// The pieces that a test is about; any if none are named.
-fn optional(lexer: &mut Lexer<'_>) -> Result<Choice> {
+fn optional(lexer: &mut PatternLexer<'_>) -> Result<Choice> {
     let named = lexer.take_if(|text| choice_of(text).is_some_and(|choice| choice & !1 != 0))?;
     Ok(named.and_then(|token| choice_of(token.text)).unwrap_or(ANYTHING))
 }
 
-fn imbalance(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn imbalance(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let pieces = lexer.take_if(|text| Material::parse(text, false).is_some())?;
     let pieces = pieces.and_then(|token| Material::parse(token.text, false));
     match pieces {
@@ -299,7 +299,7 @@ fn imbalance(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     }
 }
 
-fn count(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn count(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     const WANTED: &str = "pieces, such as `P` or `[RQ]`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -308,7 +308,7 @@ fn count(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     test(Test::Count(choice, squares, span(lexer)?))
 }
 
-fn pawns(lexer: &mut Lexer<'_>, standing: Standing) -> Result<Vec<Op>> {
+fn pawns(lexer: &mut PatternLexer<'_>, standing: Standing) -> Result<Vec<Op>> {
     let pawns = [Color::White, Color::Black].map(|color| only(Piece { color, role: Role::Pawn }));
     let both = pawns[0] | pawns[1];
     let is_pawn = |text: &str| choice_of(text).is_some_and(|choice| choice & both != 0 && choice & !both == 0);
@@ -318,7 +318,7 @@ fn pawns(lexer: &mut Lexer<'_>, standing: Standing) -> Result<Vec<Op>> {
 }
 
 /// `file e open`, `file any half-open to white`.
-fn file(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn file(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     const WANTED: &str = "a file, such as `e`, or `any`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -337,7 +337,7 @@ fn file(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     test(Test::Files(Files { squares, openness }))
 }
 
-fn color(lexer: &mut Lexer<'_>) -> Result<Color> {
+fn color(lexer: &mut PatternLexer<'_>) -> Result<Color> {
     if lexer.take("white")? {
         Ok(Color::White)
     } else if lexer.take("black")? {
@@ -347,7 +347,7 @@ fn color(lexer: &mut Lexer<'_>) -> Result<Color> {
     }
 }
 
-fn result(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn result(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     const WANTED: &str = "a result, such as `1-0`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
@@ -355,7 +355,7 @@ fn result(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
     test(Test::Result(found.ok_or_else(|| before.unexpected(WANTED))?))
 }
 
-fn elo(lexer: &mut Lexer<'_>) -> Result<Vec<Op>> {
+fn elo(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let rated = if lexer.take("difference")? { Rated::Difference } else { Rated::Both };
     test(Test::Elo(rated, span(lexer)?))
 }

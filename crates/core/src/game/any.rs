@@ -17,9 +17,9 @@ use core::ptr;
 /// The games of a block of any format.
 ///
 /// ```
-/// use scoresheet_core::{game::Games, read::{Record, Settings}};
+/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}};
 /// let settings = Settings::default();
-/// let mut games = Games::new(b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &settings);
+/// let mut games = AnyGames::new(b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &settings);
 /// let mut record = Record::new();
 /// while games.next(&mut record, &mut ()) {
 ///     assert_eq!(record.plies.len(), 5);
@@ -27,18 +27,18 @@ use core::ptr;
 /// }
 /// assert_eq!(games.into_tally().games, 1);
 /// ```
-pub type Games<'a> = read::Games<'a, AnyReader<'a>>;
+pub type AnyGames<'a> = read::Games<'a, AnyReader<'a>>;
 
-impl<'a> Games<'a> {
+impl<'a> AnyGames<'a> {
     /// Reads a `block` of PGN, which starts where a game starts and ends where one ends.
-    pub fn new(block: &'a [u8], settings: &Settings) -> Games<'a> {
-        Games::of(&pgn::Pgn, block, settings)
+    pub fn new(block: &'a [u8], settings: &Settings) -> AnyGames<'a> {
+        AnyGames::of(&pgn::Pgn, block, settings)
     }
 
     /// The same for a block of any format, read with its usual options.
-    pub fn of(format: &dyn GameFormat, block: &'a [u8], settings: &Settings) -> Games<'a> {
+    pub fn of(format: &dyn GameFormat, block: &'a [u8], settings: &Settings) -> AnyGames<'a> {
         let options = ReadOptions { limits: &settings.limits, choices: &[] };
-        Games::of_block(format, Block::whole(block), &options, settings)
+        AnyGames::of_block(format, Block::whole(block), &options, settings)
     }
 
     /// The same with options of the format.
@@ -47,8 +47,8 @@ impl<'a> Games<'a> {
         block: Block<'a>,
         options: &ReadOptions<'_>,
         settings: &Settings,
-    ) -> Games<'a> {
-        Games::reading(block.bytes, AnyReader::of(format, block, options), settings)
+    ) -> AnyGames<'a> {
+        AnyGames::reading(block.bytes, AnyReader::of(format, block, options), settings)
     }
 }
 
@@ -59,13 +59,13 @@ static DOCUMENTS: [&bgn::Bgn; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
 pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
-    Pgn(pgn::Reader<'a>),
+    Pgn(pgn::PgnReader<'a>),
     /// The one of VGN, whose plain moves have such a path too.
-    Vgn(Box<mixed::Reader<'a>>),
+    Vgn(Box<mixed::VgnReader<'a>>),
     /// The one of BGN, whose moves are played without asking a notation.
-    Bgn(Box<bgn::Reader<'a>>),
+    Bgn(Box<bgn::BgnReader<'a>>),
     /// The one of cpgn, which has no texts of its moves.
-    Cpgn(Box<cpgn::Reader<'a>>),
+    Cpgn(Box<cpgn::CpgnReader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
 }
@@ -74,9 +74,9 @@ impl<'a> AnyReader<'a> {
     /// The reader of a format's games.
     pub fn of(format: &dyn GameFormat, block: Block<'a>, options: &ReadOptions<'_>) -> AnyReader<'a> {
         if ptr::eq(format.spec(), pgn::Pgn.spec()) {
-            AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
+            AnyReader::Pgn(pgn::PgnReader::new(block.bytes, options.limits))
         } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
-            AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
+            AnyReader::Vgn(Box::new(mixed::VgnReader::new(block.bytes, options.limits)))
         } else if let Some(bgn) = DOCUMENTS.into_iter().find(|known| ptr::eq(known.spec, format.spec())) {
             AnyReader::Bgn(Box::new(bgn.documents(block, options)))
         } else if ptr::eq(format.spec(), cpgn::Cpgn.spec()) {

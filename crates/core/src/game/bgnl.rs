@@ -1,11 +1,11 @@
 //! BGN with one document per line: `grep`, `split -l` and `jq` work on whole games.
 
 use super::bgn::{Bgn, COMMON, Json, Layout};
-use super::format::Spec;
+use super::format::FormatSpec;
 
 /// The format's entry in the registry.
 pub(super) static BGNL: Bgn = Bgn {
-    spec: &Spec {
+    spec: &FormatSpec {
         id: "bgnl",
         title: "Better Game Notation, one document per line",
         extensions: &["bgnl"],

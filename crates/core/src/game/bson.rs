@@ -1,8 +1,8 @@
 //! BGN as BSON: documents one after another, as mongodump writes them.
 
 use super::bgn::{Bgn, COMMON, Framing, LOSSES, Layout, Transcript};
-use super::format::Spec;
-use crate::bson::{self, Frame};
+use super::format::FormatSpec;
+use crate::bson::{self, BsonFrame};
 use crate::error::Code;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -23,7 +23,7 @@ const ALL_LOSSES: &[LossKind] = &{
 
 /// The format's entry in the registry.
 pub(super) static BSON: Bgn = Bgn {
-    spec: &Spec {
+    spec: &FormatSpec {
         id: "bson",
         title: "Better Game Notation as BSON",
         source: "Better Game Notation: documents as mongodump writes them",
@@ -46,7 +46,7 @@ impl Framing for Bson {
     }
 
     fn claims(&self, head: &[u8]) -> bool {
-        bson::frame(head) != Frame::Broken
+        bson::frame(head) != BsonFrame::Broken
     }
 
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
@@ -57,9 +57,9 @@ impl Framing for Bson {
         loop {
             let rest = &bytes[whole..];
             whole += match bson::frame(rest) {
-                Frame::Whole(length) => length,
-                Frame::Open => break,
-                Frame::Broken => match bson::next(rest, 1, false) {
+                BsonFrame::Whole(length) => length,
+                BsonFrame::Open => break,
+                BsonFrame::Broken => match bson::next(rest, 1, false) {
                     Ok(start) => start,
                     Err(_) => break,
                 },
@@ -81,8 +81,8 @@ impl Framing for Bson {
 fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     let rest = block.get(at..).filter(|rest| !rest.is_empty())?;
     let length = match bson::frame(rest) {
-        Frame::Whole(length) => length,
-        Frame::Open | Frame::Broken => bson::next(rest, 1, true).unwrap_or(rest.len()),
+        BsonFrame::Whole(length) => length,
+        BsonFrame::Open | BsonFrame::Broken => bson::next(rest, 1, true).unwrap_or(rest.len()),
     };
     let mut told = Transcript { span: at..at + length, ..Transcript::default() };
     if length as u64 > limits.game {
@@ -91,7 +91,7 @@ fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
         return Some(told);
     }
     let decoded = bson::decode(&rest[..length], deepest(limits), |json, place| told.places.mark(json, at + place));
-    let part = |flaw: bson::Flaw| -> (Range<usize>, Code) { (at + flaw.at..at + flaw.at, flaw.code) };
+    let part = |flaw: bson::JsonFlaw| -> (Range<usize>, Code) { (at + flaw.at..at + flaw.at, flaw.code) };
     told.json = decoded.json;
     told.flaws = decoded.flaws.into_iter().map(part).collect();
     told.broken = decoded.broken.map(part);

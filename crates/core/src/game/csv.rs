@@ -2,9 +2,9 @@
 //!
 //! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
 
-use super::format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions, preferring};
+use super::format::{Block, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions, preferring};
 use super::lines::values::{self, Columns, RowWriter};
-use super::lines::{Row, RowReader, Rows, delimited, pattern, resync};
+use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
 use crate::error::Code;
 use crate::event::Bytes;
 use crate::limits::Limits;
@@ -20,7 +20,7 @@ use core::ops::Range;
 /// The format's entry in the registry.
 pub(super) struct Csv;
 
-static SPEC: Spec = Spec {
+static SPEC: FormatSpec = FormatSpec {
     id: "csv",
     title: "Comma-separated values",
     source: "RFC 4180 (2005), one game per row, its moves in one column",
@@ -33,7 +33,7 @@ static SPEC: Spec = Spec {
     lacks: values::LACKS,
     losses: values::LOSSES,
     pattern: Some(pattern::row),
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 /// The option that says what becomes of values that a spreadsheet would take for formulas.
@@ -52,7 +52,7 @@ fn neutralise(values: &mut [String]) -> u64 {
 }
 
 impl GameFormat for Csv {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         &SPEC
     }
 
@@ -138,14 +138,14 @@ struct CsvRows<'a> {
     delimiter: u8,
 }
 
-impl<'a> Rows<'a> for CsvRows<'a> {
+impl<'a> RowFormat<'a> for CsvRows<'a> {
     fn next(&mut self) -> Option<(Range<usize>, usize)> {
         let row = delimited::row(self.block, self.at)?;
         self.at = (row.end + 1).min(self.block.len());
         Some((row, self.at))
     }
 
-    fn open(&mut self, row: Range<usize>, game: &mut Row<'a>) {
+    fn open(&mut self, row: Range<usize>, game: &mut BoardRow<'a>) {
         if !self.names.iter().any(|name| values::is_moves(name)) {
             game.fault(row.start, Code::ColumnsMissing, b"");
         }

@@ -1,8 +1,8 @@
 //! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its
 //! operations are in the tag `EPD`, its `id` also as Event.
 
-use super::format::Spec;
-use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern, word};
+use super::format::FormatSpec;
+use super::lines::{BOARDS, BoardLines, BoardResult, Boards, pattern, word};
 use crate::notation::{Claim, Validation};
 use crate::position::epd::{EPD as NOTATION, Epd as Said};
 use crate::position::{PositionNotation, fen};
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// Boards in EPD.
 pub(in crate::game) static EPD: BoardLines = BoardLines {
-    spec: &Spec {
+    spec: &FormatSpec {
         id: "epd",
         title: "Lines of EPD",
         source: "PGN standard (1994), section 16.2",
@@ -49,7 +49,7 @@ impl Boards for Operations {
         tags
     }
 
-    fn start(&self, line: &[u8]) -> Option<Outcome> {
+    fn start(&self, line: &[u8]) -> Option<BoardResult> {
         Some(Said::read(line, None, Validation::Full).map(|(epd, notes)| (epd.position, notes)))
     }
 

@@ -1,7 +1,7 @@
 //! Boards in FEN, one a line. Read, each is a game without moves that starts there.
 
-use super::format::Spec;
-use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern};
+use super::format::FormatSpec;
+use super::lines::{BOARDS, BoardLines, BoardResult, Boards, pattern};
 use crate::notation::Validation;
 use crate::position::{self, PositionNotation};
 use crate::rules::Position;
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// The format's entry in the registry.
 pub(super) static FEN: BoardLines = BoardLines {
-    spec: &Spec {
+    spec: &FormatSpec {
         id: "fen",
         title: "Lines of FEN",
         source: "PGN standard (1994), section 16.1, one board per line",
@@ -19,7 +19,7 @@ pub(super) static FEN: BoardLines = BoardLines {
         pattern: Some(|| pattern::board(&position::pattern::fen())),
         ..BOARDS
     },
-    boards: &Plain,
+    boards: &BareBoards,
     is_board: |line| {
         let read = position::fen::Fen.read(line, None, Validation::Full);
         read.is_ok_and(|read| read.fields.fullmove.is_some())
@@ -27,14 +27,14 @@ pub(super) static FEN: BoardLines = BoardLines {
 };
 
 /// Boards about which nothing is said.
-struct Plain;
+struct BareBoards;
 
-impl Boards for Plain {
+impl Boards for BareBoards {
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])> {
         Vec::from([(&b"SetUp"[..], &b"1"[..]), (b"FEN", line)])
     }
 
-    fn start(&self, _line: &[u8]) -> Option<Outcome> {
+    fn start(&self, _line: &[u8]) -> Option<BoardResult> {
         None
     }
 

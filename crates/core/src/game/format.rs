@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// What the registry says of a format.
 #[derive(Debug)]
-pub struct Spec {
+pub struct FormatSpec {
     /// Its name, as users see it.
     pub id: &'static str,
     /// Its name for people.
@@ -48,9 +48,9 @@ pub struct Spec {
     pub pattern: Option<fn() -> Pattern>,
 }
 
-impl Spec {
+impl FormatSpec {
     /// An entry that others are made from.
-    pub const EMPTY: Spec = Spec {
+    pub const EMPTY: FormatSpec = FormatSpec {
         id: "",
         title: "",
         source: "",
@@ -129,7 +129,7 @@ pub struct Marks {
 /// A way to write games down.
 pub trait GameFormat: Sync {
     /// What the registry says of it.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static FormatSpec;
     /// Whether a source that starts with `head` looks like this format.
     fn detects(&self, head: &[u8]) -> bool;
     /// Whether a source with this format's extension may be it, though its start looks like another format.
@@ -145,8 +145,8 @@ pub trait GameFormat: Sync {
     /// says that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
     /// The same for a block whose source starts with a known opening, and whether anything after can be read.
-    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
-        self.cut(block.bytes, last, options.limits).map(|length| Cut { length, ends: false })
+    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<BlockEnd> {
+        self.cut(block.bytes, last, options.limits).map(|length| BlockEnd { length, ends: false })
     }
     /// How a source is read in parts; `None` if it is read as a whole.
     fn marks(&self) -> Option<&'static Marks> {
@@ -177,7 +177,7 @@ pub trait GameFormat: Sync {
 
 /// Where a block is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct BlockEnd {
     /// How many leading bytes are whole games.
     pub length: usize,
     /// Whether nothing after them can be read: where their last game ends is not known.
@@ -211,7 +211,7 @@ pub struct ReadOptions<'o> {
 
 impl ReadOptions<'_> {
     /// The value of one of the format's own options about reading: the one given, else its default.
-    pub fn choice(&self, spec: &'static Spec, id: &str) -> &str {
+    pub fn choice(&self, spec: &'static FormatSpec, id: &str) -> &str {
         choice(self.choices, spec, id, true)
     }
 }
@@ -227,9 +227,9 @@ pub struct WriteOptions {
     pub keep_spelling: bool,
     /// Games of PGN stay such where the format holds both: what is read is that format too.
     pub keep_format: bool,
-    /// The move notation wanted, one of [`Spec::moves`].
+    /// The move notation wanted, one of [`FormatSpec::moves`].
     pub moves: Option<String>,
-    /// The position notation wanted, one of [`Spec::positions`].
+    /// The position notation wanted, one of [`FormatSpec::positions`].
     pub positions: Option<String>,
     /// The format's own options that were given.
     pub choices: Vec<(String, String)>,
@@ -237,7 +237,7 @@ pub struct WriteOptions {
 
 impl WriteOptions {
     /// The value of one of the format's own options about writing: the one given, else its default.
-    pub fn choice(&self, spec: &'static Spec, id: &str) -> &str {
+    pub fn choice(&self, spec: &'static FormatSpec, id: &str) -> &str {
         choice(&self.choices, spec, id, false)
     }
 
@@ -247,7 +247,7 @@ impl WriteOptions {
     }
 }
 
-fn choice<'c>(choices: &'c [(String, String)], spec: &'static Spec, id: &str, reads: bool) -> &'c str {
+fn choice<'c>(choices: &'c [(String, String)], spec: &'static FormatSpec, id: &str, reads: bool) -> &'c str {
     let given = choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str());
     let declared = || spec.options.iter().find(|option| option.id == id && option.reads == reads);
     given.or_else(|| declared().map(|option| option.default)).unwrap_or("")

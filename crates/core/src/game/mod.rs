@@ -27,8 +27,8 @@ mod stream;
 mod uci;
 pub mod vgn;
 
-pub use any::{AnyReader, Games};
-pub use format::{Block, Cut, GameFormat, Marks, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
+pub use any::{AnyGames, AnyReader};
+pub use format::{Block, BlockEnd, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION, WriteOptions};
 pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.

@@ -13,26 +13,26 @@ mod value;
 pub(crate) use compact::compact;
 pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
-pub(crate) use seen::Seen;
+pub(crate) use seen::SeenKeys;
 pub(crate) use text::{string, unescape};
-pub(crate) use value::{Kind, Member, Members, Value, elements, kind, value};
+pub(crate) use value::{JsonValue, Member, Members, ValueKind, elements, kind, value};
 
 use crate::error::Code;
 
 /// Something that is not as its notation has it, and where that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flaw {
+pub struct JsonFlaw {
     /// The byte in the text.
     pub at: usize,
     /// What is wrong there.
     pub code: Code,
 }
 
-impl Flaw {
+impl JsonFlaw {
     /// The text is not JSON from here on.
     #[cold]
-    pub(crate) fn syntax(at: usize) -> Flaw {
-        Flaw { at, code: Code::JsonSyntax }
+    pub(crate) fn syntax(at: usize) -> JsonFlaw {
+        JsonFlaw { at, code: Code::JsonSyntax }
     }
 }
 

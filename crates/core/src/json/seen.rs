@@ -9,12 +9,12 @@ const FEW: usize = 16;
 
 /// The keys of an object that were met.
 #[derive(Default)]
-pub(crate) struct Seen<'t> {
+pub(crate) struct SeenKeys<'t> {
     few: Vec<Cow<'t, [u8]>>,
     many: BTreeSet<Cow<'t, [u8]>>,
 }
 
-impl<'t> Seen<'t> {
+impl<'t> SeenKeys<'t> {
     /// Adds a key, its escapes undone; `false` if it was there.
     pub(crate) fn add(&mut self, key: Cow<'t, [u8]>) -> bool {
         if self.few.contains(&key) {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn keys_are_found_again_however_many_there_are() {
-        let mut seen = Seen::default();
+        let mut seen = SeenKeys::default();
         for number in 0..40u8 {
             assert!(seen.add(Cow::Owned(Vec::from([number]))));
         }

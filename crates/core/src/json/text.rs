@@ -1,6 +1,6 @@
 //! Strings: finding their end and decoding their contents.
 
-use super::Flaw;
+use super::JsonFlaw;
 use crate::error::Code;
 use crate::swar;
 use alloc::borrow::Cow;
@@ -21,7 +21,7 @@ pub(crate) struct Quoted {
 /// # Errors
 /// If it does not end, or holds a control character as it is.
 #[inline]
-pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, Flaw> {
+pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, JsonFlaw> {
     let start = at + 1;
     let mut end = stop(text, start);
     let mut escaped = false;
@@ -32,7 +32,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, Flaw> {
                 escaped = true;
                 end = stop(text, end + 2);
             }
-            _ => return Err(Flaw::syntax(end.min(text.len()))),
+            _ => return Err(JsonFlaw::syntax(end.min(text.len()))),
         }
     }
 }
@@ -76,7 +76,7 @@ fn stops(word: u64) -> u64 {
 ///
 /// # Errors
 /// The place in `raw` of an escape that is none, or that is half of a pair.
-pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, Flaw> {
+pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, JsonFlaw> {
     let Some(mut at) = raw.iter().position(|byte| *byte == b'\\') else { return Ok(Cow::Borrowed(raw)) };
     let mut out = Vec::with_capacity(raw.len());
     out.extend_from_slice(&raw[..at]);
@@ -100,7 +100,7 @@ pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, Flaw> {
                 at += length;
                 continue;
             }
-            _ => return Err(Flaw::syntax(at)),
+            _ => return Err(JsonFlaw::syntax(at)),
         };
         out.push(plain);
         at += 2;
@@ -109,9 +109,9 @@ pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, Flaw> {
 }
 
 /// The character that `\uXXXX` at `at` says, alone or with the other half of its pair, and how many bytes say it.
-fn code_point(raw: &[u8], at: usize) -> Result<(char, usize), Flaw> {
+fn code_point(raw: &[u8], at: usize) -> Result<(char, usize), JsonFlaw> {
     let first = unit(raw, at)?;
-    let half = Flaw { at, code: Code::JsonEncoding };
+    let half = JsonFlaw { at, code: Code::JsonEncoding };
     match first {
         0xd800..0xdc00 if raw.get(at + 6..at + 8) == Some(b"\\u") => match unit(raw, at + 6)? {
             second @ 0xdc00..0xe000 => {
@@ -125,11 +125,11 @@ fn code_point(raw: &[u8], at: usize) -> Result<(char, usize), Flaw> {
     }
 }
 
-fn unit(raw: &[u8], at: usize) -> Result<u32, Flaw> {
-    let digits = raw.get(at + 2..at + 6).ok_or(Flaw::syntax(at))?;
-    digits
-        .iter()
-        .try_fold(0, |sum, &digit| char::from(digit).to_digit(16).map(|digit| sum << 4 | digit).ok_or(Flaw::syntax(at)))
+fn unit(raw: &[u8], at: usize) -> Result<u32, JsonFlaw> {
+    let digits = raw.get(at + 2..at + 6).ok_or(JsonFlaw::syntax(at))?;
+    digits.iter().try_fold(0, |sum, &digit| {
+        char::from(digit).to_digit(16).map(|digit| sum << 4 | digit).ok_or(JsonFlaw::syntax(at))
+    })
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
             assert_eq!((&text[found.inside], found.escaped), (inside, escaped));
         }
         for (text, at) in [(&b"\"abc"[..], 4), (b"\"a line\nend\"", 7), (b"\"abc\\\"", 6), (b"\"abc\\", 5)] {
-            assert_eq!(string(text, 0), Err(Flaw::syntax(at)), "{}", text.escape_ascii());
+            assert_eq!(string(text, 0), Err(JsonFlaw::syntax(at)), "{}", text.escape_ascii());
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             (br"x\u12", 1, Code::JsonSyntax),
             (br"x\q", 1, Code::JsonSyntax),
         ] {
-            assert_eq!(unescape(raw), Err(Flaw { at, code }), "{}", raw.escape_ascii());
+            assert_eq!(unescape(raw), Err(JsonFlaw { at, code }), "{}", raw.escape_ascii());
         }
     }
 }

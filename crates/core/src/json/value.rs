@@ -1,14 +1,14 @@
 //! Values, and the members and elements that they hold, one at a time.
 
 use super::text::{Quoted, string, unescape};
-use super::{Flaw, behind_blanks};
+use super::{JsonFlaw, behind_blanks};
 use crate::error::Code;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What a value is, as its first byte tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     /// `"…"`.
     String,
     /// `-1.5e3`.
@@ -27,9 +27,9 @@ pub(crate) enum Kind {
 
 /// A whole value in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct JsonValue {
     /// What it is.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ValueKind,
     /// All of its bytes.
     pub(crate) span: Range<usize>,
 }
@@ -39,16 +39,16 @@ pub(crate) struct Value {
 /// # Errors
 /// If none does.
 #[inline]
-pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
+pub(crate) fn kind(text: &[u8], at: usize) -> Result<ValueKind, JsonFlaw> {
     match text.get(at) {
-        Some(b'"') => Ok(Kind::String),
-        Some(b'{') => Ok(Kind::Object),
-        Some(b'[') => Ok(Kind::Array),
-        Some(b'-' | b'0'..=b'9') => Ok(Kind::Number),
-        Some(b't') => Ok(Kind::True),
-        Some(b'f') => Ok(Kind::False),
-        Some(b'n') => Ok(Kind::Null),
-        _ => Err(Flaw::syntax(at)),
+        Some(b'"') => Ok(ValueKind::String),
+        Some(b'{') => Ok(ValueKind::Object),
+        Some(b'[') => Ok(ValueKind::Array),
+        Some(b'-' | b'0'..=b'9') => Ok(ValueKind::Number),
+        Some(b't') => Ok(ValueKind::True),
+        Some(b'f') => Ok(ValueKind::False),
+        Some(b'n') => Ok(ValueKind::Null),
+        _ => Err(JsonFlaw::syntax(at)),
     }
 }
 
@@ -56,57 +56,57 @@ pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
 ///
 /// # Errors
 /// If it is not as JSON has it, or nests too deep.
-pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<Value, Flaw> {
+pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<JsonValue, JsonFlaw> {
     let kind = kind(text, at)?;
     let end = match kind {
-        Kind::Object | Kind::Array => container(text, at, deepest)?,
+        ValueKind::Object | ValueKind::Array => container(text, at, deepest)?,
         _ => scalar(text, at, kind)?,
     };
-    Ok(Value { kind, span: at..end })
+    Ok(JsonValue { kind, span: at..end })
 }
 
 /// Where a value that holds no others ends.
-fn scalar(text: &[u8], at: usize, kind: Kind) -> Result<usize, Flaw> {
+fn scalar(text: &[u8], at: usize, kind: ValueKind) -> Result<usize, JsonFlaw> {
     let word: &[u8] = match kind {
-        Kind::String => {
+        ValueKind::String => {
             let Quoted { inside, escaped } = string(text, at)?;
             if escaped {
-                unescape(&text[inside.clone()]).map_err(|flaw| Flaw { at: inside.start + flaw.at, ..flaw })?;
+                unescape(&text[inside.clone()]).map_err(|flaw| JsonFlaw { at: inside.start + flaw.at, ..flaw })?;
             }
             return Ok(inside.end + 1);
         }
-        Kind::Number => return number(text, at),
-        Kind::True => b"true",
-        Kind::False => b"false",
+        ValueKind::Number => return number(text, at),
+        ValueKind::True => b"true",
+        ValueKind::False => b"false",
         _ => b"null",
     };
     let end = at + word.len();
     let whole = text.get(at..end) == Some(word) && !text.get(end).is_some_and(u8::is_ascii_alphanumeric);
-    if whole { Ok(end) } else { Err(Flaw::syntax(at)) }
+    if whole { Ok(end) } else { Err(JsonFlaw::syntax(at)) }
 }
 
 /// Where a number ends.
-fn number(text: &[u8], start: usize) -> Result<usize, Flaw> {
+fn number(text: &[u8], start: usize) -> Result<usize, JsonFlaw> {
     let digits =
         |at: usize| at + text.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is = |at: usize, among: &[u8]| text.get(at).is_some_and(|byte| among.contains(byte));
     let whole = start + usize::from(is(start, b"-"));
     let mut end = digits(whole);
     if end == whole || is(whole, b"0") && end > whole + 1 {
-        return Err(Flaw::syntax(start));
+        return Err(JsonFlaw::syntax(start));
     }
     if is(end, b".") {
         let fraction = end + 1;
         end = digits(fraction);
         if end == fraction {
-            return Err(Flaw::syntax(start));
+            return Err(JsonFlaw::syntax(start));
         }
     }
     if is(end, b"eE") {
         let exponent = end + 1 + usize::from(is(end + 1, b"+-"));
         end = digits(exponent);
         if end == exponent {
-            return Err(Flaw::syntax(start));
+            return Err(JsonFlaw::syntax(start));
         }
     }
     Ok(end)
@@ -136,18 +136,18 @@ impl Levels {
 }
 
 /// Where the array or object ends that starts at `start`, with all that it holds.
-fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, Flaw> {
+fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, JsonFlaw> {
     let mut levels = Levels::default();
     let mut at = start;
     loop {
         // A value starts here.
         let kind = kind(text, at)?;
-        let mut fresh = matches!(kind, Kind::Object | Kind::Array);
+        let mut fresh = matches!(kind, ValueKind::Object | ValueKind::Array);
         if fresh {
             if levels.depth as u64 == deepest {
-                return Err(Flaw { at, code: Code::LimitDepth });
+                return Err(JsonFlaw { at, code: Code::LimitDepth });
             }
-            levels.open(kind == Kind::Object);
+            levels.open(kind == ValueKind::Object);
             at += 1;
         } else {
             at = scalar(text, at, kind)?;
@@ -168,7 +168,7 @@ fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, Flaw> {
                 }
                 Some(b',') if !fresh => at = behind_blanks(text, at + 1),
                 Some(_) if fresh => {}
-                _ => return Err(Flaw::syntax(at)),
+                _ => return Err(JsonFlaw::syntax(at)),
             }
             if levels.in_object() {
                 at = behind_key(text, at)?.1;
@@ -179,14 +179,14 @@ fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, Flaw> {
 }
 
 /// A key as it stands, and where its value starts.
-fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), Flaw> {
+fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), JsonFlaw> {
     if text.get(at) != Some(&b'"') {
-        return Err(Flaw::syntax(at));
+        return Err(JsonFlaw::syntax(at));
     }
     let key = string(text, at)?;
     let colon = behind_blanks(text, key.inside.end + 1);
     if text.get(colon) != Some(&b':') {
-        return Err(Flaw::syntax(colon));
+        return Err(JsonFlaw::syntax(colon));
     }
     Ok((key, behind_blanks(text, colon + 1)))
 }
@@ -223,7 +223,7 @@ impl Members {
     /// # Errors
     /// If neither stands.
     #[inline]
-    pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, Flaw> {
+    pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, JsonFlaw> {
         let at = behind_blanks(text, self.at);
         let begun = core::mem::replace(&mut self.begun, true);
         let key = match text.get(at) {
@@ -233,7 +233,7 @@ impl Members {
             }
             Some(b',') if begun => behind_blanks(text, at + 1),
             Some(b'"') if !begun => at,
-            _ => return Err(Flaw::syntax(at)),
+            _ => return Err(JsonFlaw::syntax(at)),
         };
         let (key, value) = behind_key(text, key)?;
         Ok(Some(Member { key, value }))
@@ -263,13 +263,13 @@ impl Members {
 /// # Errors
 /// If neither stands.
 #[inline]
-pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, Flaw> {
+pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, JsonFlaw> {
     let at = behind_blanks(text, at);
     match text.get(at) {
         Some(b']') => Ok(Err(at + 1)),
         Some(b',') if !first => Ok(Ok(behind_blanks(text, at + 1))),
         Some(_) if first => Ok(Ok(at)),
-        _ => Err(Flaw::syntax(at)),
+        _ => Err(JsonFlaw::syntax(at)),
     }
 }
 
@@ -327,7 +327,7 @@ mod tests {
             (r#"["\x"]"#, 2),
             ("{1:2}", 1),
         ] {
-            assert_eq!(value(text.as_bytes(), 0, 9), Err(Flaw::syntax(at)), "{text}");
+            assert_eq!(value(text.as_bytes(), 0, 9), Err(JsonFlaw::syntax(at)), "{text}");
         }
     }
 
@@ -335,7 +335,7 @@ mod tests {
     fn depth_costs_a_bit_a_level_and_has_a_limit() {
         let deep = ["[".repeat(100_000), "]".repeat(100_000)].concat();
         assert_eq!(value(deep.as_bytes(), 0, 100_000).map(|value| value.span), Ok(0..200_000));
-        assert_eq!(value(deep.as_bytes(), 0, 99_999), Err(Flaw { at: 99_999, code: Code::LimitDepth }));
+        assert_eq!(value(deep.as_bytes(), 0, 99_999), Err(JsonFlaw { at: 99_999, code: Code::LimitDepth }));
     }
 
     #[test]
@@ -351,6 +351,6 @@ mod tests {
         assert_eq!(elements(b"[]", 1, true), Ok(Err(2)));
         assert_eq!(elements(b"[ 1]", 1, true), Ok(Ok(2)));
         assert_eq!(elements(b"[1 , 2]", 2, false), Ok(Ok(5)));
-        assert_eq!(elements(b"[1 2]", 2, false), Err(Flaw::syntax(3)));
+        assert_eq!(elements(b"[1 2]", 2, false), Err(JsonFlaw::syntax(3)));
     }
 }

@@ -44,7 +44,7 @@ const LISTED: &[&dyn MoveNotation] = &[
     &fcn::FCN_1_0,
     &bccf::BCCF,
     &bccf::BCCF_1_0,
-    &pgc::Pgc,
+    &pgc::PgcNotation,
 ];
 
 /// Every move notation, in the order help and documentation show them: those by hand, and SAN in each language.

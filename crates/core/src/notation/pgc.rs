@@ -14,7 +14,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// The notation.
-pub struct Pgc;
+pub struct PgcNotation;
 
 static SPEC: Spec = Spec {
     id: "pgc",
@@ -29,7 +29,7 @@ static SPEC: Spec = Spec {
     limits: None,
 };
 
-impl MoveNotation for Pgc {
+impl MoveNotation for PgcNotation {
     fn spec(&self) -> &'static Spec {
         &SPEC
     }

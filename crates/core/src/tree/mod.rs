@@ -108,9 +108,9 @@ const NOWHERE: Slot = Slot {
 /// A game: its tags, its start, its moves with all variations and notes, its ending.
 ///
 /// ```
-/// use scoresheet_core::{game::Games, read::{Record, Settings}, tree::{Builder, Keep, NodeId}};
+/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, tree::{Builder, Keep, NodeId}};
 /// let text = b"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n";
-/// let (mut games, mut record) = (Games::new(text, &Settings::default()), Record::new());
+/// let (mut games, mut record) = (AnyGames::new(text, &Settings::default()), Record::new());
 /// let mut builder = Builder::new(Keep::default());
 /// assert!(games.next(&mut record, &mut builder));
 /// let tree = builder.finish();

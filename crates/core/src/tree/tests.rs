@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::Games;
+use crate::game::AnyGames;
 use crate::game::{GameFormat, WriteOptions, pgn::Pgn};
 use crate::limits::Limits;
 use crate::location::Location;
@@ -19,7 +19,7 @@ fn settings() -> Settings {
 
 fn trees(text: &str, spelling: bool) -> Vec<Tree> {
     let settings = settings();
-    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let (mut games, mut record) = (AnyGames::new(text.as_bytes(), &settings), Record::new());
     let mut builder = Builder::new(Keep { spelling });
     let mut trees = Vec::new();
     while games.next(&mut record, &mut builder) {
@@ -49,7 +49,7 @@ fn told_as(tree: &Tree, keep_spelling: bool) -> String {
 /// What is written when the text goes from the reader to the writer without a tree.
 fn rewritten(text: &str, keep_spelling: bool) -> String {
     let settings = settings();
-    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let (mut games, mut record) = (AnyGames::new(text.as_bytes(), &settings), Record::new());
     let mut filter = Filter::new(writer(keep_spelling), keep_spelling);
     while games.next(&mut record, &mut filter) {}
     String::from_utf8(core::mem::take(filter.bytes())).expect("UTF-8")

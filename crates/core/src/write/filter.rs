@@ -18,10 +18,10 @@ use alloc::vec::Vec;
 /// Passes the steps of games to a writer.
 ///
 /// ```
-/// use scoresheet_core::game::{self, Games, WriteOptions};
+/// use scoresheet_core::game::{self, AnyGames, WriteOptions};
 /// use scoresheet_core::{read::{Record, Settings}, write::Filter};
 /// let mut filter = Filter::new(game::find("uci").unwrap().writer(&WriteOptions::default()), false);
-/// let mut games = Games::new(b"1. e4 {best} e5 (1... c5) 1-0", &Settings::default());
+/// let mut games = AnyGames::new(b"1. e4 {best} e5 (1... c5) 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut filter));
 /// assert_eq!(filter.bytes(), b"e2e4 e7e5 1-0\n");
 /// let lost: Vec<_> = filter.losses().iter().map(|loss| loss.kind.spec().id).collect();

@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 ///
 /// It receives the text between the moves, and costs nothing if the storage can hold everything.
 /// ```
-/// use scoresheet_core::{game::Games, read::{Record, Settings}, write::{Lacks, LeftOut}};
+/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, write::{Lacks, LeftOut}};
 /// let mut left_out = LeftOut::of(Lacks::ANNOTATION, &["clk"]);
-/// let mut games = Games::new(b"1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 $2) 1-0", &Settings::default());
+/// let mut games = AnyGames::new(b"1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 $2) 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut left_out));
 /// let kinds: Vec<_> = left_out.end_game().iter().map(|kind| kind.spec().id).collect();
 /// assert_eq!(kinds, ["nag", "variation"]);
@@ -176,7 +176,7 @@ impl Sink for LeftOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{self, Games, WriteOptions};
+    use crate::game::{self, AnyGames, WriteOptions};
     use crate::read::{Record, Settings};
     use crate::write::Filter;
 
@@ -184,7 +184,7 @@ mod tests {
     fn of_filter(text: &str) -> Vec<LossKind> {
         let uci = game::find("uci").expect("it is listed");
         let mut filter = Filter::new(uci.writer(&WriteOptions::default()), false);
-        Games::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut filter);
+        AnyGames::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut filter);
         let mut kinds: Vec<_> = filter.losses().iter().map(|loss| loss.kind).collect();
         kinds.retain(|kind| *kind != LossKind::Tag);
         kinds.sort_by_key(|kind| *kind as usize);
@@ -193,7 +193,7 @@ mod tests {
 
     fn of(text: &str, kept: &[&'static str]) -> Vec<LossKind> {
         let mut left_out = LeftOut::of(Lacks::ANNOTATION, kept);
-        Games::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut left_out);
+        AnyGames::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut left_out);
         left_out.end_game()
     }
 
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn where_nothing_is_lacking_nothing_is_lost() {
         let mut left_out = LeftOut::of(Lacks::NOTHING, &[]);
-        Games::new(b"1. e4 {x} $1 (1. d4) *", &Settings::default()).next(&mut Record::new(), &mut left_out);
+        AnyGames::new(b"1. e4 {x} $1 (1. d4) *", &Settings::default()).next(&mut Record::new(), &mut left_out);
         assert_eq!(left_out.end_game(), []);
     }
 }

@@ -48,7 +48,7 @@ fn push(text: &str, out: &mut Vec<u8>, escape: impl Fn(u8) -> Option<&'static st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xml::{Piece, Within, pieces};
+    use crate::xml::{TextPart, Within, pieces};
     use alloc::string::String;
 
     #[test]
@@ -64,9 +64,9 @@ mod tests {
             }
             let mut said = String::new();
             pieces(&out, 0..out.len(), within, |part, piece| match piece {
-                Piece::Plain => said.push_str(core::str::from_utf8(&out[part]).expect("it is text")),
-                Piece::Says(character) => said.push(character),
-                Piece::Wrong | Piece::Entity => panic!("it is right"),
+                TextPart::Plain => said.push_str(core::str::from_utf8(&out[part]).expect("it is text")),
+                TextPart::Says(character) => said.push(character),
+                TextPart::Wrong | TextPart::Entity => panic!("it is right"),
             });
             assert_eq!(said, text, "{within:?}");
         }

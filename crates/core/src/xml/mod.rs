@@ -8,25 +8,25 @@ mod scan;
 mod text;
 
 pub(crate) use escape::{can_carry, push_attribute, push_text};
-pub(crate) use scan::{Hidden, Token, aside_end, attribute, hidden, token};
-pub(crate) use text::{Piece, Within, pieces};
+pub(crate) use scan::{Hidden, XmlToken, aside_end, attribute, hidden, token};
+pub(crate) use text::{TextPart, Within, pieces};
 
 use crate::error::Code;
 
 /// Something that is not as XML has it, and where that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Flaw {
+pub(crate) struct XmlFlaw {
     /// The byte in the text.
     pub(crate) at: usize,
     /// What is wrong there.
     pub(crate) code: Code,
 }
 
-impl Flaw {
+impl XmlFlaw {
     /// The text is not XML from here on.
     #[cold]
-    fn syntax(at: usize) -> Flaw {
-        Flaw { at, code: Code::XmlSyntax }
+    fn syntax(at: usize) -> XmlFlaw {
+        XmlFlaw { at, code: Code::XmlSyntax }
     }
 }
 

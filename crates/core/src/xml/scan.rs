@@ -1,12 +1,12 @@
 //! Tokens: tags, text, and everything else.
 
-use super::{Flaw, behind_blanks};
+use super::{XmlFlaw, behind_blanks};
 use crate::swar;
 use core::ops::Range;
 
 /// What is at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(crate) enum XmlToken {
     /// `<name …>`; `empty` says that it is `<name …/>` and no end tag follows.
     Start { name: Range<usize>, attributes: Range<usize>, empty: bool },
     /// `</name>`.
@@ -27,37 +27,37 @@ pub(crate) enum Token {
 ///
 /// # Errors
 /// If none does.
-pub(crate) fn token(text: &[u8], at: usize) -> Result<Option<(Token, usize)>, Flaw> {
+pub(crate) fn token(text: &[u8], at: usize) -> Result<Option<(XmlToken, usize)>, XmlFlaw> {
     match text.get(at..) {
         None | Some([]) => Ok(None),
         Some([b'<', b'!' | b'?', ..]) => aside(text, at).map(Some),
         Some([b'<', b'/', ..]) => end_tag(text, at).map(Some),
         Some([b'<', ..]) => start_tag(text, at).map(Some),
-        Some(_) => Ok(Some((Token::Text, swar::find(text, at, [b'<'])))),
+        Some(_) => Ok(Some((XmlToken::Text, swar::find(text, at, [b'<'])))),
     }
 }
 
 /// Where a name ends. A name is made of letters, digits, `_`, `-`, `.` and `:`, and of any characters beyond ASCII.
-fn name(text: &[u8], at: usize) -> Result<Range<usize>, Flaw> {
+fn name(text: &[u8], at: usize) -> Result<Range<usize>, XmlFlaw> {
     let starts = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80 || matches!(byte, b'_' | b':');
     if !text.get(at).is_some_and(starts) {
-        return Err(Flaw::syntax(at));
+        return Err(XmlFlaw::syntax(at));
     }
     let goes_on = |byte: &&u8| starts(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.');
     let length = text.get(at..).unwrap_or_default().iter().take_while(goes_on).count();
     Ok(at..at + length)
 }
 
-fn end_tag(text: &[u8], at: usize) -> Result<(Token, usize), Flaw> {
+fn end_tag(text: &[u8], at: usize) -> Result<(XmlToken, usize), XmlFlaw> {
     let name = name(text, at + 2)?;
     let end = behind_blanks(text, name.end);
     if text.get(end) != Some(&b'>') {
-        return Err(Flaw::syntax(end));
+        return Err(XmlFlaw::syntax(end));
     }
-    Ok((Token::End { name }, end + 1))
+    Ok((XmlToken::End { name }, end + 1))
 }
 
-fn start_tag(text: &[u8], start: usize) -> Result<(Token, usize), Flaw> {
+fn start_tag(text: &[u8], start: usize) -> Result<(XmlToken, usize), XmlFlaw> {
     let name = name(text, start + 1)?;
     let mut at = name.end;
     while let Some(found) = attribute(text, at)? {
@@ -66,9 +66,9 @@ fn start_tag(text: &[u8], start: usize) -> Result<(Token, usize), Flaw> {
     let attributes = name.end..at;
     at = behind_blanks(text, at);
     match text.get(at..) {
-        Some([b'>', ..]) => Ok((Token::Start { name, attributes, empty: false }, at + 1)),
-        Some([b'/', b'>', ..]) => Ok((Token::Start { name, attributes, empty: true }, at + 2)),
-        _ => Err(Flaw::syntax(at)),
+        Some([b'>', ..]) => Ok((XmlToken::Start { name, attributes, empty: false }, at + 1)),
+        Some([b'/', b'>', ..]) => Ok((XmlToken::Start { name, attributes, empty: true }, at + 2)),
+        _ => Err(XmlFlaw::syntax(at)),
     }
 }
 
@@ -86,37 +86,37 @@ pub(crate) struct Attribute {
 ///
 /// # Errors
 /// If neither stands.
-pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, Flaw> {
+pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, XmlFlaw> {
     let start = behind_blanks(text, at);
     if matches!(text.get(start), None | Some(b'>' | b'/' | b'?')) {
         return Ok(None);
     }
     if start == at {
-        return Err(Flaw::syntax(at));
+        return Err(XmlFlaw::syntax(at));
     }
     let name = name(text, start)?;
     let equals = behind_blanks(text, name.end);
     if text.get(equals) != Some(&b'=') {
-        return Err(Flaw::syntax(equals));
+        return Err(XmlFlaw::syntax(equals));
     }
     let opens = behind_blanks(text, equals + 1);
-    let quote = *text.get(opens).filter(|byte| matches!(byte, b'"' | b'\'')).ok_or(Flaw::syntax(opens))?;
+    let quote = *text.get(opens).filter(|byte| matches!(byte, b'"' | b'\'')).ok_or(XmlFlaw::syntax(opens))?;
     let closes = swar::find(text, opens + 1, [quote, b'<']);
     if text.get(closes) != Some(&quote) {
-        return Err(Flaw::syntax(closes));
+        return Err(XmlFlaw::syntax(closes));
     }
     Ok(Some(Attribute { name, value: opens + 1..closes, end: closes + 1 }))
 }
 
 /// What starts with `<!` or `<?`.
-fn aside(text: &[u8], at: usize) -> Result<(Token, usize), Flaw> {
-    let end = aside_end(text, at).ok_or(Flaw::syntax(at))?;
+fn aside(text: &[u8], at: usize) -> Result<(XmlToken, usize), XmlFlaw> {
+    let end = aside_end(text, at).ok_or(XmlFlaw::syntax(at))?;
     let rest = &text[at..end];
     let token = match rest {
-        [b'<', b'?', ..] => Token::Instruction { inside: at + 2..end - 2 },
-        [b'<', b'!', b'-', ..] => Token::Comment,
-        [b'<', b'!', b'[', ..] => Token::Data { inside: at + DATA.len()..end - 3 },
-        _ => Token::Doctype,
+        [b'<', b'?', ..] => XmlToken::Instruction { inside: at + 2..end - 2 },
+        [b'<', b'!', b'-', ..] => XmlToken::Comment,
+        [b'<', b'!', b'[', ..] => XmlToken::Data { inside: at + DATA.len()..end - 3 },
+        _ => XmlToken::Doctype,
     };
     Ok((token, end))
 }
@@ -234,13 +234,13 @@ mod tests {
             "<b/>",
         ];
         assert_eq!(shown, expected);
-        let Token::Start { attributes, .. } = &found[2].0 else { panic!("a start tag") };
+        let XmlToken::Start { attributes, .. } = &found[2].0 else { panic!("a start tag") };
         let first = attribute(text, attributes.start).expect("it is XML").expect("there is one");
         let second = attribute(text, first.end).expect("it is XML").expect("there is one");
         assert_eq!([&text[first.name], &text[first.value]], [&b"b"[..], b"c>"]);
         assert_eq!([&text[second.name], &text[second.value]], [&b"d"[..], b"\""]);
         assert_eq!(attribute(text, second.end), Ok(None));
-        assert!(matches!(found[7].0, Token::Start { empty: true, .. }));
+        assert!(matches!(found[7].0, XmlToken::Start { empty: true, .. }));
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
             ("<?a", 0),
             ("<!DOCTYPE a [", 0),
         ] {
-            assert_eq!(token(text.as_bytes(), 0), Err(Flaw { at, code: Code::XmlSyntax }), "{text}");
+            assert_eq!(token(text.as_bytes(), 0), Err(XmlFlaw { at, code: Code::XmlSyntax }), "{text}");
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) enum Within {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum TextPart {
     /// It says what is there.
     Plain,
     /// It says this character.
@@ -28,7 +28,7 @@ pub(crate) enum Piece {
 }
 
 /// Goes through the pieces of the part of a text that is at `span`.
-pub(crate) fn pieces(text: &[u8], span: Range<usize>, within: Within, mut each: impl FnMut(Range<usize>, Piece)) {
+pub(crate) fn pieces(text: &[u8], span: Range<usize>, within: Within, mut each: impl FnMut(Range<usize>, TextPart)) {
     let text = &text[..span.end];
     let (mut start, mut at) = (span.start, span.start);
     while let Some(&byte) = text.get(at) {
@@ -37,31 +37,31 @@ pub(crate) fn pieces(text: &[u8], span: Range<usize>, within: Within, mut each: 
             continue;
         };
         if start < at {
-            each(start..at, Piece::Plain);
+            each(start..at, TextPart::Plain);
         }
         each(at..at + length, piece);
         at += length;
         start = at;
     }
     if start < at {
-        each(start..at, Piece::Plain);
+        each(start..at, TextPart::Plain);
     }
 }
 
 /// What says something else than it looks like, and how long it is.
 #[inline(always)]
-fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, Piece)> {
+fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, TextPart)> {
     match byte {
         b'&' if within != Within::Data => Some(reference(&text[at..])),
         b'\r' => {
             let length = if text.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
-            Some((length, Piece::Says(if within == Within::Attribute { ' ' } else { '\n' })))
+            Some((length, TextPart::Says(if within == Within::Attribute { ' ' } else { '\n' })))
         }
-        b'\t' | b'\n' => (within == Within::Attribute).then_some((1, Piece::Says(' '))),
-        0..0x20 => Some((1, Piece::Wrong)),
-        b']' if within == Within::Element && text[at..].starts_with(b"]]>") => Some((3, Piece::Wrong)),
+        b'\t' | b'\n' => (within == Within::Attribute).then_some((1, TextPart::Says(' '))),
+        0..0x20 => Some((1, TextPart::Wrong)),
+        b']' if within == Within::Element && text[at..].starts_with(b"]]>") => Some((3, TextPart::Wrong)),
         // The last two numbers of the first plane are no characters.
-        0xef => matches!(text[at..], [_, 0xbf, 0xbe | 0xbf, ..]).then_some((3, Piece::Wrong)),
+        0xef => matches!(text[at..], [_, 0xbf, 0xbe | 0xbf, ..]).then_some((3, TextPart::Wrong)),
         _ => None,
     }
 }
@@ -70,8 +70,8 @@ fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, Piece
 const LONGEST: usize = 32;
 
 /// What the reference says with which a text starts, and how long it is.
-fn reference(text: &[u8]) -> (usize, Piece) {
-    let Some(end) = text.iter().take(LONGEST).position(|byte| *byte == b';') else { return (1, Piece::Wrong) };
+fn reference(text: &[u8]) -> (usize, TextPart) {
+    let Some(end) = text.iter().take(LONGEST).position(|byte| *byte == b';') else { return (1, TextPart::Wrong) };
     let says = match &text[1..end] {
         b"amp" => Some('&'),
         b"lt" => Some('<'),
@@ -81,9 +81,9 @@ fn reference(text: &[u8]) -> (usize, Piece) {
         [b'#', b'x', digits @ ..] => number(digits, 16),
         [b'#', digits @ ..] => number(digits, 10),
         [] => None,
-        _ => return (end + 1, Piece::Entity),
+        _ => return (end + 1, TextPart::Entity),
     };
-    (end + 1, says.filter(|says| has(*says)).map_or(Piece::Wrong, Piece::Says))
+    (end + 1, says.filter(|says| has(*says)).map_or(TextPart::Wrong, TextPart::Says))
 }
 
 /// The character with this number.
@@ -103,9 +103,9 @@ mod tests {
     fn said(text: &str, within: Within) -> (String, Vec<usize>) {
         let (mut said, mut wrong) = (String::new(), Vec::new());
         pieces(text.as_bytes(), 0..text.len(), within, |part, piece| match piece {
-            Piece::Plain => said.push_str(&text[part]),
-            Piece::Says(character) => said.push(character),
-            Piece::Wrong | Piece::Entity => wrong.push(part.start),
+            TextPart::Plain => said.push_str(&text[part]),
+            TextPart::Says(character) => said.push(character),
+            TextPart::Wrong | TextPart::Entity => wrong.push(part.start),
         });
         (said, wrong)
     }

@@ -3,7 +3,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Base;
@@ -133,7 +133,7 @@ fn long_words_take_no_longer_than_their_length() {
 
 /// What is compared of games: one line each, and the counts.
 fn told(text: &[u8], settings: &Settings, base: &Base, lines: &mut Vec<String>) -> Tally {
-    let mut games = Games::new(text, settings);
+    let mut games = AnyGames::new(text, settings);
     let mut record = Record::new();
     while games.next(&mut record, &mut ()) {
         let error = record.first_error.take().map(|mut fault| {
@@ -281,7 +281,7 @@ fn nothing_is_lost_in_bytes_of_any_kind() {
         let text: Vec<u8> = (0..seed.below(3000)).map(|_| seed.byte()).collect();
         let limits = Limits::default();
         let settings = Settings { limits, ..Settings::default() };
-        let mut games = Games::new(&text, &settings);
+        let mut games = AnyGames::new(&text, &settings);
         let (mut record, mut end) = (Record::new(), 0);
         while games.next(&mut record, &mut ()) {
             assert!(record.byte >= end, "games stand behind each other");

@@ -1,6 +1,6 @@
 //! What only BGN has a form for travels with a game: trees keep it, packed ones too, and other formats count it as lost.
 
-use scoresheet_core::game::{self, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -38,7 +38,7 @@ impl Sink for Found {
 
 fn annotated() -> Tree {
     let mut adding = Adding(Builder::new(Keep::default()));
-    let mut games = Games::new(b"1. e4 (1. d4 d5) e5 *", &Settings::default());
+    let mut games = AnyGames::new(b"1. e4 (1. d4 d5) e5 *", &Settings::default());
     assert!(games.next(&mut Record::new(), &mut adding));
     adding.0.finish()
 }

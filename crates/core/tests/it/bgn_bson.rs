@@ -3,7 +3,7 @@
 use crate::conversion::{Converted, convert};
 use crate::seed::Seed;
 use scoresheet_core::bson::{DEEPEST, decode, encode};
-use scoresheet_core::game::{Block, Games, ReadOptions, find};
+use scoresheet_core::game::{AnyGames, Block, ReadOptions, find};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Record, Settings};
 
@@ -206,7 +206,7 @@ fn damaged_files_are_read_somehow() {
         }
         let settings = Settings { depth: Depth::Frame, ..Settings::default() };
         let options = ReadOptions { limits: &settings.limits, choices: &[] };
-        let mut games = Games::of_block(format, Block::whole(&damaged), &options, &settings);
+        let mut games = AnyGames::of_block(format, Block::whole(&damaged), &options, &settings);
         while games.next(&mut Record::new(), &mut ()) {}
         assert_eq!(games.tally().games, whole.games);
         let written = convert(&damaged, "bson", "bson").bytes;

@@ -47,7 +47,7 @@ struct Found {
 
 fn read_with(bytes: &[u8], limits: Limits) -> Found {
     let settings = Settings { limits, keep_faults: KeepFaults::All, ..Settings::default() };
-    let mut games = Games::reading(bytes, bgn::Reader::new(bytes, &limits), &settings);
+    let mut games = Games::reading(bytes, bgn::BgnReader::new(bytes, &limits), &settings);
     let mut steps = Steps::default();
     while games.next(&mut Record::new(), &mut steps) {}
     let told: Vec<_> = games.into_tally().all.expect("all are kept").into_iter().collect();
@@ -492,7 +492,7 @@ fn any_bytes_are_read() {
         let text = seed.damaged(worked, b"{}[]\",:\\n0tfe\xff\0");
         for depth in [Depth::Frame, Depth::Tags, Depth::Moves, Depth::Positions] {
             let settings = Settings { depth, ..Settings::default() };
-            let mut games = Games::reading(&text, bgn::Reader::new(&text, &settings.limits), &settings);
+            let mut games = Games::reading(&text, bgn::BgnReader::new(&text, &settings.limits), &settings);
             let mut steps = Steps::default();
             let mut record = Record::new();
             while games.next(&mut record, &mut steps) {}
@@ -506,7 +506,7 @@ fn any_bytes_are_read() {
 fn documents_become_pgn() {
     let text = include_bytes!("../../../../vectors/bgn/worked.json");
     let settings = Settings::default();
-    let mut games = Games::reading(text, bgn::Reader::new(text, &settings.limits), &settings);
+    let mut games = Games::reading(text, bgn::BgnReader::new(text, &settings.limits), &settings);
     let pgn = find("pgn").expect("it is listed");
     let mut filter = Filter::new(pgn.writer(&Default::default()), false);
     while games.next(&mut Record::new(), &mut filter) {}

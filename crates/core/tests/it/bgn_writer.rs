@@ -1,6 +1,6 @@
 //! Games as documents of BGN.
 
-use scoresheet_core::game::{self, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
@@ -8,7 +8,7 @@ use scoresheet_core::write::Filter;
 fn converted(to: &str, text: &str) -> (String, Vec<&'static str>) {
     let format = game::find(to).expect("it is listed");
     let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
-    let mut games = Games::new(text.as_bytes(), &Settings::default());
+    let mut games = AnyGames::new(text.as_bytes(), &Settings::default());
     while games.next(&mut Record::new(), &mut filter) {}
     let losses = filter.losses().iter().map(|loss| loss.kind.spec().id).collect();
     (String::from_utf8(std::mem::take(filter.bytes())).expect("it is text"), losses)
@@ -88,7 +88,7 @@ fn castling_in_chess960_writes_where_the_king_goes() {
 fn illegal_moves_say_so() {
     let text = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 e7e5 2. e4e6 $232 *\n";
     let mut filter = Filter::new(game::find("bgnl").unwrap().writer(&WriteOptions::default()), false);
-    Games::of(game::vgn(), text, &Settings::default()).next(&mut Record::new(), &mut filter);
+    AnyGames::of(game::vgn(), text, &Settings::default()).next(&mut Record::new(), &mut filter);
     let out = String::from_utf8(std::mem::take(filter.bytes())).unwrap();
     assert!(out.contains(r#"{"p":"P","f":"e4","t":"e6","a":[{"id":"pgn","nag":232}],"illegal":true}"#), "{out}");
 }
@@ -314,7 +314,7 @@ fn documents_for_people_stand_in_an_array() {
 fn comments_behind_the_last_game_belong_to_it() {
     for (to, end) in [("bgnl", "}]}\n"), ("bgn", "  ]\n}")] {
         let mut filter = Filter::new(game::find(to).unwrap().writer(&WriteOptions::default()), false);
-        let mut games = Games::new(b"1. e4 * {a} \n\n1. d4 *\n", &Settings::default());
+        let mut games = AnyGames::new(b"1. e4 * {a} \n\n1. d4 *\n", &Settings::default());
         while games.next(&mut Record::new(), &mut filter) {}
         filter.trailing(&[b"x", b"y"]);
         assert_eq!(filter.losses().len(), 0);

@@ -2,7 +2,7 @@
 
 use crate::conversion::convert;
 use crate::seed::Seed;
-use scoresheet_core::game::{Games, find};
+use scoresheet_core::game::{AnyGames, find};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Record, Settings};
 use std::path::Path;
@@ -318,7 +318,7 @@ fn lines_nest_deep_and_have_a_limit() {
     let settings = Settings::default();
     for (depth, errors) in [(10_000, 0), (100_000, 1)] {
         let text = deep(depth) + &with_moves(E4);
-        let mut games = Games::of(find("bgnx").expect("it is listed"), text.as_bytes(), &settings);
+        let mut games = AnyGames::of(find("bgnx").expect("it is listed"), text.as_bytes(), &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {}
         let tally = games.into_tally();
@@ -402,7 +402,7 @@ fn any_bytes_are_read() {
         }
         for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
             let settings = Settings { depth, ..Settings::default() };
-            let mut games = Games::of(format, &text, &settings);
+            let mut games = AnyGames::of(format, &text, &settings);
             while games.next(&mut Record::new(), &mut ()) {}
             assert!(games.tally().games > 0);
         }

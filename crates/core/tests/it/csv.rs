@@ -1,6 +1,6 @@
 //! Games as comma-separated values: the golden tables, blocks cut anywhere, and hostile files.
 
-use scoresheet_core::game::{self, Block, GameFormat, Games, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{Record, Settings};
@@ -90,7 +90,7 @@ impl From<'_> {
         let settings = Settings { limits: self.limits, ..Settings::default() };
         for block in blocks {
             let reading = ReadOptions { limits: &self.limits, choices: self.choices };
-            let mut games = Games::of_block(self.format, *block, &reading, &settings);
+            let mut games = AnyGames::of_block(self.format, *block, &reading, &settings);
             let mut record = Record::new();
             while games.next(&mut record, &mut filter) {}
             converted.codes.extend(games.into_tally().codes().map(|(code, _)| code.id()));
@@ -235,7 +235,7 @@ fn hostile_files_end() {
 #[test]
 fn a_block_that_ends_within_a_game_says_so() {
     let settings = Settings::default();
-    let mut games = Games::of(format("csv"), b"White,moves\nA,e4\nB,d4 d", &settings).cut_short();
+    let mut games = AnyGames::of(format("csv"), b"White,moves\nA,e4\nB,d4 d", &settings).cut_short();
     let (mut record, mut codes) = (Record::new(), Vec::new());
     while games.next(&mut record, &mut ()) {
         codes.push(record.first_error.take().map(|fault| fault.code.id()));
@@ -247,7 +247,7 @@ fn a_block_that_ends_within_a_game_says_so() {
 #[test]
 fn places_are_those_of_the_file() {
     let settings = Settings::default();
-    let mut games = Games::of(format("csv"), b"White,moves\n\"A\na\",\"e4 e5 Ke3\"\n", &settings);
+    let mut games = AnyGames::of(format("csv"), b"White,moves\n\"A\na\",\"e4 e5 Ke3\"\n", &settings);
     let mut record = Record::new();
     assert!(games.next(&mut record, &mut ()));
     let at = record.first_error.expect("an error").at;

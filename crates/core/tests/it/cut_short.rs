@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::error::{Code, Severity};
-use scoresheet_core::game::{self, Block, Games, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, Block, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 
@@ -27,7 +27,7 @@ fn errors(format: &str, bytes: &[u8]) -> Vec<(Code, u64)> {
     let format = game::ALL.iter().copied().find(|known| known.spec().id == format).expect("a format");
     let options = ReadOptions { limits: &Limits::default(), choices: &[] };
     let block = Block { bytes, opening: None };
-    let mut games = Games::of_block(format, block, &options, &Settings::default()).cut_short();
+    let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let mut record = Record::new();
     while games.next(&mut record, &mut ()) {}
     let codes = games.tally().codes().filter(|(code, _)| code.spec().severity == Severity::Error);
@@ -54,7 +54,7 @@ fn no_part_of_a_move_is_played() {
     let text = GAMES[0].1;
     let end = text.find("xc6+").expect("a move") + 3;
     let part = &text.as_bytes()[..end];
-    let mut games = Games::new(part, &Settings::default()).cut_short();
+    let mut games = AnyGames::new(part, &Settings::default()).cut_short();
     let mut record = Record::new();
     assert!(games.next(&mut record, &mut ()));
     // Without the last digit `Bxc` would be a move, and with it it might lack its `+`.
@@ -65,7 +65,7 @@ fn no_part_of_a_move_is_played() {
 fn check(format: &'static dyn game::GameFormat, bytes: &[u8]) {
     let options = ReadOptions { limits: &Limits::default(), choices: &[] };
     let block = Block { bytes, opening: None };
-    let mut games = Games::of_block(format, block, &options, &Settings::default()).cut_short();
+    let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let (mut record, mut end) = (Record::new(), 0);
     while games.next(&mut record, &mut ()) {
         assert!(record.byte >= end, "{}: {bytes:?}", format.spec().id);

@@ -1,7 +1,7 @@
 //! Whose piece letters a game has: those of English, and another language's only where English cannot play it.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::{self, ENGLISH, Letters, ORDER};
 use scoresheet_core::read::{Record, Settings, Tally};
@@ -19,7 +19,7 @@ fn undecided() -> Settings {
 /// How many plies of each game are played.
 fn plies(text: &str) -> (Vec<u32>, Tally) {
     let (settings, mut record, mut counts) = (undecided(), Record::new(), Vec::new());
-    let mut games = Games::new(text.as_bytes(), &settings);
+    let mut games = AnyGames::new(text.as_bytes(), &settings);
     while games.next(&mut record, &mut ()) {
         counts.push(record.ply_count);
     }
@@ -30,7 +30,7 @@ fn plies(text: &str) -> (Vec<u32>, Tally) {
 fn written(text: &str) -> String {
     let mut filter = Filter::new(game::find("pgn").expect("listed").writer(&WriteOptions::default()), false);
     let (settings, mut record) = (undecided(), Record::new());
-    let mut games = Games::new(text.as_bytes(), &settings);
+    let mut games = AnyGames::new(text.as_bytes(), &settings);
     while games.next(&mut record, &mut filter) {}
     String::from_utf8(filter.bytes().clone()).expect("UTF-8")
 }
@@ -89,7 +89,7 @@ fn losses_of_a_reading_that_was_given_up_do_not_count() {
     let mut filter = Filter::new(game::find("uci").expect("listed").writer(&WriteOptions::default()), false);
     let (settings, mut record) = (undecided(), Record::new());
     let text = format!("{GAME}\n1. e4 {{a}} e5 (1... c5 {{b}}) 2. Sf3 {{c}} Sc6 *\n");
-    let mut games = Games::new(text.as_bytes(), &settings);
+    let mut games = AnyGames::new(text.as_bytes(), &settings);
     while games.next(&mut record, &mut filter) {}
     assert!(filter.bytes().ends_with(b"\ne2e4 e7e5 g1f3 b8c6 *\n"), "{:?}", String::from_utf8_lossy(filter.bytes()));
     let lost: Vec<_> = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
@@ -132,7 +132,7 @@ fn letters_that_were_asked_for_are_the_only_ones() {
     for (asked, played) in [(&ENGLISH, 2), (letters("de"), 19), (letters("ru"), 2)] {
         let settings = Settings { letters: Some(asked), limits: Limits::default(), ..Settings::default() };
         let mut record = Record::new();
-        assert!(Games::new(german.as_bytes(), &settings).next(&mut record, &mut ()));
+        assert!(AnyGames::new(german.as_bytes(), &settings).next(&mut record, &mut ()));
         assert_eq!(record.ply_count, played, "{}", asked.id);
     }
 }

@@ -2,7 +2,7 @@
 
 use scoresheet_core::edit::{Cut, Editor, Edits, Find};
 use scoresheet_core::find::Pattern;
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
@@ -21,7 +21,7 @@ fn found(text: &str, find: Find, cut: Cut) -> Option<String> {
     let filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
     let mut edited = Edited(Editor::new(edits.into()), filter);
     let (settings, mut record) = (Settings::default(), Record::new());
-    let mut games = Games::new(text.as_bytes(), &settings);
+    let mut games = AnyGames::new(text.as_bytes(), &settings);
     assert!(games.next(&mut record, &mut edited));
     let written = String::from_utf8(std::mem::take(edited.1.bytes())).expect("UTF-8");
     (!edited.0.lacks_pattern()).then(|| written.trim_end().to_owned())

@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
@@ -15,7 +15,7 @@ struct Outcome {
 fn read_as(format: &str, text: &[u8]) -> Outcome {
     let mut filter = Filter::new(game::find("pgn").expect("listed").writer(&WriteOptions::default()), false);
     let (settings, mut record) = (Settings { letters: None, ..Settings::default() }, Record::new());
-    let mut games = Games::of(game::find(format).expect("listed"), text, &settings);
+    let mut games = AnyGames::of(game::find(format).expect("listed"), text, &settings);
     while games.next(&mut record, &mut filter) {}
     let tally = games.into_tally();
     let faults = tally.codes().map(|(code, count)| (code.id(), count.count)).collect();

@@ -1,7 +1,7 @@
 //! Games and boards a line each: `uci`, `san`, `lan`, `fen`, `epd`.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
@@ -24,7 +24,7 @@ struct Converted {
 }
 
 fn convert_with(from: &str, text: &[u8], to: &str, options: &WriteOptions, settings: &Settings) -> Converted {
-    let mut games = Games::of(format(from), text, settings);
+    let mut games = AnyGames::of(format(from), text, settings);
     let mut filter = Filter::new(format(to).writer(options), options.keep_spelling);
     let mut record = Record::new();
     let mut losses: Vec<(&'static str, u64)> = Vec::new();
@@ -106,7 +106,7 @@ fn chess960_survives_a_list() {
         assert_eq!(list.losses, []);
         assert!(list.text.starts_with(&format!("fen {fen} moves a2a3")), "{}", list.text);
         let (mut record, settings) = (Record::new(), Settings::default());
-        let mut games = Games::of(format("uci"), list.text.as_bytes(), &settings);
+        let mut games = AnyGames::of(format("uci"), list.text.as_bytes(), &settings);
         assert!(games.next(&mut record, &mut ()));
         assert!(record.start.rules().free_castling, "{}", list.text);
     }
@@ -155,7 +155,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\nnot a board\n", Code::FenSyntax, (30, 2, Some(0), 2, 1)),
     ] {
         let settings = Settings::default();
-        let mut games = Games::of(format(from), text.as_bytes(), &settings);
+        let mut games = AnyGames::of(format(from), text.as_bytes(), &settings);
         let (mut record, mut first) = (Record::new(), None);
         while games.next(&mut record, &mut ()) {
             first = first.or(record.first_error.take());
@@ -256,7 +256,7 @@ fn a_bad_board_is_told() {
 fn a_game_from_a_position_of_the_caller() {
     let position = scoresheet_core::position::fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").expect("a position");
     let settings = Settings::default();
-    let mut games = Games::of(format("uci"), b"e1g1\nfen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\n", &settings)
+    let mut games = AnyGames::of(format("uci"), b"e1g1\nfen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\n", &settings)
         .starting(&position);
     let mut filter = Filter::new(format("pgn").writer(&WriteOptions::default()), false);
     let mut record = Record::new();
@@ -284,7 +284,7 @@ fn limits_hold() {
         }
     }
     let settings = Settings::default();
-    let mut games = Games::of(format("uci"), b"e2e4\ne2e4 e7e5 g1", &settings).cut_short();
+    let mut games = AnyGames::of(format("uci"), b"e2e4\ne2e4 e7e5 g1", &settings).cut_short();
     let mut record = Record::new();
     let mut errors = Vec::new();
     while games.next(&mut record, &mut ()) {
@@ -307,7 +307,7 @@ fn any_bytes_are_read_and_a_cut_changes_nothing() {
     ];
     let places = |from: &str, text: &[u8], base: u64| {
         let settings = Settings::default();
-        let mut games = Games::of(format(from), text, &settings);
+        let mut games = AnyGames::of(format(from), text, &settings);
         let (mut record, mut found) = (Record::new(), Vec::new());
         while games.next(&mut record, &mut ()) {
             found.push((

@@ -3,7 +3,7 @@
 pub(crate) mod made;
 
 use made::{Files, Row};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::openings::{Namer, Opening, find, lines};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Record, Settings};
@@ -99,7 +99,7 @@ impl Sink for Names {
 
 fn named(text: &str) -> Option<(&'static str, u32)> {
     let (mut games, mut record, mut names) =
-        (Games::new(text.as_bytes(), &Settings::default()), Record::new(), Names::default());
+        (AnyGames::new(text.as_bytes(), &Settings::default()), Record::new(), Names::default());
     while games.next(&mut record, &mut names) {}
     assert_eq!(names.found.len(), 1, "{text}");
     names.found[0]

@@ -4,7 +4,7 @@
 use crate::seed::Seed;
 use regex::{Regex, RegexBuilder};
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::pattern::DEPTH;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Dialect, Sink, Step, Termination};
@@ -142,7 +142,7 @@ impl Verdict {
         let (mut verdict, mut record) = (Verdict::default(), Record::new());
         // A row says nothing without the names of its columns.
         let text = [&format.header(&WriteOptions::default()), text].concat();
-        let mut games = Games::of(format, &text, &settings);
+        let mut games = AnyGames::of(format, &text, &settings);
         while games.next(&mut record, &mut verdict) {
             verdict.games += 1;
         }
@@ -264,7 +264,7 @@ fn games_of(format: &'static dyn GameFormat, texts: &[Vec<u8>]) -> Vec<Vec<u8>> 
     let settings = Settings::default();
     let mut found = Vec::new();
     for text in texts {
-        let (mut games, mut record) = (Games::of(format, text, &settings), Record::new());
+        let (mut games, mut record) = (AnyGames::of(format, text, &settings), Record::new());
         while games.next(&mut record, &mut ()) {
             found.push(record.text.to_vec());
         }
@@ -279,7 +279,7 @@ fn written_in(format: &'static dyn GameFormat, options: &WriteOptions) -> Vec<Ve
     let mut filter = Filter::new(format.writer(options), false);
     let mut found = Vec::new();
     for text in &pgn {
-        let (mut games, mut record) = (Games::new(text, &settings), Record::new());
+        let (mut games, mut record) = (AnyGames::new(text, &settings), Record::new());
         while games.next(&mut record, &mut filter) {
             found.push(std::mem::take(filter.bytes()));
         }

@@ -1,6 +1,6 @@
 //! PGC as it is written.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, GameFormat, WriteOptions, pgc, pgn};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
@@ -11,7 +11,7 @@ type Losses = Vec<(&'static str, u64)>;
 /// Games of one format written in another.
 fn converted(bytes: &[u8], from: &dyn GameFormat, to: &dyn GameFormat, choices: &[(&str, &str)]) -> (Vec<u8>, Losses) {
     let choices = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let mut games = Games::of(from, bytes, &Settings::default());
+    let mut games = AnyGames::of(from, bytes, &Settings::default());
     let mut record = Record::new();
     let mut filter = Filter::new(to.writer(&WriteOptions { choices, ..WriteOptions::default() }), false);
     while games.next(&mut record, &mut filter) {

@@ -3,13 +3,13 @@
 use crate::seed::Seed;
 use crate::soup::soup;
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::pgn::{Cursor, Numeral, Reader, frame};
+use scoresheet_core::game::pgn::{Numeral, PgnReader, PlainCursor, frame};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::step::CommentForm;
 
 /// One line an item, with its place in the whole text.
 fn items(text: &[u8], base: usize, limits: &Limits, lines: &mut Vec<String>) {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = PgnReader::new(text, limits);
     while reader.next_game() {
         while let Some(item) = reader.next_event() {
             let start = base + item.start;
@@ -89,7 +89,7 @@ fn blocks_of_every_size_give_the_same_games_where_limits_end_them() {
 fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
     let known: [&[u8]; 3] = [b"e4", b"Nf3+", b"exd6"];
     let mut lines = Vec::new();
-    let mut reader = Reader::new(text, limits);
+    let mut reader = PgnReader::new(text, limits);
     while reader.next_game() {
         loop {
             if let Some(mut cursor) = reader.cursor() {
@@ -102,7 +102,7 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
                     }
                     let mut numbers = [1, 2, 12, 345].map(Numeral::of).into_iter();
                     let Some(ahead) = cursor.ahead() else { break };
-                    let peek = |number: &Numeral| Cursor::peek(ahead, number, false);
+                    let peek = |number: &Numeral| PlainCursor::peek(ahead, number, false);
                     let peeked = numbers.find_map(|number| peek(&number).filter(|peeked| peeked.numbered));
                     match peeked.or_else(|| peek(&Numeral::of(0))) {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {
@@ -154,7 +154,7 @@ fn skipping_ends_where_reading_ends() {
         let length = seed.below(60);
         let text = soup(&mut seed, length);
         let limits = Limits::default();
-        let (mut read, mut skipped) = (Reader::new(&text, &limits), Reader::new(&text, &limits));
+        let (mut read, mut skipped) = (PgnReader::new(&text, &limits), PgnReader::new(&text, &limits));
         while read.next_game() {
             assert!(skipped.next_game());
             for _ in 0..seed.below(4) {

@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use crate::soup::soup;
-use scoresheet_core::game::pgn::Reader;
+use scoresheet_core::game::pgn::PgnReader;
 use scoresheet_core::game::{self, Marks};
 use scoresheet_core::limits::Limits;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn marks() -> &'static Marks {
 /// The places at which games start.
 fn starts(text: &[u8]) -> Vec<usize> {
     let limits = Limits::default();
-    let mut reader = Reader::new(text, &limits);
+    let mut reader = PgnReader::new(text, &limits);
     let mut found = Vec::new();
     while reader.next_game() {
         reader.skip();

@@ -1,7 +1,7 @@
 //! PGN text in, events out: one line an event, games apart by a line of dashes.
 
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::pgn::Reader;
+use scoresheet_core::game::pgn::PgnReader;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::GameReader;
 
@@ -12,7 +12,7 @@ fn events(text: impl AsRef<[u8]>) -> String {
 }
 
 fn events_within(text: impl AsRef<[u8]>, limits: &Limits) -> String {
-    let mut reader = Reader::new(text.as_ref(), limits);
+    let mut reader = PgnReader::new(text.as_ref(), limits);
     let mut lines = Vec::new();
     while reader.next_game() {
         lines.push("---".to_owned());
@@ -313,7 +313,7 @@ fn line_ends_and_marks_of_order() {
 #[test]
 fn spans_tile_the_block() {
     let text = "\n\n[A \"1\"]\n\n1. e4 *\n\n* e4\n\n\n[A \"2\"]\n(\n\n[A \"2\"]\n \n";
-    let mut reader = Reader::new(text.as_bytes(), &Limits::default());
+    let mut reader = PgnReader::new(text.as_bytes(), &Limits::default());
     let mut at = 0;
     let mut games = 0;
     while reader.next_game() {
@@ -356,7 +356,7 @@ fn each_limit_has_its_error_and_ends_the_game() {
         events_within("1. e4 e5 * e4 *", &limits("game", 10)),
         "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *"
     );
-    let mut reader = Reader::new(b"1. e4 ", &Limits::default());
+    let mut reader = PgnReader::new(b"1. e4 ", &Limits::default());
     reader.cut_short();
     assert!(reader.next_game());
     let last = std::iter::from_fn(|| reader.next_event()).last().map(|item| item.what);
@@ -365,7 +365,7 @@ fn each_limit_has_its_error_and_ends_the_game() {
 
 /// What the reader says of `text` for those who keep the source as it stands.
 fn kept(text: &str) -> Vec<String> {
-    let mut reader = Reader::new(text.as_bytes(), &Limits::default());
+    let mut reader = PgnReader::new(text.as_bytes(), &Limits::default());
     let mut kept = Vec::new();
     while reader.next_game() {
         while let Some(item) = reader.next_event() {

@@ -1,6 +1,6 @@
 //! Every game format keeps what the registry promises, PGN through the doors that others will use too.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LOSSES;
@@ -78,7 +78,7 @@ fn a_format_reads_what_it_writes_without_being_known_by_name() {
 /// The games of a text in another format.
 fn rewritten(from: &dyn GameFormat, text: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
-    let mut games = Games::of(from, text, &settings);
+    let mut games = AnyGames::of(from, text, &settings);
     let options = WriteOptions::default();
     let mut filter = Filter::new(to.writer(&options), false);
     filter.bytes().extend(to.header(&options));

@@ -1,8 +1,8 @@
 //! What is written reads as what was read, and is written the same again.
 
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::pgn::{Pgn, Reader, Writer};
-use scoresheet_core::game::{GameFormat, Games, WriteOptions};
+use scoresheet_core::game::pgn::{Pgn, PgnReader, PgnWriter};
+use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings};
@@ -19,11 +19,11 @@ fn keeping() -> WriteOptions {
 }
 
 /// Writes what is read of `text`, with White to move at each game's start.
-fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
+fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> PgnWriter {
     let text = text.as_ref();
     let encoding = Encoding::of(text);
-    let mut writer = Writer::new(&options, "san");
-    let mut reader = Reader::new(text, &Limits::default());
+    let mut writer = PgnWriter::new(&options, "san");
+    let mut reader = PgnReader::new(text, &Limits::default());
     let mut number = 0;
     while reader.next_game() {
         number += 1;
@@ -72,7 +72,7 @@ fn written(text: impl AsRef<[u8]>, options: WriteOptions) -> String {
 
 /// The events of a text except for what writing changes: move numbers, the spelling of NAGs, line ends in comments.
 fn events(text: &[u8]) -> Vec<String> {
-    let mut reader = Reader::new(text, &Limits::default());
+    let mut reader = PgnReader::new(text, &Limits::default());
     let mut lines = Vec::new();
     while reader.next_game() {
         lines.push("game".into());
@@ -145,7 +145,7 @@ fn what_cannot_be_said_is_counted_with_its_first_place() {
     assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
     let [loss] = writer.page().losses[..] else { panic!("one kind of loss") };
     assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
-    let mut writer = Writer::new(&keeping(), "san");
+    let mut writer = PgnWriter::new(&keeping(), "san");
     writer.start_game();
     writer.tag("A", "two\r\nlines");
     writer.escape("x\ny");
@@ -246,7 +246,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
     let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
     let write = |tags: &[(&'static str, String)]| {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
-        let mut writer = Writer::new(&as_read(), "san");
+        let mut writer = PgnWriter::new(&as_read(), "san");
         let notation = scoresheet_core::notation::ALL[0].spec();
         let (place, dialect, usual) = (Location::default(), Dialect::Pgn, false);
         writer.write(&Step::Head(&Head {
@@ -289,7 +289,7 @@ fn tags_that_stand_as_they_are_written_are_copied_and_others_are_not() {
         // The second game is read as the first one was: as one whose tags are expected.
         let text = format!("{tags}\n*\n\n").repeat(3);
         let mut filter = Filter::new(Pgn.writer(&as_read()), false);
-        let mut games = Games::new(text.as_bytes(), &Settings::default());
+        let mut games = AnyGames::new(text.as_bytes(), &Settings::default());
         while games.next(&mut Record::new(), &mut filter) {}
         let out = core::str::from_utf8(filter.bytes()).expect("text");
         assert_eq!(out, format!("{again}\n*\n\n").repeat(3), "{tags:?}");

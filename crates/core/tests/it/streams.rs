@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::position::fen;
@@ -27,7 +27,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 /// The games as PGN, and the codes with their first bytes.
 fn read_from(from: &str, data: &[u8], start: Option<&Position>) -> (String, Vec<(&'static str, u64)>) {
     let settings = Settings::default();
-    let mut games = Games::of(format(from), data, &settings);
+    let mut games = AnyGames::of(format(from), data, &settings);
     if let Some(start) = start {
         games = games.starting(start);
     }
@@ -49,7 +49,7 @@ fn read(from: &str, hex: &str) -> (String, Vec<(&'static str, u64)>) {
 
 fn written(pgn: &str, to: &str) -> (Vec<u8>, Vec<(&'static str, u64)>) {
     let settings = Settings::default();
-    let mut games = Games::new(pgn.as_bytes(), &settings);
+    let mut games = AnyGames::new(pgn.as_bytes(), &settings);
     let mut filter = Filter::new(format(to).writer(&WriteOptions::default()), false);
     let (mut record, mut losses) = (Record::new(), Vec::new());
     while games.next(&mut record, &mut filter) {
@@ -218,7 +218,7 @@ fn any_bytes_are_read() {
         for from in FORMATS {
             for depth in [Depth::Frame, Depth::Tags, Depth::Moves, Depth::Positions] {
                 let settings = Settings { depth, ..Settings::default() };
-                let mut games = Games::of(format(from), &data, &settings);
+                let mut games = AnyGames::of(format(from), &data, &settings);
                 let (mut record, mut end, mut count) = (Record::new(), 0, 0);
                 while games.next(&mut record, &mut ()) {
                     assert!(record.byte >= end || count == 0, "{from}: {data:?}");
@@ -238,7 +238,7 @@ fn limits_hold() {
         let mut data = if from == "pgc" { vec![5u8] } else { bytes("8630 9a40 8630 9a40 8630 9a40") };
         data.extend(std::iter::repeat_n([3, 1, 13], 30).flatten());
         data.push(6);
-        let mut games = Games::of(format(from), &data, &settings);
+        let mut games = AnyGames::of(format(from), &data, &settings);
         let mut record = Record::new();
         assert!(games.next(&mut record, &mut ()));
         let tally = games.into_tally();
@@ -265,7 +265,7 @@ fn a_result_is_told_by_its_tag_or_the_board() {
         ("05 03 01 0d 06", Termination::Unknown),
     ] {
         let data = bytes(hex);
-        let mut games = Games::of(format("pgc"), &data, &settings);
+        let mut games = AnyGames::of(format("pgc"), &data, &settings);
         let mut record = Record::new();
         assert!(games.next(&mut record, &mut ()));
         assert_eq!(record.termination, Some(expected), "{hex}");
@@ -274,7 +274,7 @@ fn a_result_is_told_by_its_tag_or_the_board() {
 
 fn rewritten(from: &dyn GameFormat, data: &[u8]) -> Vec<u8> {
     let settings = Settings::default();
-    let mut games = Games::of(from, data, &settings);
+    let mut games = AnyGames::of(from, data, &settings);
     let mut filter = Filter::new(from.writer(&WriteOptions::default()), false);
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {}
@@ -299,7 +299,7 @@ fn damaged_files_are_read_the_same_however_they_are_cut_and_written() {
     assert!(seeds.len() > 40);
     let read = |format: &dyn GameFormat, data: &[u8], base: usize, depth: Depth| {
         let settings = Settings { depth, ..Settings::default() };
-        let mut games = Games::of(format, data, &settings);
+        let mut games = AnyGames::of(format, data, &settings);
         let (mut record, mut found) = (Record::new(), Vec::new());
         while games.next(&mut record, &mut ()) {
             found.push((base as u64 + record.byte, record.text.len(), record.plies.clone()));

@@ -7,8 +7,8 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::read::GameReader;
 use scoresheet_core::rules::Position;
 
-fn reader(text: &[u8]) -> mixed::Reader<'_> {
-    mixed::Reader::new(text, &Limits::default())
+fn reader(text: &[u8]) -> mixed::VgnReader<'_> {
+    mixed::VgnReader::new(text, &Limits::default())
 }
 
 /// What is told of the games of a text, tags left out: events, and faults by their codes.

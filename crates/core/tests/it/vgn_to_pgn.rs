@@ -1,6 +1,6 @@
 //! Games of VGN written as PGN and back: tags, composite NAGs, what is lost.
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
@@ -13,7 +13,7 @@ fn format(id: &str) -> &'static dyn GameFormat {
 /// A text in another format, and what was lost.
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<(&'static str, u64)>) {
     let (format_to, settings) = (format(to), Settings::default());
-    let mut games = Games::of(format(from), text.as_bytes(), &settings);
+    let mut games = AnyGames::of(format(from), text.as_bytes(), &settings);
     let mut filter = Filter::new(format_to.writer(&WriteOptions::default()), false);
     let (mut record, mut losses) = (Record::new(), Vec::new());
     while games.next(&mut record, &mut filter) {

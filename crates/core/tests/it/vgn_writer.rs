@@ -1,7 +1,7 @@
 //! VGN as it is written: whole files byte for byte, what stands where, and what is lost.
 
 use crate::seed::Seed;
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
 use scoresheet_core::location::Location;
@@ -39,7 +39,7 @@ fn marker(text: &str) -> Termination {
 
 /// The games of a PGN as VGN, and what that loses: the kinds with their numbers.
 fn converted(pgn: &str, options: &WriteOptions) -> (Vec<u8>, Vec<(&'static str, u64)>) {
-    let mut games = Games::new(pgn.as_bytes(), &Settings::default());
+    let mut games = AnyGames::new(pgn.as_bytes(), &Settings::default());
     let mut record = Record::new();
     let mut filter = filter(options);
     while games.next(&mut record, &mut filter) {
@@ -357,7 +357,7 @@ fn the_result_in_words() {
 
 /// Games read as VGN, or PGN, and written again.
 fn rewritten(bytes: &[u8], options: &WriteOptions) -> String {
-    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut games = AnyGames::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
     let mut filter = filter(options);
     while games.next(&mut record, &mut filter) {
@@ -402,7 +402,7 @@ fn tags_of_vgn_get_its_spelling_whatever_stands_beside_them() {
 
 /// Games read as VGN and written as PGN, and what that loses.
 fn as_pgn(bytes: &[u8]) -> (String, Vec<(&'static str, u64)>) {
-    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut games = AnyGames::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
     let mut filter = Filter::new(pgn::Pgn.writer(&WriteOptions::default()), false);
     while games.next(&mut record, &mut filter) {
@@ -510,7 +510,7 @@ fn moves_stay_as_they_were_spelled() {
 
 /// Games read as VGN, or PGN, and what writing their moves in this format loses.
 fn lost(bytes: &[u8], format: &str) -> Vec<(&'static str, u64)> {
-    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut games = AnyGames::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
     let mut filter = filter(&options(format, &[]));
     while games.next(&mut record, &mut filter) {
@@ -630,11 +630,11 @@ fn any_game_comes_back() {
         assert_eq!(body(&as_pgn(&vgn).0), body(&wanted), "{pgn}");
         for format in ["bccf", "bcfen", "pgc"] {
             let (vgn, _) = converted(&pgn, &options(format, &[]));
-            let mut games = Games::of(scoresheet_core::game::vgn(), &vgn, &Settings::default());
+            let mut games = AnyGames::of(scoresheet_core::game::vgn(), &vgn, &Settings::default());
             let mut record = Record::new();
             assert!(games.next(&mut record, &mut ()) && record.first_error.is_none(), "{format}: {pgn}");
             let mut same = Record::new();
-            Games::new(pgn.as_bytes(), &Settings::default()).next(&mut same, &mut ());
+            AnyGames::new(pgn.as_bytes(), &Settings::default()).next(&mut same, &mut ());
             assert_eq!((&record.end, &record.plies, record.termination), (&same.end, &same.plies, same.termination));
         }
     }

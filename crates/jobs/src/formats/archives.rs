@@ -1,16 +1,16 @@
 //! Archives: files of whole games in few bytes.
 
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
-use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
+use scoresheet_core::game::{FormatSpec, OptionSpec, WriteOptions};
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
-    spec: Spec,
+    spec: FormatSpec,
 }
 
 impl ArchiveFormat {
     /// What the registry says of it.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &FormatSpec {
         &self.spec
     }
 
@@ -54,10 +54,10 @@ pub(crate) const RESTORE: OptionSpec = OptionSpec {
 #[rustfmt::skip]
 pub(super) static ALL: &[ArchiveFormat] = &[
     ArchiveFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "archive", title: "Archive", source: "Scoresheet's own: whole games, compressed by their meaning", extensions: &["scz"],
             media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT, EXACT, RESTORE],
-            ..Spec::EMPTY
+            ..FormatSpec::EMPTY
         },
     },
 ];

@@ -2,19 +2,19 @@
 
 use scoresheet_columns::book::{BookOptions, Weights};
 use scoresheet_core::book::{BYTES, Record};
-use scoresheet_core::game::{OptionSpec, Spec, WriteOptions};
+use scoresheet_core::game::{FormatSpec, OptionSpec, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Color;
 use scoresheet_core::write::Lacks;
 
 /// What the list says of one kind of book.
 pub struct BookFormat {
-    spec: Spec,
+    spec: FormatSpec,
 }
 
 impl BookFormat {
     /// What the registry says of it.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &FormatSpec {
         &self.spec
     }
 
@@ -79,11 +79,11 @@ pub(crate) const LACKS: Lacks = Lacks::ANNOTATION.and(Lacks::TAGS);
 #[rustfmt::skip]
 pub(super) static ALL: &[BookFormat] = &[
     BookFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "polyglot", title: "Polyglot book", source: "Polyglot's opening book, one record per move of a position", extensions: &["bin"],
             media: "application/octet-stream", text: false, options: &[WEIGHTS, MAX_PLIES, MIN_GAMES, MIN_SCORE, SIDE],
             lacks: LACKS, losses: &[LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::UnplayedGame],
-            ..Spec::EMPTY
+            ..FormatSpec::EMPTY
         },
     },
 ];

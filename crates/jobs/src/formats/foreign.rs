@@ -1,12 +1,12 @@
 //! The formats that only the caller can read and write: games on boards without edges. A file of them holds one game.
 
-use scoresheet_core::game::{OptionSpec, Spec};
+use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_core::icn;
 use scoresheet_core::loss::LossKind;
 
 /// What the list says of a format that the caller reads and writes.
 pub struct ForeignFormat {
-    spec: Spec,
+    spec: FormatSpec,
     /// Whether a text that starts like this is one.
     pub(super) is_one: fn(&[u8]) -> bool,
     /// Whether a text that starts like this may be one, where its name says so.
@@ -15,7 +15,7 @@ pub struct ForeignFormat {
 
 impl ForeignFormat {
     /// What the registry says of it.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &FormatSpec {
         &self.spec
     }
 }
@@ -56,13 +56,13 @@ static LOSSES: [LossKind; 24] = [
 const OF_JSON: usize = 19;
 
 /// What every format of this kind says of itself.
-const COMMON: Spec = Spec { single: true, ..Spec::EMPTY };
+const COMMON: FormatSpec = FormatSpec { single: true, ..FormatSpec::EMPTY };
 
 /// Every format that the caller reads and writes.
 #[rustfmt::skip]
 pub(super) static ALL: &[ForeignFormat] = &[
     ForeignFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "icn", title: "ICN", source: "Infinite Chess Notation: one game on a board without edges",
             extensions: &["icn"], media: "text/x-icn", options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: &LOSSES,
             ..COMMON
@@ -70,7 +70,7 @@ pub(super) static ALL: &[ForeignFormat] = &[
         is_one: icn::is_text, may_be: icn::may_be_text,
     },
     ForeignFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "icn-json", title: "ICN as JSON", source: "the long format of Infinite Chess Notation",
             extensions: &["icn.json"], media: "application/json", options: &[PROFILE, WRITTEN_PROFILE], losses: LOSSES.split_at(OF_JSON).0,
             ..COMMON

@@ -17,7 +17,7 @@ use crate::common::failure::Failure;
 use archives::ArchiveFormat;
 use books::BookFormat;
 use foreign::ForeignFormat;
-use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec, WriteOptions};
+use scoresheet_core::game::{self, FormatSpec, GameFormat, OptionSpec, WriteOptions};
 use stores::StoreFormat;
 use tables::TableFormat;
 
@@ -43,7 +43,7 @@ const NOT_CHOSEN: &str = "what none of the chosen columns holds";
 
 impl Format {
     /// What the registry says of it.
-    pub fn spec(self) -> &'static Spec {
+    pub fn spec(self) -> &'static FormatSpec {
         match self {
             Format::Text(format) => format.spec(),
             Format::Foreign(format) => format.spec(),

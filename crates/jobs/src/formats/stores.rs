@@ -1,13 +1,13 @@
 //! The databases that games are loaded into and read from. The caller has their drivers; a file or a URL names one.
 
 use crate::common::failure::Failure;
-use scoresheet_core::game::{self, OptionSpec, Spec};
+use scoresheet_core::game::{self, FormatSpec, OptionSpec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
 
 /// What the list says of one kind of database.
 pub struct StoreFormat {
-    spec: Spec,
+    spec: FormatSpec,
     /// The schemes of its URLs. Empty if it is a file.
     pub schemes: &'static [&'static str],
     /// Whether a file of it starts with these bytes.
@@ -16,7 +16,7 @@ pub struct StoreFormat {
 
 impl StoreFormat {
     /// What the registry says of it.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &FormatSpec {
         &self.spec
     }
 
@@ -31,7 +31,7 @@ impl StoreFormat {
         if named == (!self.is_file()).then_some(self.spec.id) {
             return Ok(());
         }
-        let Spec { id, title, .. } = &self.spec;
+        let FormatSpec { id, title, .. } = &self.spec;
         let message = format!("`{}` does not name a database of {title}", shown_url(location));
         let hint = match self.schemes.first() {
             Some(scheme) => format!("name the server by its URL, as in `{scheme}://localhost/chess`"),
@@ -71,41 +71,41 @@ const POSTGRESQL_LOSSES: &[LossKind] =
     &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag, LossKind::Nul];
 
 /// What all databases have in common.
-const COMMON: Spec = Spec {
+const COMMON: FormatSpec = FormatSpec {
     media: "application/octet-stream",
     text: false,
     options: &[READ_TABLE, WRITTEN_TABLE],
     lacks: Lacks::ANNOTATION,
     losses: LOSSES,
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 /// Every kind of database, in the order help and documentation show them.
 #[rustfmt::skip]
 pub(super) static ALL: &[StoreFormat] = &[
     StoreFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "duckdb", title: "DuckDB", source: "a database file of DuckDB: a table with one row per game",
             extensions: &["duckdb"], ..COMMON
         },
         schemes: &[], starts: |head| head.get(8..12) == Some(b"DUCK"),
     },
     StoreFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "sqlite", title: "SQLite", source: "a database file of SQLite: a table with one row per game",
             extensions: &["sqlite"], media: "application/vnd.sqlite3", ..COMMON
         },
         schemes: &[], starts: |head| head.starts_with(b"SQLite format 3\0"),
     },
     StoreFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row per game",
             options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], losses: POSTGRESQL_LOSSES, ..COMMON
         },
         schemes: &["postgresql", "postgres"], starts: |_| false,
     },
     StoreFormat {
-        spec: Spec {
+        spec: FormatSpec {
             id: "mongodb", title: "MongoDB", source: "a MongoDB server, named by a URL: a collection with one document per game",
             ..COMMON
         },

@@ -1,7 +1,7 @@
 //! The files of columns.
 
 use scoresheet_columns::file::starts_arrow;
-use scoresheet_core::game::Spec;
+use scoresheet_core::game::FormatSpec;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
 
@@ -20,14 +20,14 @@ pub enum TableKind {
 /// What the list says of one kind of file of columns.
 pub struct TableFormat {
     pub(crate) kind: TableKind,
-    spec: Spec,
+    spec: FormatSpec,
     /// Whether its files start so.
     pub(crate) starts: fn(&[u8]) -> bool,
 }
 
 impl TableFormat {
     /// What the registry says of it.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &FormatSpec {
         &self.spec
     }
 }
@@ -37,17 +37,17 @@ impl TableFormat {
 pub(super) static ALL: &[TableFormat] = &[
     TableFormat {
         kind: TableKind::Parquet,
-        spec: Spec {
+        spec: FormatSpec {
             id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],
-            media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
+            media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
         },
         starts: |head| head.starts_with(b"PAR1"),
     },
     TableFormat {
         kind: TableKind::Arrow,
-        spec: Spec {
+        spec: FormatSpec {
             id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row per game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
-            media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
+            media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
         },
         starts: starts_arrow,
     },

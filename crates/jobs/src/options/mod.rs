@@ -1,7 +1,7 @@
 //! The only list of options: the name, the values, the takers and the effect of each. Python's keywords, the command
 //! line, `-O` and the documentation are generated from it.
 //!
-//! The options of single formats are in their [`Spec`](scoresheet_core::game::Spec); [`validation`] checks both kinds against
+//! The options of single formats are in their [`Spec`](scoresheet_core::game::FormatSpec); [`validation`] checks both kinds against
 //! the formats in use, [`errors`] has the messages for problems, and [`hints`] spells the options in hints.
 
 pub mod errors;

@@ -6,7 +6,7 @@ use crate::formats::{Format, all_foreign, detect, refine};
 use crate::inputs;
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::Settings;
-use scoresheet_core::game::{OptionSpec, Spec};
+use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_files::Input;
 use std::ops::ControlFlow;
 
@@ -41,7 +41,7 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If it has not.
-pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
+pub fn check_notations(settings: &Settings, spec: Option<&FormatSpec>, name: &str) -> Result<(), Failure> {
     let lists = [
         ("move notation", &settings.write.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),
         ("position notation", &settings.write.positions, spec.map_or_else(Vec::new, |spec| spec.positions.to_vec())),

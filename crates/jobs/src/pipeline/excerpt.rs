@@ -4,7 +4,7 @@
 use crate::common::failure::Failure;
 use crate::formats::refine;
 use scoresheet_core::error::{Detail, Fault};
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::location::{Base, Extent, Location};
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::text::{self, Encoding};
@@ -95,7 +95,7 @@ fn printable(character: char) -> char {
 /// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
 fn title(block: &[u8], game: u64) -> String {
     let settings = Settings { depth: Depth::Tags, ..Settings::default() };
-    let mut games = Games::of(refine::format_of(block), block, &settings);
+    let mut games = AnyGames::of(refine::format_of(block), block, &settings);
     let mut record = Record::new();
     while record.number < game && games.next(&mut record, &mut ()) {}
     title_of(|name| record.tag(name).map(Cow::into_owned))

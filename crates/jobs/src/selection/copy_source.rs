@@ -12,7 +12,7 @@ use crate::selection::rows::{Place, Row, Rows};
 use crate::settings::{Settings, Wanted};
 use crate::sources::text::replaying;
 use crate::sources::tree_replay::TreeReplay;
-use scoresheet_core::game::{self, GameFormat, Games};
+use scoresheet_core::game::{self, AnyGames, GameFormat};
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
@@ -123,7 +123,7 @@ impl Reading<'_, '_> {
         let reading = self.factory.reading(replaying(self.settings), format);
         let reading = read::Settings { keep_faults: reading.keep_faults.and(self.faults), ..reading };
         let (mut record, mut numbers) = (Record::new(), numbers.iter());
-        let mut games = Games::of(format, text, &reading);
+        let mut games = AnyGames::of(format, text, &reading);
         let mut number = 0;
         while with_steps!(local, |steps| games.next(&mut record, steps)) {
             // What was one game stays one, so there is a number for each.
@@ -234,7 +234,7 @@ fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
     let format = format_of(text);
     let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
     let reading = read::Settings { keep_tags: true, ..replaying(settings) };
-    Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
+    AnyGames::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
 }
 
 /// The format of a copy: a document, or a text that is alone.

@@ -10,7 +10,7 @@ use crate::common::style::Style;
 use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
-use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
+use scoresheet_core::game::{FormatSpec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -268,7 +268,7 @@ impl Settings {
     }
 
     /// The values given for a format's reading options, if `to` is written.
-    pub(crate) fn read_choices(&self, spec: &'static Spec, to: Option<Format>) -> Vec<(String, String)> {
+    pub(crate) fn read_choices(&self, spec: &'static FormatSpec, to: Option<Format>) -> Vec<(String, String)> {
         let options = spec.options.iter().filter(|option| option.reads);
         let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
         given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect()

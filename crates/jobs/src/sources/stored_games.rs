@@ -14,7 +14,7 @@ use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored::{self, Game, Given, Moves, Stored};
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::{GameFormat, Games};
+use scoresheet_core::game::{AnyGames, GameFormat};
 use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
@@ -184,7 +184,7 @@ impl<'g> Giving<'g> {
         number: u64,
         local: &mut dyn LocalSink,
     ) -> (Tally, Option<Fault>) {
-        let mut games = Games::of(format, text, self.reading);
+        let mut games = AnyGames::of(format, text, self.reading);
         let mut first_error = None;
         while with_steps!(local, |steps| games.next(&mut self.record, steps)) {
             let start = self.record.byte as usize;

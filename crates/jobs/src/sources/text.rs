@@ -13,7 +13,7 @@ use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
 use crate::sources::TextInput;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
@@ -128,12 +128,12 @@ impl<'s> TextReading<'s> {
     }
 
     /// The games of a block, which may end within one that is too long.
-    fn games<'b>(&'b self, block: &'b Block) -> Games<'b> {
+    fn games<'b>(&'b self, block: &'b Block) -> AnyGames<'b> {
         let bytes = block.bytes();
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
         let options = ReadOptions { limits: &self.settings.read.limits, choices: &self.choices };
-        let mut games = Games::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
+        let mut games = AnyGames::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
         if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
@@ -179,7 +179,7 @@ struct Worked {
 
 impl Worked {
     /// What was made of games that were read.
-    fn of(games: Games<'_>, first_error: Option<Fault>, piece: Piece) -> Worked {
+    fn of(games: AnyGames<'_>, first_error: Option<Fault>, piece: Piece) -> Worked {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
         Worked { tally: games.into_tally(), first_error, bad: Vec::new(), trailing, cut: None, piece }

@@ -11,7 +11,7 @@ use scoresheet_core::limits::Limits;
 /// The NAG for a text, with its number if it has one. `None` if the text is not a NAG.
 pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
     let game = format!("e4 {text} *");
-    let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());
+    let mut reader = pgn::PgnReader::new(game.as_bytes(), &Limits::default());
     let mut nag = None;
     reader.next_game();
     while let Some(item) = reader.next_event() {

@@ -1,7 +1,7 @@
 //! Writing and reading archives in memory, block by block.
 
 use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
-use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
 use scoresheet_core::step::Sink;
@@ -9,7 +9,7 @@ use scoresheet_core::write::Filter;
 
 fn read(format: &str, text: &str, sink: &mut impl Sink) {
     let format = game::find(format).expect("a format");
-    let (mut games, mut record) = (Games::of(format, text.as_bytes(), &Reading::default()), Record::new());
+    let (mut games, mut record) = (AnyGames::of(format, text.as_bytes(), &Reading::default()), Record::new());
     while games.next(&mut record, sink) {}
 }
 

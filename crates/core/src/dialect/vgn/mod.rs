@@ -17,7 +17,7 @@ use pieces::PieceSet;
 use rules::RuleSet;
 
 /// The tags of VGN.
-pub(super) struct Vgn;
+pub(super) struct VgnDialect;
 
 /// The tags that decide how a game is read. VGN's own names are known in any case.
 const ROLES: [(&[u8], Role); 4] =
@@ -28,7 +28,7 @@ pub fn is_composite(value: &str) -> bool {
     label::split(value).0.eq_ignore_ascii_case("CNAG")
 }
 
-impl Meaning for Vgn {
+impl Meaning for VgnDialect {
     #[cold]
     fn role(&self, name: &[u8]) -> Option<Role> {
         match name {

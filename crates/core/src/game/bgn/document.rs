@@ -1,7 +1,9 @@
 //! The location of the parts of a document: the order of its keys has no meaning, so all are found before any is read.
 
 use super::fields::usual_length;
-use crate::json::{Flaw, Kind, Member, Members, Seen, container_end, container_end_by, kind, unescape, value};
+use crate::json::{
+    JsonFlaw, Member, Members, SeenKeys, ValueKind, container_end, container_end_by, kind, unescape, value,
+};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -19,7 +21,7 @@ pub(super) struct Document {
     /// Keys that occur twice.
     pub(super) doubles: Vec<Range<usize>>,
     /// Where it is not a document any more. The text before was found.
-    pub(super) flaw: Option<Flaw>,
+    pub(super) flaw: Option<JsonFlaw>,
 }
 
 impl Document {
@@ -27,7 +29,7 @@ impl Document {
     pub(super) fn find(text: &[u8], start: usize) -> Document {
         let mut found = Document { span: start..text.len(), ..Document::default() };
         if text.get(start) != Some(&b'{') {
-            found.flaw = Some(Flaw::syntax(start));
+            found.flaw = Some(JsonFlaw::syntax(start));
             return found;
         }
         match found.find_members(text, start) {
@@ -40,9 +42,9 @@ impl Document {
         found
     }
 
-    fn find_members(&mut self, text: &[u8], start: usize) -> Result<usize, Flaw> {
+    fn find_members(&mut self, text: &[u8], start: usize) -> Result<usize, JsonFlaw> {
         let mut members = Members::of(start);
-        let mut seen = Seen::default();
+        let mut seen = SeenKeys::default();
         while let Some(Member { key, value: at }) = members.next(text)? {
             let name = unescape(&text[key.inside.clone()])?;
             let whole = key.inside.start - 1;
@@ -62,8 +64,8 @@ impl Document {
             }
             // A part is read later, where its own flaws are found.
             let end = match kind(text, at)? {
-                Kind::Object | Kind::Array => {
-                    container_end_by(text, at, usual_length).ok_or(Flaw::syntax(text.len()))?
+                ValueKind::Object | ValueKind::Array => {
+                    container_end_by(text, at, usual_length).ok_or(JsonFlaw::syntax(text.len()))?
                 }
                 _ => value(text, at, 0)?.span.end,
             };

@@ -3,7 +3,7 @@
 use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;
 use crate::error::Code;
-use crate::json::{Flaw, Kind, Member, Members, kind, value};
+use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, value};
 use crate::notation::explicit::Told;
 use crate::rules::{Role, Square, Wing};
 use core::ops::Range;
@@ -126,7 +126,7 @@ impl Fields {
         start: usize,
         ends: &dyn Fn(usize) -> Option<usize>,
         problems: &mut Problems,
-    ) -> Result<usize, Flaw> {
+    ) -> Result<usize, JsonFlaw> {
         let text = source.bytes();
         self.clear(start);
         let mut members = Members::of(start);
@@ -184,7 +184,7 @@ impl Fields {
         mut members: Members,
         ends: &dyn Fn(usize) -> Option<usize>,
         problems: &mut Problems,
-    ) -> Result<usize, Flaw> {
+    ) -> Result<usize, JsonFlaw> {
         // Which keys were there, whatever their values are.
         let mut met = self.seen;
         while let Some(Member { key, value: at }) = members.next(text)? {
@@ -222,21 +222,21 @@ impl Fields {
         field: usize,
         (key, at): (usize, usize),
         ends: &dyn Fn(usize) -> Option<usize>,
-    ) -> Result<(usize, Result<(), Code>), Flaw> {
+    ) -> Result<(usize, Result<(), Code>), JsonFlaw> {
         let kind = kind(text, at)?;
-        if field == A && kind == Kind::Array {
-            let end = ends(at).ok_or(Flaw::syntax(text.len()))?;
+        if field == A && kind == ValueKind::Array {
+            let end = ends(at).ok_or(JsonFlaw::syntax(text.len()))?;
             self.notes = Some(at..end);
             return Ok((end, Ok(())));
         }
-        if field == PROPERTIES && kind == Kind::Object {
+        if field == PROPERTIES && kind == ValueKind::Object {
             return match value(text, at, DEEPEST_PROPERTIES) {
                 Ok(value) => {
                     self.properties = Some(key..value.span.end);
                     Ok((value.span.end, Ok(())))
                 }
                 Err(flaw) if flaw.code == Code::LimitDepth => {
-                    let end = ends(at).ok_or(Flaw::syntax(text.len()))?;
+                    let end = ends(at).ok_or(JsonFlaw::syntax(text.len()))?;
                     Ok((end, Err(Code::LimitDepth)))
                 }
                 Err(flaw) => Err(flaw),
@@ -253,8 +253,8 @@ impl Fields {
             (CASTLE, Some(word)) => set(&mut self.castle, letter(word)),
             (F, Some(word)) => square(word).map(|square| self.from = Some(square)),
             (T, Some(word)) => square(word).map(|square| self.to = Some(square)),
-            (C, None) if kind == Kind::Number => count(&text[at..end]).map(|count| self.check = count),
-            (ET, None) if kind == Kind::Number => set(&mut self.elapsed, Some(key..end)),
+            (C, None) if kind == ValueKind::Number => count(&text[at..end]).map(|count| self.check = count),
+            (ET, None) if kind == ValueKind::Number => set(&mut self.elapsed, Some(key..end)),
             (EP | MATE | STALEMATE | DROP | ILLEGAL | NULL, None) => flag(kind),
             _ => wrong,
         };

@@ -23,11 +23,11 @@ mod writer;
 pub use annotated::annotations;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
-pub use reader::Reader;
+pub use reader::BgnReader;
 pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
@@ -37,18 +37,24 @@ pub(super) use frame::Json;
 pub(super) use places::Places;
 pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
 pub(super) use writer::LOSSES;
-use writer::{LACKS, Writer};
+use writer::{BgnWriter, LACKS};
 
 /// A rendering of BGN.
 pub struct Bgn {
-    pub(super) spec: &'static Spec,
+    pub(super) spec: &'static FormatSpec,
     pub(super) framing: &'static dyn Framing,
     pub(super) layout: Layout,
 }
 
 /// Laid out for people: one document, or an array of them.
 pub(super) static BGN: Bgn = Bgn {
-    spec: &Spec { id: "bgn", title: "Better Game Notation", extensions: &["bgn"], media: "application/json", ..COMMON },
+    spec: &FormatSpec {
+        id: "bgn",
+        title: "Better Game Notation",
+        extensions: &["bgn"],
+        media: "application/json",
+        ..COMMON
+    },
     framing: &Json { lines: false },
     layout: Layout {
         push: Some(|page, document| writer::pretty::push(document, &mut page.out)),
@@ -61,18 +67,22 @@ pub(super) static BGN: Bgn = Bgn {
 };
 
 /// What the registry says of every rendering.
-pub(super) const COMMON: Spec =
-    Spec { source: "Better Game Notation: explicit moves as JSON", lacks: LACKS, losses: LOSSES, ..Spec::EMPTY };
+pub(super) const COMMON: FormatSpec = FormatSpec {
+    source: "Better Game Notation: explicit moves as JSON",
+    lacks: LACKS,
+    losses: LOSSES,
+    ..FormatSpec::EMPTY
+};
 
 impl Bgn {
     /// Reads the documents of a block, whose moves are played without asking a notation.
-    pub(super) fn documents<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Reader<'a> {
-        Reader::transcribing(block.bytes, options.limits, self.framing.transcribe())
+    pub(super) fn documents<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> BgnReader<'a> {
+        BgnReader::transcribing(block.bytes, options.limits, self.framing.transcribe())
     }
 }
 
 impl GameFormat for Bgn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         self.spec
     }
 
@@ -97,7 +107,7 @@ impl GameFormat for Bgn {
     }
 
     fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(self.layout))
+        Box::new(BgnWriter::new(self.layout))
     }
 
     fn stands_alone(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Reports problems of single members of a document, and reads their values.
 
 use crate::error::Code;
-use crate::json::{Kind, Seen, Value, string, unescape};
+use crate::json::{JsonValue, SeenKeys, ValueKind, string, unescape};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -36,7 +36,7 @@ impl Problems {
 
     /// The members that are not known, each key once.
     pub(super) fn take_others(&mut self, text: &[u8]) -> Vec<Range<usize>> {
-        let (mut seen, mut others) = (Seen::default(), core::mem::take(&mut self.others));
+        let (mut seen, mut others) = (SeenKeys::default(), core::mem::take(&mut self.others));
         others.retain(|member| {
             let Ok(key) = string(text, member.start) else { return false };
             let new = seen.add(unescape(&text[key.inside.clone()]).unwrap_or_default());
@@ -73,8 +73,8 @@ impl Problems {
 }
 
 /// What a string says that was read; `None` for any other value.
-pub(super) fn text_of<'t>(text: &'t [u8], value: &Value) -> Option<Cow<'t, [u8]>> {
-    if value.kind != Kind::String {
+pub(super) fn text_of<'t>(text: &'t [u8], value: &JsonValue) -> Option<Cow<'t, [u8]>> {
+    if value.kind != ValueKind::String {
         return None;
     }
     unescape(&text[value.span.start + 1..value.span.end - 1]).ok()
@@ -90,8 +90,8 @@ pub(super) fn set<T>(field: &mut T, value: T) -> Result<(), Code> {
 ///
 /// # Errors
 /// For any other value.
-pub(super) fn flag(kind: Kind) -> Result<(), Code> {
-    if kind == Kind::True { Ok(()) } else { Err(Code::FieldValue) }
+pub(super) fn flag(kind: ValueKind) -> Result<(), Code> {
+    if kind == ValueKind::True { Ok(()) } else { Err(Code::FieldValue) }
 }
 
 /// Whether a text is a date in ISO 8601, `2022-03-04`.

@@ -19,7 +19,7 @@ use crate::game::bgn::reader::moves::Explicit;
 use crate::game::bgn::rendering::{Told, Transcribe};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{Moves, Notes, Task};
-use crate::json::{Brackets, Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
+use crate::json::{Brackets, JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
-impl<'a> GameReader<'a> for Reader<'a> {
+impl<'a> GameReader<'a> for BgnReader<'a> {
     fn next_game(&mut self) -> bool {
         if !self.find_document() {
             return false;
@@ -128,7 +128,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
 const DEEP: u64 = 16;
 
 /// Reads documents, each as the events of a game.
-pub struct Reader<'a> {
+pub struct BgnReader<'a> {
     block: &'a [u8],
     limits: Limits,
     /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
@@ -163,15 +163,15 @@ pub struct Reader<'a> {
     opening: Option<(Range<usize>, bool)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BgnReader<'a> {
     /// Reads `block`, which starts where a document starts, written in JSON.
-    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
-        Reader::transcribing(block, limits, None)
+    pub fn new(block: &'a [u8], limits: &Limits) -> BgnReader<'a> {
+        BgnReader::transcribing(block, limits, None)
     }
 
     /// The same for documents that are transcribed to JSON in this way.
-    pub(super) fn transcribing(block: &'a [u8], limits: &Limits, transcribe: Option<Transcribe>) -> Reader<'a> {
-        Reader {
+    pub(super) fn transcribing(block: &'a [u8], limits: &Limits, transcribe: Option<Transcribe>) -> BgnReader<'a> {
+        BgnReader {
             block,
             transcribe,
             told: None,
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
 
     /// The document cannot be read beyond this place: what is open closes.
     #[cold]
-    pub(super) fn fail(&mut self, source: &Source<'a>, flaw: Flaw) {
+    pub(super) fn fail(&mut self, source: &Source<'a>, flaw: JsonFlaw) {
         self.tell_flaw(source, flaw);
         while let Some(task) = self.stack.pop() {
             match task {
@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
 
     /// Tells where the document is broken.
     #[cold]
-    pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: Flaw) {
+    pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: JsonFlaw) {
         // What was seen of this while the parts were looked for need not be told again.
         self.document.flaw = None;
         let at_end = matches!(source, Source::Block(_)) && flaw.at >= self.block.len();
@@ -340,7 +340,7 @@ pub(super) fn each_other(
     known: &[&[u8]],
     mut found: impl FnMut(Range<usize>, Range<usize>),
 ) -> Vec<Range<usize>> {
-    let (mut members, mut seen, mut doubles) = (Members::of(start), Seen::default(), Vec::new());
+    let (mut members, mut seen, mut doubles) = (Members::of(start), SeenKeys::default(), Vec::new());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(value) = value(text, at, u64::MAX) else { break };
         members.go_on(value.span.end);
@@ -358,7 +358,7 @@ pub(super) fn each_other(
     doubles
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BgnReader<'a> {
     /// Reads the text before the moves, and where what follows it stands.
     pub(super) fn open(&mut self) {
         self.opened = true;
@@ -406,7 +406,7 @@ impl<'a> Reader<'a> {
         }
         let text = source.bytes();
         match self.document.moves.map(|moves| (moves, kind(text, moves))) {
-            Some((moves, Ok(Kind::Array))) => {
+            Some((moves, Ok(ValueKind::Array))) => {
                 self.opening = first_element(text, moves);
                 let mut moves = Moves::main(source.clone(), moves);
                 if let Some((element, true)) = &self.opening {
@@ -431,7 +431,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether the value of a member is as JSON has it.
-fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), Flaw> {
+fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), JsonFlaw> {
     let mut members = Members::behind(member.start);
     let Some(Member { value: at, .. }) = members.next(text)? else { return Ok(()) };
     value(text, at, deepest).map(|_| ())
@@ -441,7 +441,7 @@ fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), Flaw
 fn first_element(text: &[u8], array: usize) -> Option<(Range<usize>, bool)> {
     let at = elements(text, array + 1, true).ok()?.ok()?;
     match kind(text, at).ok()? {
-        Kind::Null => value(text, at, 0).ok().map(|value| (value.span, true)),
+        ValueKind::Null => value(text, at, 0).ok().map(|value| (value.span, true)),
         _ => Some((at..at + 1, false)),
     }
 }
@@ -477,7 +477,7 @@ mod tests {
         let block = b"{'moves':[{'f':'e2','t':'e4','x':'N'},{'f':'e7','t':'ee'}]}\n?{'moves':[{'f':'e2','t':'e4'}~\n\
             {'pgn':{'event':5},'moves':[]}\n";
         let settings = Settings::default();
-        let reader = Reader::transcribing(block, &settings.limits, Some(single_quotes));
+        let reader = BgnReader::transcribing(block, &settings.limits, Some(single_quotes));
         let (mut games, mut record, mut found) = (Games::reading(block, reader, &settings), Record::new(), Vec::new());
         while games.next(&mut record, &mut ()) {
             let error = record.first_error.as_ref().expect("each has one");

@@ -47,7 +47,7 @@ static NOTATION: notation::Spec = notation::Spec {
 };
 
 /// Writes documents.
-pub(super) struct Writer {
+pub(super) struct BgnWriter {
     layout: Layout,
     document: Document,
     /// Where the document starts in what is written.
@@ -72,8 +72,8 @@ struct Playing {
     illegal: bool,
 }
 
-impl Writer {
-    pub(super) fn new(layout: Layout) -> Writer {
+impl BgnWriter {
+    pub(super) fn new(layout: Layout) -> BgnWriter {
         let square = Square::masked(0);
         let playing = Playing {
             mv: Move::plain(square, square),
@@ -83,7 +83,7 @@ impl Writer {
             plain: true,
             illegal: false,
         };
-        Writer {
+        BgnWriter {
             layout,
             document: Document::default(),
             start: 0,
@@ -178,7 +178,7 @@ impl Writer {
 }
 
 /// Moves.
-impl Writer {
+impl BgnWriter {
     /// Writes the move that was about to be played, up to the fields that depend on the board after it.
     #[inline(always)]
     fn push_move(&mut self) {
@@ -261,7 +261,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for BgnWriter {
     fn is_binary(&self) -> bool {
         self.layout.binary
     }

@@ -11,11 +11,11 @@ mod transcribe;
 mod writing;
 
 use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};
-use super::format::Spec;
+use super::format::FormatSpec;
 
 /// The format's entry in the registry.
 pub(super) static BGNX: Bgn = Bgn {
-    spec: &Spec {
+    spec: &FormatSpec {
         id: "bgnx",
         title: "Better Game Notation as XML",
         source: "Better Game Notation: explicit moves as XML",

@@ -3,8 +3,8 @@
 use super::shapes::is_nag;
 use crate::error::Code;
 use crate::game::bgn::Places;
-use crate::json::{self, Kind, push_escaped};
-use crate::xml::{Piece, Within, pieces};
+use crate::json::{self, ValueKind, push_escaped};
+use crate::xml::{TextPart, Within, pieces};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -49,10 +49,10 @@ impl Telling {
                 Content::Json => self.json.extend_from_slice(said),
             };
             match piece {
-                Piece::Plain => push(&text[part]),
-                Piece::Says(character) => push(character.encode_utf8(&mut [0; 4]).as_bytes()),
-                Piece::Wrong => self.flaws.push((part, Code::XmlCharacter)),
-                Piece::Entity => self.flaws.push((part, Code::XmlEntity)),
+                TextPart::Plain => push(&text[part]),
+                TextPart::Says(character) => push(character.encode_utf8(&mut [0; 4]).as_bytes()),
+                TextPart::Wrong => self.flaws.push((part, Code::XmlCharacter)),
+                TextPart::Entity => self.flaws.push((part, Code::XmlEntity)),
             }
         });
     }
@@ -71,8 +71,8 @@ impl Telling {
         let text = &self.json;
         let found = json::value(text, json::behind_blanks(text, at), u64::MAX).and_then(|value| {
             let end = json::behind_blanks(text, value.span.end);
-            let right = end == text.len() && (!string || value.kind == Kind::String);
-            if right { Ok(()) } else { Err(json::Flaw { at: end.min(value.span.end), code: Code::JsonSyntax }) }
+            let right = end == text.len() && (!string || value.kind == ValueKind::String);
+            if right { Ok(()) } else { Err(json::JsonFlaw { at: end.min(value.span.end), code: Code::JsonSyntax }) }
         });
         found.map_err(|flaw| self.places.of(flaw.at))
     }
@@ -83,7 +83,7 @@ impl Telling {
         let Some(inside) = self.json.get(at + 1..self.json.len() - 1) else { return };
         let right = match word {
             Word::Number => json::value(inside, 0, 0)
-                .is_ok_and(|found| found.kind == Kind::Number && found.span.end == inside.len()),
+                .is_ok_and(|found| found.kind == ValueKind::Number && found.span.end == inside.len()),
             Word::Flag => inside == b"true",
             Word::Nag => is_nag(inside),
         };

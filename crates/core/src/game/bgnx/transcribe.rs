@@ -6,7 +6,7 @@ use crate::game::bgnx::frame::{self, BYTE_ORDER_MARK};
 use crate::game::bgnx::shapes::{DATES, DOCUMENT, GAME, GAMES, List, MOVE, NONE, OTHER, Object, Shape, TAG};
 use crate::game::bgnx::telling::{Content, Telling, Word};
 use crate::limits::Limits;
-use crate::xml::{Flaw, Token, Within, attribute, is_blank, token};
+use crate::xml::{Within, XmlFlaw, XmlToken, attribute, is_blank, token};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -55,17 +55,17 @@ impl Reading<'_> {
     }
 
     /// Takes a token that stands outside games.
-    fn outside(&mut self, token: &Token, span: Range<usize>) {
+    fn outside(&mut self, token: &XmlToken, span: Range<usize>) {
         let text = self.text;
         match token {
-            Token::Start { name, attributes, .. } if &text[name.clone()] == GAMES.as_bytes() => {
+            XmlToken::Start { name, attributes, .. } if &text[name.clone()] == GAMES.as_bytes() => {
                 self.refuse_attributes(attributes);
             }
-            Token::End { name } if &text[name.clone()] == GAMES.as_bytes() => {}
-            Token::Comment => {}
-            Token::Instruction { inside } => self.declaration(inside),
-            Token::Doctype => self.flaw(span, Code::XmlDoctype),
-            Token::Text if text[span.clone()].iter().all(|byte| is_blank(*byte)) => {}
+            XmlToken::End { name } if &text[name.clone()] == GAMES.as_bytes() => {}
+            XmlToken::Comment => {}
+            XmlToken::Instruction { inside } => self.declaration(inside),
+            XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
+            XmlToken::Text if text[span.clone()].iter().all(|byte| is_blank(*byte)) => {}
             _ => self.flaw(span, Code::XmlElement),
         }
     }
@@ -89,10 +89,10 @@ impl Reading<'_> {
     }
 
     /// Reads the element of the game.
-    fn root(&mut self) -> Result<(), Flaw> {
+    fn root(&mut self) -> Result<(), XmlFlaw> {
         let (token, span) = self.next()?;
-        let Token::Start { attributes, empty, .. } = token else {
-            return Err(Flaw { at: span.start, code: Code::XmlSyntax });
+        let XmlToken::Start { attributes, empty, .. } = token else {
+            return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax });
         };
         self.refuse_attributes(&attributes);
         self.enter(GAME, Inner::Object(&DOCUMENT), &Tag { span, attributes, empty }, 0);
@@ -104,32 +104,32 @@ impl Reading<'_> {
     }
 
     /// Takes a token that is in an element with children.
-    fn inside(&mut self, token: Token, span: Range<usize>) -> Result<(), Flaw> {
+    fn inside(&mut self, token: XmlToken, span: Range<usize>) -> Result<(), XmlFlaw> {
         let text = self.text;
         match token {
-            Token::Start { name, attributes, empty } => {
+            XmlToken::Start { name, attributes, empty } => {
                 return self.child(&text[name], &Tag { span, attributes, empty });
             }
-            Token::End { name } => {
+            XmlToken::End { name } => {
                 let Some(open) = self.open.pop_if(|open| open.name.as_bytes() == &text[name]) else {
-                    return Err(Flaw { at: span.start, code: Code::XmlSyntax });
+                    return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax });
                 };
                 self.close(&open, span.start);
             }
-            Token::Doctype => self.flaw(span, Code::XmlDoctype),
-            Token::Text | Token::Data { .. } => {
+            XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
+            XmlToken::Text | XmlToken::Data { .. } => {
                 let blanks = text[span.clone()].iter().take_while(|byte| is_blank(**byte)).count();
                 if blanks < span.len() {
                     self.flaw(span.start + blanks..span.end, Code::XmlElement);
                 }
             }
-            Token::Comment | Token::Instruction { .. } => {}
+            XmlToken::Comment | XmlToken::Instruction { .. } => {}
         }
         Ok(())
     }
 
     /// Reads a child of the innermost element that is open.
-    fn child(&mut self, name: &[u8], tag: &Tag) -> Result<(), Flaw> {
+    fn child(&mut self, name: &[u8], tag: &Tag) -> Result<(), XmlFlaw> {
         let Some(inner) = self.open.last().map(|open| open.inner) else { return Ok(()) };
         let other = (name == OTHER.as_bytes()).then_some(Leaf::Named(OTHER, Shape::Json));
         let leaf = match inner {
@@ -164,9 +164,9 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If too many lines stand in each other.
-    fn member(&mut self, name: &'static str, inner: Inner, tag: &Tag) -> Result<(), Flaw> {
+    fn member(&mut self, name: &'static str, inner: Inner, tag: &Tag) -> Result<(), XmlFlaw> {
         if inner.is_line() && self.lines >= self.limits.nesting {
-            return Err(Flaw { at: tag.span.start, code: Code::LimitNesting });
+            return Err(XmlFlaw { at: tag.span.start, code: Code::LimitNesting });
         }
         self.refuse_attributes(&tag.attributes);
         let start = self.separate();
@@ -238,10 +238,10 @@ impl<'b> Reading<'b> {
     ///
     /// # Errors
     /// If the game ends before, or where none stands.
-    pub(super) fn next(&mut self) -> Result<(Token, Range<usize>), Flaw> {
+    pub(super) fn next(&mut self) -> Result<(XmlToken, Range<usize>), XmlFlaw> {
         let start = self.at;
         let Some((token, end)) = token(self.text, start)? else {
-            return Err(Flaw { at: self.text.len(), code: Code::XmlSyntax });
+            return Err(XmlFlaw { at: self.text.len(), code: Code::XmlSyntax });
         };
         self.at = end;
         Ok((token, start..end))
@@ -311,7 +311,7 @@ impl<'b> Reading<'b> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), Flaw> {
+    pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), XmlFlaw> {
         self.flaw(tag.span.clone(), Code::XmlElement);
         if tag.empty { Ok(()) } else { self.skip() }
     }
@@ -320,14 +320,14 @@ impl<'b> Reading<'b> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn skip(&mut self) -> Result<(), Flaw> {
+    pub(super) fn skip(&mut self) -> Result<(), XmlFlaw> {
         let mut open = 1u64;
         while open > 0 {
             let (token, span) = self.next()?;
             match token {
-                Token::Start { empty: false, .. } => open += 1,
-                Token::End { .. } => open -= 1,
-                Token::Doctype => self.flaw(span, Code::XmlDoctype),
+                XmlToken::Start { empty: false, .. } => open += 1,
+                XmlToken::End { .. } => open -= 1,
+                XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
                 _ => {}
             }
         }
@@ -362,13 +362,13 @@ impl Leaf {
 /// What the text of an element cannot be.
 enum Refused {
     /// The game cannot be read on.
-    Broken(Flaw),
+    Broken(XmlFlaw),
     /// The element is left out, for this reason.
     Left(Range<usize>, Code),
 }
 
-impl From<Flaw> for Refused {
-    fn from(flaw: Flaw) -> Refused {
+impl From<XmlFlaw> for Refused {
+    fn from(flaw: XmlFlaw) -> Refused {
         Refused::Broken(flaw)
     }
 }
@@ -378,7 +378,7 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), Flaw> {
+    pub(super) fn leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), XmlFlaw> {
         let (start, begun) = (self.telling.json.len(), self.has_begun());
         self.separate();
         let refused = match self.tell_leaf(leaf, tag) {
@@ -457,7 +457,7 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), Flaw> {
+    pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), XmlFlaw> {
         let quote: &[u8] = if content == Content::String { b"\"" } else { b"" };
         self.telling.mark(quote, tag.span.end);
         let end = if tag.empty { tag.span.end } else { self.tell_inside(name, content)? };
@@ -466,18 +466,18 @@ impl Reading<'_> {
     }
 
     /// The same without quotes; returns where the end tag starts.
-    fn tell_inside(&mut self, name: &str, content: Content) -> Result<usize, Flaw> {
+    fn tell_inside(&mut self, name: &str, content: Content) -> Result<usize, XmlFlaw> {
         loop {
             let (token, span) = self.next()?;
             let text = self.text;
             match token {
-                Token::Text => self.telling.content(text, span, (Within::Element, content)),
-                Token::Data { inside } => self.telling.content(text, inside, (Within::Data, content)),
-                Token::Start { attributes, empty, .. } => self.leave_out(&Tag { span, attributes, empty })?,
-                Token::Doctype => self.flaw(span, Code::XmlDoctype),
-                Token::Comment | Token::Instruction { .. } => {}
-                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(span.start),
-                Token::End { .. } => return Err(Flaw { at: span.start, code: Code::XmlSyntax }),
+                XmlToken::Text => self.telling.content(text, span, (Within::Element, content)),
+                XmlToken::Data { inside } => self.telling.content(text, inside, (Within::Data, content)),
+                XmlToken::Start { attributes, empty, .. } => self.leave_out(&Tag { span, attributes, empty })?,
+                XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
+                XmlToken::Comment | XmlToken::Instruction { .. } => {}
+                XmlToken::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(span.start),
+                XmlToken::End { .. } => return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax }),
             }
         }
     }
@@ -555,7 +555,7 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), Flaw> {
+    pub(super) fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), XmlFlaw> {
         self.telling.mark(b"[", tag.span.start);
         let mut found = [None, None];
         if !tag.empty {
@@ -573,26 +573,26 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn find_dates(&mut self, name: &str, found: &mut Found) -> Result<(), Flaw> {
+    fn find_dates(&mut self, name: &str, found: &mut Found) -> Result<(), XmlFlaw> {
         loop {
             let (token, span) = self.next()?;
             let text = self.text;
             match token {
-                Token::Start { name, attributes, empty } => {
+                XmlToken::Start { name, attributes, empty } => {
                     self.take_date(&text[name], &Tag { span, attributes, empty }, found)?;
                 }
-                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(()),
-                Token::End { .. } => return Err(Flaw { at: span.start, code: Code::XmlSyntax }),
-                Token::Text if text[span.clone()].iter().all(|byte| is_blank(*byte)) => {}
-                Token::Comment | Token::Instruction { .. } => {}
-                Token::Doctype => self.flaw(span, Code::XmlDoctype),
-                Token::Text | Token::Data { .. } => self.flaw(span, Code::XmlElement),
+                XmlToken::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(()),
+                XmlToken::End { .. } => return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax }),
+                XmlToken::Text if text[span.clone()].iter().all(|byte| is_blank(*byte)) => {}
+                XmlToken::Comment | XmlToken::Instruction { .. } => {}
+                XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
+                XmlToken::Text | XmlToken::Data { .. } => self.flaw(span, Code::XmlElement),
             }
         }
     }
 
     /// Tells a date, if it is one of the two and was not told before.
-    fn take_date(&mut self, name: &[u8], tag: &Tag, found: &mut Found) -> Result<(), Flaw> {
+    fn take_date(&mut self, name: &[u8], tag: &Tag, found: &mut Found) -> Result<(), XmlFlaw> {
         let which = DATES.iter().position(|known| known.as_bytes() == name);
         let Some(which) = which.filter(|which| found[*which].is_none()) else { return self.leave_out(tag) };
         if *found != [None, None] {

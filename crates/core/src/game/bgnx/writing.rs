@@ -1,7 +1,7 @@
 //! Writes a document without blanks as XML: two blanks for each level, and each tag and each move on its own line.
 
 use super::shapes::{DATES, DOCUMENT, GAME, List, NONE, OTHER, Object, Shape, TAG, is_nag};
-use crate::json::{Kind, Member, Members, elements, kind, push_string, unescape, value};
+use crate::json::{Member, Members, ValueKind, elements, kind, push_string, unescape, value};
 use crate::xml::{can_carry, push_attribute, push_text};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -117,22 +117,22 @@ impl Writing<'_> {
         let key = member.and_then(|member| unescape(self.text.get(member.key.inside.clone())?).ok());
         let known = match (&open.inner, &key) {
             (Inner::Object(object, _), Some(key)) => object.member(key),
-            (Inner::Tags(_), _) if is == Kind::String => Some((TAG, Shape::Text)),
-            (Inner::List(list, ..), _) if is == Kind::Object => Some((list.name, Shape::Object(list.object))),
-            (Inner::List(list, ..), _) if is == Kind::Null && list.has_null => {
+            (Inner::Tags(_), _) if is == ValueKind::String => Some((TAG, Shape::Text)),
+            (Inner::List(list, ..), _) if is == ValueKind::Object => Some((list.name, Shape::Object(list.object))),
+            (Inner::List(list, ..), _) if is == ValueKind::Null && list.has_null => {
                 self.push(&["<", NONE, "/>"]);
                 return self.go_on(start + b"null".len());
             }
             _ => None,
         };
         match (known, is) {
-            (Some((name, Shape::Object(object))), Kind::Object) => {
+            (Some((name, Shape::Object(object))), ValueKind::Object) => {
                 return self.open(name, Inner::Object(object, Members::of(start)));
             }
-            (Some((name, Shape::List(list))), Kind::Array) => {
+            (Some((name, Shape::List(list))), ValueKind::Array) => {
                 return self.open(name, Inner::List(list, start + 1, true));
             }
-            (Some((name, Shape::Tags)), Kind::Object) => return self.open(name, Inner::Tags(Members::of(start))),
+            (Some((name, Shape::Tags)), ValueKind::Object) => return self.open(name, Inner::Tags(Members::of(start))),
             _ => {}
         }
         let span = value(self.text, start, u64::MAX).map_or(start..self.text.len(), |found| found.span);
@@ -147,20 +147,25 @@ impl Writing<'_> {
     }
 
     /// Writes an element that holds no others, except for two dates.
-    fn leaf(&mut self, known: Option<(&'static str, Shape)>, key: Option<&[u8]>, (is, span): (Kind, &Range<usize>)) {
+    fn leaf(
+        &mut self,
+        known: Option<(&'static str, Shape)>,
+        key: Option<&[u8]>,
+        (is, span): (ValueKind, &Range<usize>),
+    ) {
         let text = self.text;
         let raw = core::str::from_utf8(&text[span.clone()]).unwrap_or_default();
         let name = known.map_or(OTHER, |known| known.0);
         match (known.map(|known| known.1), is) {
-            (Some(Shape::Text | Shape::Nag), Kind::String) => {
+            (Some(Shape::Text | Shape::Nag), ValueKind::String) => {
                 let named = key.filter(|_| name == TAG);
                 self.string(name, named, raw);
             }
-            (Some(Shape::Number | Shape::Nag), Kind::Number) | (Some(Shape::Flag), Kind::True) => {
+            (Some(Shape::Number | Shape::Nag), ValueKind::Number) | (Some(Shape::Flag), ValueKind::True) => {
                 self.push(&["<", name, ">", raw, "</", name, ">"]);
             }
             (Some(Shape::Json), _) => self.json(name, None, raw),
-            (Some(Shape::Dates), Kind::Array) if dates(raw).is_some() => {
+            (Some(Shape::Dates), ValueKind::Array) if dates(raw).is_some() => {
                 self.push(&["<", name, ">"]);
                 for (name, date) in DATES.iter().zip(dates(raw).into_iter().flatten()) {
                     self.string(name, None, date);
@@ -232,7 +237,7 @@ fn dates(array: &str) -> Option<[&str; 2]> {
     let mut found = Vec::new();
     let mut at = 1;
     while let Ok(Ok(start)) = elements(text, at, found.is_empty()) {
-        let date = value(text, start, 0).ok().filter(|date| date.kind == Kind::String && found.len() < 2)?;
+        let date = value(text, start, 0).ok().filter(|date| date.kind == ValueKind::String && found.len() < 2)?;
         at = date.span.end;
         found.push(array.get(date.span)?);
     }

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 /// One code.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Token {
+pub(super) enum CpgnToken {
     /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
     Move {
         named: Named,
@@ -50,22 +50,22 @@ pub(super) enum Token {
 
 /// A code, and the bits before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct LocatedToken {
     pub(super) bit: usize,
-    pub(super) token: Token,
+    pub(super) token: CpgnToken,
 }
 
 /// What is wrong, and the first bit of the code, the tag or the block that it is wrong with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Flaw {
+pub(super) struct CpgnFlaw {
     pub(super) bit: usize,
     pub(super) code: Code,
     pub(super) text: Option<Text>,
 }
 
-impl Flaw {
-    fn at(bit: usize, code: Code) -> Flaw {
-        Flaw { bit, code, text: None }
+impl CpgnFlaw {
+    fn at(bit: usize, code: Code) -> CpgnFlaw {
+        CpgnFlaw { bit, code, text: None }
     }
 }
 
@@ -95,7 +95,7 @@ enum After {
 }
 
 /// Reads the games of a block.
-pub(super) struct Decoder<'a> {
+pub(super) struct CpgnDecoder<'a> {
     bits: BitReader<'a>,
     layout: Layout,
     limits: Limits,
@@ -115,13 +115,13 @@ pub(super) struct Decoder<'a> {
     /// Whether the last game ended where the data does, without a code that says so.
     pub(super) unended: bool,
     /// What is odd, to be told as notes.
-    pub(super) notes: Vec<Flaw>,
+    pub(super) notes: Vec<CpgnFlaw>,
 }
 
-impl<'a> Decoder<'a> {
+impl<'a> CpgnDecoder<'a> {
     /// Reads the games that start at this bit of a block.
-    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> Decoder<'a> {
-        Decoder {
+    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> CpgnDecoder<'a> {
+        CpgnDecoder {
             bits: BitReader { bytes: block, at },
             layout,
             limits: *limits,
@@ -188,7 +188,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     /// If it cannot be read. The tags before that were.
-    pub(super) fn open(&mut self) -> Result<(), Flaw> {
+    pub(super) fn open(&mut self) -> Result<(), CpgnFlaw> {
         self.start = self.bits.at;
         self.tags.clear();
         self.tag_bits.clear();
@@ -209,11 +209,11 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn truncated(&self, bit: usize) -> Flaw {
-        Flaw::at(bit, Code::CpgnTruncated)
+    fn truncated(&self, bit: usize) -> CpgnFlaw {
+        CpgnFlaw::at(bit, Code::CpgnTruncated)
     }
 
-    fn read_tags(&mut self) -> Result<(), Flaw> {
+    fn read_tags(&mut self) -> Result<(), CpgnFlaw> {
         loop {
             let bit = self.bits.at;
             let name = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
@@ -221,16 +221,16 @@ impl<'a> Decoder<'a> {
                 return Ok(());
             }
             if self.tags.len() as u64 >= self.limits.tags {
-                return Err(Flaw::at(bit, Code::LimitTags));
+                return Err(CpgnFlaw::at(bit, Code::LimitTags));
             }
             let value = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
             if (self.bits.at - bit) as u64 / 8 > self.limits.tag {
-                return Err(Flaw::at(bit, Code::LimitTag));
+                return Err(CpgnFlaw::at(bit, Code::LimitTag));
             }
             let tag = Tag { name: name.of(self.bits.bytes), raw: value.of(self.bits.bytes), escapes: Escapes::Some };
             if !is_tag_name(&tag.name) || !is_quoted(&tag.raw) {
                 let wrong = if is_tag_name(&tag.name) { value } else { name };
-                return Err(Flaw { bit, code: Code::CpgnTag, text: Some(wrong) });
+                return Err(CpgnFlaw { bit, code: Code::CpgnTag, text: Some(wrong) });
             }
             self.tags.push(tag);
             self.tag_bits.push(bit);
@@ -238,7 +238,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads the en-passant block of a line.
-    fn open_line(&mut self) -> Result<(), Flaw> {
+    fn open_line(&mut self) -> Result<(), CpgnFlaw> {
         let bit = self.bits.at;
         let count = self.bits.take(4).ok_or_else(|| self.truncated(bit))?;
         let bits = self.bits.take(count as u32).ok_or_else(|| self.truncated(bit))?;
@@ -251,7 +251,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// If the bits are none that can stand there. Nothing behind them can be read.
     #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<Found>, Flaw> {
+    pub(super) fn next(&mut self) -> Result<Option<LocatedToken>, CpgnFlaw> {
         if self.over {
             return Ok(None);
         }
@@ -260,7 +260,7 @@ impl<'a> Decoder<'a> {
             return self.end_of_data(bit).map(Some);
         }
         if (bit - self.start) as u64 / 8 > self.limits.game {
-            return Err(Flaw::at(bit, Code::LimitGame));
+            return Err(CpgnFlaw::at(bit, Code::LimitGame));
         }
         let (prefix, length) = self.layout.prefix_of(self.bits.peek(LONGEST));
         self.bits.take(length).ok_or_else(|| self.truncated(bit))?;
@@ -270,43 +270,45 @@ impl<'a> Decoder<'a> {
             Prefix::Promotion => self.promotion(bit)?,
             other => self.other(bit, other)?,
         };
-        Ok(Some(Found { bit, token }))
+        Ok(Some(LocatedToken { bit, token }))
     }
 
     /// Every code that is not a move.
     #[inline(never)]
-    fn other(&mut self, bit: usize, prefix: Prefix) -> Result<Token, Flaw> {
+    fn other(&mut self, bit: usize, prefix: Prefix) -> Result<CpgnToken, CpgnFlaw> {
         let ends = matches!(prefix, Prefix::Close | Prefix::End);
         if matches!(self.after, After::Stored | After::Tail) && !ends {
-            return Err(Flaw::at(bit, Code::CpgnReserved));
+            return Err(CpgnFlaw::at(bit, Code::CpgnReserved));
         }
         if prefix != Prefix::End {
             self.after = After::Other;
         }
         match prefix {
-            Prefix::Nag => self.bits.take(8).map(|value| Token::Nag(value as u8)).ok_or_else(|| self.truncated(bit)),
-            Prefix::Comment => self.closed_text(bit, self.limits.comment, Code::LimitComment).map(Token::Comment),
+            Prefix::Nag => {
+                self.bits.take(8).map(|value| CpgnToken::Nag(value as u8)).ok_or_else(|| self.truncated(bit))
+            }
+            Prefix::Comment => self.closed_text(bit, self.limits.comment, Code::LimitComment).map(CpgnToken::Comment),
             Prefix::Open => self.open_variation(bit),
             Prefix::Close if self.depth() > 0 => {
                 self.end_line();
                 self.replay.close();
-                Ok(Token::Close)
+                Ok(CpgnToken::Close)
             }
-            Prefix::Close if self.layout == Layout::V0 => Err(Flaw::at(bit, Code::CpgnVariation)),
+            Prefix::Close if self.layout == Layout::V0 => Err(CpgnFlaw::at(bit, Code::CpgnVariation)),
             _ => self.end(bit),
         }
     }
 
-    fn open_variation(&mut self, bit: usize) -> Result<Token, Flaw> {
+    fn open_variation(&mut self, bit: usize) -> Result<CpgnToken, CpgnFlaw> {
         if !self.replay.has_begun() {
-            return Err(Flaw::at(bit, Code::CpgnVariation));
+            return Err(CpgnFlaw::at(bit, Code::CpgnVariation));
         }
         if self.depth() as u64 >= self.limits.nesting {
-            return Err(Flaw::at(bit, Code::LimitNesting));
+            return Err(CpgnFlaw::at(bit, Code::LimitNesting));
         }
         self.open_line()?;
         self.replay.open();
-        Ok(Token::Open)
+        Ok(CpgnToken::Open)
     }
 
     /// Notes flags that are left when their line ends.
@@ -314,14 +316,14 @@ impl<'a> Decoder<'a> {
         if let Some(Flags { bit, count, used, .. }) = self.lines.pop()
             && used < count
         {
-            self.notes.push(Flaw::at(bit, Code::CpgnFlags));
+            self.notes.push(CpgnFlaw::at(bit, Code::CpgnFlags));
         }
     }
 
     /// The code that ends a game.
-    fn end(&mut self, bit: usize) -> Result<Token, Flaw> {
+    fn end(&mut self, bit: usize) -> Result<CpgnToken, CpgnFlaw> {
         if self.depth() > 0 {
-            return Err(Flaw::at(bit, Code::CpgnVariation));
+            return Err(CpgnFlaw::at(bit, Code::CpgnVariation));
         }
         let result = self.bits.take(2).ok_or_else(|| self.truncated(bit))?;
         self.fill()?;
@@ -330,29 +332,29 @@ impl<'a> Decoder<'a> {
 
     /// The end of the file where a code could stand: a game of the draft may end so.
     #[cold]
-    fn end_of_data(&mut self, bit: usize) -> Result<Found, Flaw> {
+    fn end_of_data(&mut self, bit: usize) -> Result<LocatedToken, CpgnFlaw> {
         self.bits.at = 8 * self.bits.bytes.len();
         self.unended = true;
         if self.layout == Layout::V0 || matches!(self.after, After::Stored | After::Tail) {
-            self.notes.push(Flaw::at(bit, Code::CpgnNoEnd));
+            self.notes.push(CpgnFlaw::at(bit, Code::CpgnNoEnd));
         }
         let result = self.implied_result();
-        Ok(Found { bit, token: self.finish(result) })
+        Ok(LocatedToken { bit, token: self.finish(result) })
     }
 
-    fn finish(&mut self, result: Termination) -> Token {
+    fn finish(&mut self, result: Termination) -> CpgnToken {
         self.end_line();
         self.over = true;
-        Token::End(result)
+        CpgnToken::End(result)
     }
 
     /// The bits that fill the last byte.
-    fn fill(&mut self) -> Result<(), Flaw> {
+    fn fill(&mut self) -> Result<(), CpgnFlaw> {
         let bit = self.bits.at;
         let width = (8 - bit % 8) as u32 & 7;
         match self.bits.take(width) {
             Some(0) => Ok(()),
-            Some(_) => Err(Flaw::at(bit, Code::CpgnFill)),
+            Some(_) => Err(CpgnFlaw::at(bit, Code::CpgnFill)),
             None => Err(self.truncated(bit)),
         }
     }
@@ -363,12 +365,12 @@ impl<'a> Decoder<'a> {
         implied_result(self.position(), tag.map(|tag| &tag.raw))
     }
 
-    fn closed_text(&mut self, bit: usize, limit: u64, code: Code) -> Result<Text, Flaw> {
+    fn closed_text(&mut self, bit: usize, limit: u64, code: Code) -> Result<Text, CpgnFlaw> {
         let text = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
-        if text.length as u64 > limit { Err(Flaw::at(bit, code)) } else { Ok(text) }
+        if text.length as u64 > limit { Err(CpgnFlaw::at(bit, code)) } else { Ok(text) }
     }
 
-    fn sized_text(&mut self, bit: usize) -> Result<Text, Flaw> {
+    fn sized_text(&mut self, bit: usize) -> Result<Text, CpgnFlaw> {
         let length = self.bits.take(32).ok_or_else(|| self.truncated(bit))?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         self.bits.take_text(length).ok_or_else(|| self.truncated(bit))
@@ -380,10 +382,10 @@ pub(super) fn is_tag_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|byte| matches!(byte, 0x21..=0x7e) && !matches!(byte, b'"' | b'[' | b']'))
 }
 
-impl Decoder<'_> {
+impl CpgnDecoder<'_> {
     /// A move of a piece, or an extension.
     #[inline]
-    fn piece(&mut self, bit: usize, role: Role) -> Result<Token, Flaw> {
+    fn piece(&mut self, bit: usize, role: Role) -> Result<CpgnToken, CpgnFlaw> {
         let square = self.bits.take(6).ok_or_else(|| self.truncated(bit))?;
         let (file, rank) = ((square >> 3) as u8, (square & 7) as u8);
         if role == Role::Pawn && matches!(rank, 0 | 7) {
@@ -399,23 +401,23 @@ impl Decoder<'_> {
         let width = if among.count_ones() > 1 { width(role, to) } else { 0 };
         let index = self.bits.take(width).ok_or_else(|| self.truncated(bit))?;
         if among == 0 {
-            return Err(Flaw::at(bit, Code::CpgnMove));
+            return Err(CpgnFlaw::at(bit, Code::CpgnMove));
         }
-        let from = nth(among, index).ok_or(Flaw::at(bit, Code::CpgnIndex))?;
+        let from = nth(among, index).ok_or(CpgnFlaw::at(bit, Code::CpgnIndex))?;
         let passing = role == Role::Pawn && from.file() != file && self.position().occupied() & to.bit() == 0;
         let kind = if passing { Kind::EnPassant } else { Kind::Plain };
         self.play(bit, Move { kind, ..Move::plain(from, to) })
     }
 
-    fn castling(&mut self, bit: usize) -> Result<Token, Flaw> {
+    fn castling(&mut self, bit: usize) -> Result<CpgnToken, CpgnFlaw> {
         let side = self.bits.take(1).ok_or_else(|| self.truncated(bit))?;
         self.begin_move(bit)?;
         let wing = if side == 0 { Wing::King } else { Wing::Queen };
-        let mv = self.position().castle(wing).ok_or(Flaw::at(bit, Code::CpgnMove))?;
+        let mv = self.position().castle(wing).ok_or(CpgnFlaw::at(bit, Code::CpgnMove))?;
         self.play(bit, mv)
     }
 
-    fn promotion(&mut self, bit: usize) -> Result<Token, Flaw> {
+    fn promotion(&mut self, bit: usize) -> Result<CpgnToken, CpgnFlaw> {
         let piece = self.bits.take(2).ok_or_else(|| self.truncated(bit))?;
         self.begin_move(bit)?;
         let from = self.chosen(bit, promoting(self.position()))?;
@@ -424,34 +426,34 @@ impl Decoder<'_> {
     }
 
     /// The square that an index names among these.
-    fn chosen(&mut self, bit: usize, squares: u64) -> Result<Square, Flaw> {
+    fn chosen(&mut self, bit: usize, squares: u64) -> Result<Square, CpgnFlaw> {
         if squares == 0 {
-            return Err(Flaw::at(bit, Code::CpgnMove));
+            return Err(CpgnFlaw::at(bit, Code::CpgnMove));
         }
         let index = self.bits.take(width_of(squares.count_ones())).ok_or_else(|| self.truncated(bit))?;
-        nth(squares, index).ok_or(Flaw::at(bit, Code::CpgnIndex))
+        nth(squares, index).ok_or(CpgnFlaw::at(bit, Code::CpgnIndex))
     }
 
     /// Whether a move can occur here.
     #[inline]
-    fn begin_move(&self, bit: usize) -> Result<(), Flaw> {
+    fn begin_move(&self, bit: usize) -> Result<(), CpgnFlaw> {
         match self.after {
-            After::Stored | After::Tail => Err(Flaw::at(bit, Code::CpgnReserved)),
-            _ if !self.playable => Err(Flaw::at(bit, Code::CpgnMove)),
+            After::Stored | After::Tail => Err(CpgnFlaw::at(bit, Code::CpgnReserved)),
+            _ if !self.playable => Err(CpgnFlaw::at(bit, Code::CpgnMove)),
             _ => Ok(()),
         }
     }
 
     /// Plays a move where it is legal, and reads how it is spelled.
     #[inline]
-    fn play(&mut self, bit: usize, mv: Move) -> Result<Token, Flaw> {
+    fn play(&mut self, bit: usize, mv: Move) -> Result<CpgnToken, CpgnFlaw> {
         if !self.position().is_legal(mv) {
-            return Err(Flaw::at(bit, Code::CpgnMove));
+            return Err(CpgnFlaw::at(bit, Code::CpgnMove));
         }
         let flagged = mv.kind == Kind::EnPassant && self.next_flag();
         let mut named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
         named.notes.add_if(mv.kind == Kind::Null, Code::Null);
-        let mut token = Token::Move { named, flagged, spelled: None };
+        let mut token = CpgnToken::Move { named, flagged, spelled: None };
         if self.bits.peek(9) == SPELL {
             token = self.spelled(mv)?;
         }
@@ -467,7 +469,7 @@ impl Decoder<'_> {
             // As many as the block can count are flagged, and the others are not.
             if line.count < 15 {
                 let bit = line.bit;
-                self.notes.push(Flaw::at(bit, Code::CpgnFlags));
+                self.notes.push(CpgnFlaw::at(bit, Code::CpgnFlags));
             }
             return false;
         }
@@ -486,14 +488,14 @@ impl Decoder<'_> {
 
     /// How a move is spelled, which must name that move.
     #[cold]
-    fn spelled(&mut self, mv: Move) -> Result<Token, Flaw> {
+    fn spelled(&mut self, mv: Move) -> Result<CpgnToken, CpgnFlaw> {
         let bit = self.bits.at;
         self.bits.at += 9;
         let text = self.closed_text(bit, self.limits.token, Code::LimitToken)?;
         let word = text.of(self.bits.bytes);
         let named = parts::is_word(&word).then(|| named(self.position(), mv, &word)).flatten();
-        let named = named.ok_or(Flaw { bit, code: Code::CpgnText, text: Some(text) })?;
-        Ok(Token::Move { named, flagged: false, spelled: Some(text) })
+        let named = named.ok_or(CpgnFlaw { bit, code: Code::CpgnText, text: Some(text) })?;
+        Ok(CpgnToken::Move { named, flagged: false, spelled: Some(text) })
     }
 }
 
@@ -506,53 +508,53 @@ fn named(before: &Position, mv: Move, word: &[u8]) -> Option<Named> {
     readings.into_iter().find(|named| named.mv == mv && !named.illegal)
 }
 
-impl Decoder<'_> {
+impl CpgnDecoder<'_> {
     /// What is on a rank where no pawn can.
     #[cold]
-    fn extension(&mut self, bit: usize, extension: Option<Extension>) -> Result<Token, Flaw> {
+    fn extension(&mut self, bit: usize, extension: Option<Extension>) -> Result<CpgnToken, CpgnFlaw> {
         let after = core::mem::replace(&mut self.after, After::Other);
-        let reserved = Err(Flaw::at(bit, Code::CpgnReserved));
+        let reserved = Err(CpgnFlaw::at(bit, Code::CpgnReserved));
         let may_follow = !matches!(after, After::Stored | After::Tail);
         match extension {
             Some(Extension::Glyph(place)) if after == After::Move => {
                 self.after = After::Move;
-                Ok(Token::Glyph(GLYPHS[usize::from(place) % GLYPHS.len()]))
+                Ok(CpgnToken::Glyph(GLYPHS[usize::from(place) % GLYPHS.len()]))
             }
             Some(Extension::Raw) if may_follow => {
                 let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
-                self.check(bit, text, |text, depth| parts::is_aside(text, depth > 0)).map(Token::Raw)
+                self.check(bit, text, |text, depth| parts::is_aside(text, depth > 0)).map(CpgnToken::Raw)
             }
             Some(Extension::Long) if may_follow => {
                 let text = self.sized_text(bit)?;
                 if text.length as u64 > self.limits.comment {
-                    return Err(Flaw::at(bit, Code::LimitComment));
+                    return Err(CpgnFlaw::at(bit, Code::LimitComment));
                 }
-                Ok(Token::Comment(text))
+                Ok(CpgnToken::Comment(text))
             }
             Some(Extension::Stored) if may_follow => {
                 self.after = After::Stored;
                 let text = self.sized_text(bit)?;
                 let limits = self.limits;
-                self.check(bit, text, |text, depth| parts::is_rest(text, &limits, depth as u64)).map(Token::Stored)
+                self.check(bit, text, |text, depth| parts::is_rest(text, &limits, depth as u64)).map(CpgnToken::Stored)
             }
             Some(Extension::Pre) if after == After::Start => {
                 let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
-                self.check(bit, text, |text, _| parts::is_comments(text)).map(Token::Pre)
+                self.check(bit, text, |text, _| parts::is_comments(text)).map(CpgnToken::Pre)
             }
             Some(Extension::Tail) if after != After::Tail && self.depth() == 0 => {
                 self.after = After::Tail;
                 let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
-                self.check(bit, text, |text, _| parts::is_comments(text)).map(Token::Tail)
+                self.check(bit, text, |text, _| parts::is_comments(text)).map(CpgnToken::Tail)
             }
             _ => reserved,
         }
     }
 
     /// The text, where it is what its code says.
-    fn check(&self, bit: usize, text: Text, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<Text, Flaw> {
+    fn check(&self, bit: usize, text: Text, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<Text, CpgnFlaw> {
         if fits(&text.of(self.bits.bytes), self.depth()) {
             return Ok(text);
         }
-        Err(Flaw { bit, code: Code::CpgnText, text: Some(text) })
+        Err(CpgnFlaw { bit, code: Code::CpgnText, text: Some(text) })
     }
 }

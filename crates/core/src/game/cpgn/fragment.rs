@@ -18,7 +18,7 @@ pub(super) struct Fragment<'a> {
     /// Where it starts.
     bit: usize,
     /// The reader, while it has no text.
-    reader: pgn::Reader<'static>,
+    reader: pgn::PgnReader<'static>,
     /// How many variations are open around the text.
     around: u64,
     /// What is told after it.
@@ -30,8 +30,8 @@ impl<'a> Fragment<'a> {
     /// Reads a text of this block; `then` is told after it.
     pub(super) fn new(block: &[u8], text: Text, around: u64, limits: &Limits, then: Option<Item<'a>>) -> Fragment<'a> {
         let bytes = text.of(block).into_owned();
-        let reader = pgn::Reader::within(&bytes, limits, around);
-        let reader = reader.moved_to(b"").unwrap_or_else(|| pgn::Reader::within(b"", limits, around));
+        let reader = pgn::PgnReader::within(&bytes, limits, around);
+        let reader = reader.moved_to(b"").unwrap_or_else(|| pgn::PgnReader::within(b"", limits, around));
         Fragment { text: bytes, bit: text.bit, reader, around, then, over: false }
     }
 

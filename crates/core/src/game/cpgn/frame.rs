@@ -1,10 +1,10 @@
 //! Where games of cpgn start and end. Games are not framed: a game must be decoded for its end to be found, and nothing
 //! after one that cannot be decoded can be read.
 
-use super::decoder::Decoder;
+use super::decoder::CpgnDecoder;
 use super::layout::Layout;
 use crate::error::Code;
-use crate::game::format::Cut;
+use crate::game::format::BlockEnd;
 use crate::limits::Limits;
 
 /// The layout of a source that starts with these bytes, as far as they can tell; `None` if more are needed. `last` says
@@ -30,25 +30,25 @@ pub(super) fn opening(layout: Layout, bytes: &[u8]) -> usize {
 }
 
 /// How many leading bytes are whole games, where `bytes` start with one.
-pub(super) fn cut(bytes: &[u8], last: bool, layout: Layout, limits: &Limits) -> Option<Cut> {
+pub(super) fn cut(bytes: &[u8], last: bool, layout: Layout, limits: &Limits) -> Option<BlockEnd> {
     if last {
-        return Some(Cut { length: bytes.len(), ends: true });
+        return Some(BlockEnd { length: bytes.len(), ends: true });
     }
-    let mut decoder = Decoder::new(bytes, 0, layout, limits);
+    let mut decoder = CpgnDecoder::new(bytes, 0, layout, limits);
     let mut whole = 0;
     while !decoder.is_at_end() {
         match decode(&mut decoder) {
             Ok(()) if decoder.unended => break,
             Ok(()) => whole = decoder.at() / 8,
             Err(Code::CpgnTruncated) => break,
-            Err(_) => return Some(Cut { length: bytes.len(), ends: true }),
+            Err(_) => return Some(BlockEnd { length: bytes.len(), ends: true }),
         }
     }
-    (whole > 0).then_some(Cut { length: whole, ends: false })
+    (whole > 0).then_some(BlockEnd { length: whole, ends: false })
 }
 
 /// Decodes one game.
-fn decode(decoder: &mut Decoder<'_>) -> Result<(), Code> {
+fn decode(decoder: &mut CpgnDecoder<'_>) -> Result<(), Code> {
     decoder.open().map_err(|flaw| flaw.code)?;
     while decoder.next().map_err(|flaw| flaw.code)?.is_some() {}
     Ok(())

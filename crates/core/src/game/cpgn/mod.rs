@@ -16,10 +16,10 @@ mod writer;
 
 pub use candidates::width as index_width;
 pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, Prefix, PrefixSpec};
-pub use reader::Reader;
+pub use reader::CpgnReader;
 pub use rows::{Row, rows};
 
-use super::format::{Block, Cut, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, BlockEnd, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::read::GameReader;
@@ -47,7 +47,7 @@ const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
     reads: false,
 };
 
-static SPEC: Spec = Spec {
+static SPEC: FormatSpec = FormatSpec {
     id: "cpgn",
     title: "bit-compressed PGN",
     source: "Chi-Iroh, PGN-Compressor: README of 2024-05-13 (draft) and of 2025-07-07 (protocol v0)",
@@ -73,7 +73,7 @@ static SPEC: Spec = Spec {
         LossKind::ResultSentence,
         LossKind::TagText,
     ],
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 /// The layout that was chosen; `None` for the one that the bytes show.
@@ -82,7 +82,7 @@ fn chosen(options: &ReadOptions<'_>) -> Option<Layout> {
 }
 
 impl GameFormat for Cpgn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         &SPEC
     }
 
@@ -103,11 +103,11 @@ impl GameFormat for Cpgn {
         self.cut_block(block, last, &options).map(|cut| length + cut.length)
     }
 
-    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
+    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<BlockEnd> {
         let (layout, at) = layout_in(block, options);
         if block.opening.unwrap_or(&block.bytes[..at]).iter().any(|version| *version != 0) {
             // Nothing of another version can be read.
-            return Some(Cut { length: block.bytes.len(), ends: true });
+            return Some(BlockEnd { length: block.bytes.len(), ends: true });
         }
         frame::cut(&block.bytes[at..], last, layout, options.limits)
     }
@@ -121,7 +121,7 @@ impl GameFormat for Cpgn {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(writer::Writer::new(written(options), options))
+        Box::new(writer::CpgnWriter::new(written(options), options))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
@@ -146,7 +146,7 @@ fn layout_in(block: Block<'_>, options: &ReadOptions<'_>) -> (Layout, usize) {
 }
 
 /// The reader of a block.
-pub(super) fn reader<'a>(block: Block<'a>, options: &ReadOptions<'_>) -> Reader<'a> {
+pub(super) fn reader<'a>(block: Block<'a>, options: &ReadOptions<'_>) -> CpgnReader<'a> {
     let (layout, at) = layout_in(block, options);
-    Reader::new(block.bytes, at, layout, options.limits)
+    CpgnReader::new(block.bytes, at, layout, options.limits)
 }

@@ -1,7 +1,7 @@
 //! Codes to events, game by game.
 
 use super::bits::Text;
-use super::decoder::{Decoder, Flaw, Found, Token};
+use super::decoder::{CpgnDecoder, CpgnFlaw, CpgnToken, LocatedToken};
 use super::fragment::Fragment;
 use super::layout::{GLYPHS, Layout};
 use crate::error::Code;
@@ -18,17 +18,17 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads the games of a block of cpgn.
-pub struct Reader<'a> {
+pub struct CpgnReader<'a> {
     block: &'a [u8],
     limits: Limits,
-    decoder: Decoder<'a>,
-    stage: Stage,
+    decoder: CpgnDecoder<'a>,
+    stage: CpgnStage,
     /// What is wrong with the file as a whole, until that is told.
-    unreadable: Option<Flaw>,
+    unreadable: Option<CpgnFlaw>,
     /// Events that are known ahead of those that the decoder gives.
     queue: VecDeque<Item<'a>>,
     /// A code that the plain moves ended at.
-    pending: Option<Found>,
+    pending: Option<LocatedToken>,
     /// A text among the codes, until all of it was told.
     fragment: Option<Fragment<'a>>,
     /// The rest of a line that was told last.
@@ -45,7 +45,7 @@ pub struct Reader<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum CpgnStage {
     /// The tags are to be told.
     Head,
     Codes,
@@ -61,17 +61,17 @@ struct Texts {
     result: Option<Termination>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CpgnReader<'a> {
     /// Reads a block of this layout, whose first game starts with this byte.
-    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> Reader<'a> {
+    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> CpgnReader<'a> {
         let version = block.first().filter(|byte| at > 0 && **byte != 0);
         let unreadable =
-            version.map(|_| Flaw { bit: 0, code: Code::CpgnVersion, text: Some(Text { bit: 0, length: 1 }) });
-        Reader {
+            version.map(|_| CpgnFlaw { bit: 0, code: Code::CpgnVersion, text: Some(Text { bit: 0, length: 1 }) });
+        CpgnReader {
             block,
             limits: *limits,
-            decoder: Decoder::new(block, 8 * at, layout, limits),
-            stage: Stage::Over,
+            decoder: CpgnDecoder::new(block, 8 * at, layout, limits),
+            stage: CpgnStage::Over,
             unreadable,
             queue: VecDeque::new(),
             pending: None,
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the text before the codes of a game and tells it.
     fn tell_head(&mut self) {
-        self.stage = Stage::Codes;
+        self.stage = CpgnStage::Codes;
         let opened = match self.unreadable.take() {
             Some(flaw) => Err(flaw),
             None => self.decoder.open(),
@@ -106,14 +106,14 @@ impl<'a> Reader<'a> {
 
     /// Ends the game at something that cannot be read. Nothing says where another game starts.
     #[cold]
-    fn fail(&mut self, flaw: Flaw) {
+    fn fail(&mut self, flaw: CpgnFlaw) {
         let item = self.fault(flaw);
         self.queue.push_back(item);
-        self.stage = Stage::Over;
+        self.stage = CpgnStage::Over;
         self.broken = true;
     }
 
-    fn fault(&self, flaw: Flaw) -> Item<'a> {
+    fn fault(&self, flaw: CpgnFlaw) -> Item<'a> {
         let too_long = self.cut_short && flaw.code == Code::CpgnTruncated;
         let code = if too_long { Code::LimitGame } else { flaw.code };
         let text = flaw.text.map_or(Cow::Borrowed(&b""[..]), |text| text.of(self.block));
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         };
         match next {
             Ok(Some(found)) => self.tell(found),
-            Ok(None) => self.stage = Stage::Over,
+            Ok(None) => self.stage = CpgnStage::Over,
             Err(flaw) => self.fail(flaw),
         }
         self.tell_notes();
@@ -152,39 +152,39 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn tell(&mut self, found: Found) {
-        let Found { bit, token } = found;
+    fn tell(&mut self, found: LocatedToken) {
+        let LocatedToken { bit, token } = found;
         let event = match token {
-            Token::Move { named, flagged, spelled } => Event::Move(self.word(named, flagged, spelled)),
-            Token::Glyph(sign) => {
+            CpgnToken::Move { named, flagged, spelled } => Event::Move(self.word(named, flagged, spelled)),
+            CpgnToken::Glyph(sign) => {
                 let value = 1 + GLYPHS.iter().position(|known| *known == sign).unwrap_or(0) as u8;
                 Event::Nag { value: Some(value), spelled: Cow::Borrowed(sign.as_bytes()) }
             }
-            Token::Nag(value) => {
+            CpgnToken::Nag(value) => {
                 Event::Nag { value: Some(value), spelled: Cow::Owned(format!("${value}").into_bytes()) }
             }
-            Token::Comment(text) => {
+            CpgnToken::Comment(text) => {
                 let said = text.of(self.block);
                 self.note_encoding(text.bit, &said);
                 Event::Comment { text: said, form: CommentForm::Braces }
             }
-            Token::Open => Event::Open,
-            Token::Close => Event::Close,
-            Token::Raw(text) => return self.tell_fragment(text, None),
-            Token::Stored(text) => {
+            CpgnToken::Open => Event::Open,
+            CpgnToken::Close => Event::Close,
+            CpgnToken::Raw(text) => return self.tell_fragment(text, None),
+            CpgnToken::Stored(text) => {
                 self.stored = Some(text);
                 self.texts.stored = Some(text).filter(|_| self.decoder.depth() == 0);
                 return self.tell_fragment(text, None);
             }
-            Token::Pre(text) => {
+            CpgnToken::Pre(text) => {
                 self.texts.before = Some(text);
                 return self.tell_fragment(text, Some(Part::Prologue));
             }
-            Token::Tail(text) => {
+            CpgnToken::Tail(text) => {
                 self.texts.tail = Some(text);
                 return;
             }
-            Token::End(result) => return self.end(bit, result),
+            CpgnToken::End(result) => return self.end(bit, result),
         };
         self.queue.push_back(Item::event(bit, event));
     }
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl<'a> GameReader<'a> for Reader<'a> {
+impl<'a> GameReader<'a> for CpgnReader<'a> {
     fn next_game(&mut self) -> bool {
         self.skip(&mut |_, _, _| {});
         let start = if self.broken { self.block.len() } else { self.decoder.at() / 8 };
@@ -231,7 +231,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         if self.broken || self.decoder.is_at_end() && self.unreadable.is_none() {
             return false;
         }
-        self.stage = Stage::Head;
+        self.stage = CpgnStage::Head;
         self.queue.clear();
         (self.pending, self.fragment, self.stored) = (None, None, None);
         self.texts = Texts::default();
@@ -251,9 +251,9 @@ impl<'a> GameReader<'a> for Reader<'a> {
                 continue;
             }
             match self.stage {
-                Stage::Head => self.tell_head(),
-                Stage::Codes => self.tell_next(),
-                Stage::Over => return None,
+                CpgnStage::Head => self.tell_head(),
+                CpgnStage::Codes => self.tell_next(),
+                CpgnStage::Over => return None,
             }
         }
     }
@@ -319,15 +319,15 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
-        if self.stage == Stage::Head {
+        if self.stage == CpgnStage::Head {
             self.tell_head();
         }
         let mut told = core::mem::take(&mut self.queue);
         (self.pending, self.fragment) = (None, None);
-        while self.stage == Stage::Codes {
+        while self.stage == CpgnStage::Codes {
             match self.decoder.next() {
                 Ok(Some(_)) => {}
-                Ok(None) => self.stage = Stage::Over,
+                Ok(None) => self.stage = CpgnStage::Over,
                 Err(flaw) => self.fail(flaw),
             }
             self.tell_notes();
@@ -348,18 +348,18 @@ impl<'a> GameReader<'a> for Reader<'a> {
 
 /// Plays on as long as nothing but moves comes.
 #[inline(never)]
-fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
-    let waits = reader.stage != Stage::Codes || !reader.queue.is_empty() || reader.fragment.is_some();
+fn play<'a, S: Sink>(reader: &mut CpgnReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+    let waits = reader.stage != CpgnStage::Codes || !reader.queue.is_empty() || reader.fragment.is_some();
     if waits || reader.pending.is_some() || !player.is_running() {
         return;
     }
     loop {
         let found = match reader.decoder.next() {
             Ok(Some(found)) => found,
-            Ok(None) => return reader.stage = Stage::Over,
+            Ok(None) => return reader.stage = CpgnStage::Over,
             Err(flaw) => return reader.fail(flaw),
         };
-        let Token::Move { named, flagged, spelled } = found.token else {
+        let CpgnToken::Move { named, flagged, spelled } = found.token else {
             reader.pending = Some(found);
             return;
         };

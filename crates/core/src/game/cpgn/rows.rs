@@ -1,7 +1,7 @@
 //! A file taken apart code by code, for people who want to see the bits.
 
 use super::bits::word;
-use super::decoder::{Decoder, Flaw, Found, Token};
+use super::decoder::{CpgnDecoder, CpgnFlaw, CpgnToken, LocatedToken};
 use super::frame;
 use super::layout::{Layout, Prefix};
 use crate::error::Code;
@@ -43,7 +43,7 @@ pub fn rows(file: &[u8], layout: Layout) -> Result<Vec<Row>, (usize, Code)> {
         }
         rows.push(8 * at, String::from("version 0"));
     }
-    let mut decoder = Decoder::new(file, 8 * at, layout, &Limits::default());
+    let mut decoder = CpgnDecoder::new(file, 8 * at, layout, &Limits::default());
     while !decoder.is_at_end() {
         rows.add_game(&mut decoder).map_err(|flaw| (flaw.bit, flaw.code))?;
     }
@@ -66,7 +66,7 @@ impl Rows<'_> {
         self.at = end;
     }
 
-    fn add_game(&mut self, decoder: &mut Decoder<'_>) -> Result<(), Flaw> {
+    fn add_game(&mut self, decoder: &mut CpgnDecoder<'_>) -> Result<(), CpgnFlaw> {
         decoder.open()?;
         let tags: Vec<_> = decoder
             .tags()
@@ -84,7 +84,7 @@ impl Rows<'_> {
         let mut before = decoder.position().clone();
         while let Some(found) = decoder.next()? {
             let says = self.says(found, &before, decoder);
-            if let Token::End(_) = found.token {
+            if let CpgnToken::End(_) = found.token {
                 self.push_end(found.bit, decoder, says);
                 break;
             }
@@ -109,7 +109,7 @@ impl Rows<'_> {
     }
 
     /// The end of a game, which may have no code, and the bits that fill its last byte.
-    fn push_end(&mut self, bit: usize, decoder: &Decoder<'_>, says: String) {
+    fn push_end(&mut self, bit: usize, decoder: &CpgnDecoder<'_>, says: String) {
         let end = decoder.at();
         if !decoder.unended {
             let prefix = decoder.layout().bits_of(Prefix::End).width as usize;
@@ -120,10 +120,10 @@ impl Rows<'_> {
         }
     }
 
-    fn says(&self, found: Found, before: &crate::rules::Position, decoder: &Decoder<'_>) -> String {
+    fn says(&self, found: LocatedToken, before: &crate::rules::Position, decoder: &CpgnDecoder<'_>) -> String {
         let text = |text: super::bits::Text| shown(&text.of(self.file));
         match found.token {
-            Token::Move { named, flagged, spelled } => {
+            CpgnToken::Move { named, flagged, spelled } => {
                 let mut word = Vec::new();
                 san::write(before, named.mv, &mut word);
                 let word = String::from_utf8_lossy(&word).to_string();
@@ -133,19 +133,19 @@ impl Rows<'_> {
                     None => format!("move {word}"),
                 }
             }
-            Token::Glyph(sign) => format!("sign `{sign}`"),
-            Token::Nag(value) => format!("NAG ${value}"),
-            Token::Comment(said) => format!("comment `{}`", text(said)),
-            Token::Raw(said) => format!("token `{}`", text(said)),
-            Token::Stored(said) => format!("rest of the line `{}`", text(said)),
-            Token::Pre(said) => format!("before the tags: `{}`", text(said)),
-            Token::Tail(said) => format!("after the result: `{}`", text(said)),
-            Token::Open => format!(
+            CpgnToken::Glyph(sign) => format!("sign `{sign}`"),
+            CpgnToken::Nag(value) => format!("NAG ${value}"),
+            CpgnToken::Comment(said) => format!("comment `{}`", text(said)),
+            CpgnToken::Raw(said) => format!("token `{}`", text(said)),
+            CpgnToken::Stored(said) => format!("rest of the line `{}`", text(said)),
+            CpgnToken::Pre(said) => format!("before the tags: `{}`", text(said)),
+            CpgnToken::Tail(said) => format!("after the result: `{}`", text(said)),
+            CpgnToken::Open => format!(
                 "start of a variation, with a block of {} flags",
                 decoder.at() - found.bit - decoder.open_width() - 4
             ),
-            Token::Close => String::from("end of a variation"),
-            Token::End(result) => format!("end of the game: {}", result.as_str()),
+            CpgnToken::Close => String::from("end of a variation"),
+            CpgnToken::End(result) => format!("end of the game: {}", result.as_str()),
         }
     }
 }

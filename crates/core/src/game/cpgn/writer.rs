@@ -23,7 +23,7 @@ use alloc::format;
 use alloc::string::String;
 
 /// Writes games of one layout.
-pub(super) struct Writer {
+pub(super) struct CpgnWriter {
     layout: Layout,
     /// Whether moves and signs come back as they were spelled.
     keep_spelling: bool,
@@ -46,10 +46,10 @@ pub(super) struct Writer {
     shares: Shares,
 }
 
-impl Writer {
-    pub(super) fn new(layout: Layout, options: &WriteOptions) -> Writer {
+impl CpgnWriter {
+    pub(super) fn new(layout: Layout, options: &WriteOptions) -> CpgnWriter {
         let extensions = options.choice(&super::SPEC, super::EXTENSIONS_OPTION.id) == "yes";
-        Writer {
+        CpgnWriter {
             layout,
             keep_spelling: options.keep_spelling && extensions,
             extensions,
@@ -213,7 +213,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for CpgnWriter {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
@@ -318,12 +318,12 @@ impl GameWriter for Writer {
     }
 }
 
-impl Writer {
+impl CpgnWriter {
     /// Writes a game of PGN from its text; `false` if that cannot be done.
     fn copy_text(&mut self, text: &[u8]) -> bool {
         self.start();
         let limits = Limits { nesting: u64::MAX, ..Limits::default() };
-        let mut reader = pgn::Reader::new(text, &limits);
+        let mut reader = pgn::PgnReader::new(text, &limits);
         if !reader.next_game() {
             return false;
         }

@@ -1,10 +1,10 @@
 //! One board per line. Reading gives a game without moves for each; writing keeps the last board of a game, the one
 //! after a number of plies, or all of them.
 
-use super::{Lines, cut, first_lines, resync};
+use super::{BlockLines, cut, first_lines, resync};
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
-use crate::game::format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions};
+use crate::game::format::{Block, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, Named};
@@ -27,7 +27,7 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
 };
 
 /// What every list of boards has in common.
-pub(in crate::game) const LIST: Spec = Spec {
+pub(in crate::game) const LIST: FormatSpec = FormatSpec {
     options: &[PLY],
     lacks: Lacks::ANNOTATION,
     losses: &[
@@ -39,19 +39,19 @@ pub(in crate::game) const LIST: Spec = Spec {
         LossKind::OddStart,
         LossKind::Result,
     ],
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 /// Boards, one a line.
 pub(in crate::game) struct BoardLines {
-    pub(in crate::game) spec: &'static Spec,
+    pub(in crate::game) spec: &'static FormatSpec,
     pub(in crate::game) boards: &'static dyn Boards,
     /// Whether a first line like this one is surely a board.
     pub(in crate::game) is_board: fn(&[u8]) -> bool,
 }
 
 impl GameFormat for BoardLines {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         self.spec
     }
 
@@ -81,7 +81,7 @@ pub(in crate::game) trait Boards: Sync {
     /// The tags of the game that starts from the board on this line.
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])>;
     /// The position on this line, where its FEN does not say all of it.
-    fn start(&self, line: &[u8]) -> Option<Outcome>;
+    fn start(&self, line: &[u8]) -> Option<BoardResult>;
     /// Appends a board of the game with these tags; `false` if a text had to be changed for it.
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool;
     /// Whether what is written of a game says the tag of this name.
@@ -89,11 +89,11 @@ pub(in crate::game) trait Boards: Sync {
 }
 
 /// A position that a line says, and the leniencies it took; or why it says none.
-pub(in crate::game) type Outcome = Result<(Position, Vec<Code>), crate::position::PositionError>;
+pub(in crate::game) type BoardResult = Result<(Position, Vec<Code>), crate::position::PositionError>;
 
 /// Reads the boards of a block.
 pub(in crate::game) struct BoardReader<'a> {
-    lines: Lines<'a>,
+    lines: BlockLines<'a>,
     boards: &'static dyn Boards,
     limits: Limits,
     line: Range<usize>,
@@ -107,7 +107,7 @@ impl<'a> BoardReader<'a> {
     /// Reads `block`.
     pub(in crate::game) fn new(block: &'a [u8], boards: &'static dyn Boards, limits: &Limits) -> BoardReader<'a> {
         BoardReader {
-            lines: Lines::new(block),
+            lines: BlockLines::new(block),
             boards,
             limits: *limits,
             line: 0..0,
@@ -162,7 +162,7 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
         None
     }
 
-    fn start(&self) -> Option<Outcome> {
+    fn start(&self) -> Option<BoardResult> {
         if self.line.is_empty() { None } else { self.boards.start(self.text()) }
     }
 
@@ -181,7 +181,7 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
 
 /// Which boards of a game are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum WrittenBoards {
     Last,
     All,
     After(u32),
@@ -190,7 +190,7 @@ enum Wanted {
 /// Writes boards, a line each.
 pub(in crate::game) struct BoardWriter {
     boards: &'static dyn Boards,
-    wanted: Wanted,
+    wanted: WrittenBoards,
     page: Page,
     /// Half-moves up to here.
     ply: u32,
@@ -206,8 +206,8 @@ impl BoardWriter {
     /// A writer of these boards.
     pub(in crate::game) fn new(boards: &'static dyn Boards, ply: &str) -> BoardWriter {
         let wanted = match ply {
-            "all" => Wanted::All,
-            ply => ply.parse().map_or(Wanted::Last, Wanted::After),
+            "all" => WrittenBoards::All,
+            ply => ply.parse().map_or(WrittenBoards::Last, WrittenBoards::After),
         };
         BoardWriter { boards, wanted, page: Page::default(), ply: 0, last: None, tags: Vec::new(), written: false }
     }
@@ -223,13 +223,13 @@ impl BoardWriter {
     #[inline]
     fn take(&mut self, position: &Position) {
         match self.wanted {
-            Wanted::Last => match &mut self.last {
+            WrittenBoards::Last => match &mut self.last {
                 Some(last) => last.clone_from(position),
                 None => self.last = Some(position.clone()),
             },
-            Wanted::All => self.push(position),
-            Wanted::After(ply) if ply == self.ply => self.push(position),
-            Wanted::After(_) => {}
+            WrittenBoards::All => self.push(position),
+            WrittenBoards::After(ply) if ply == self.ply => self.push(position),
+            WrittenBoards::After(_) => {}
         }
     }
 
@@ -250,7 +250,7 @@ impl BoardWriter {
             self.page.lose(LossKind::Board, 1);
         }
         self.page.lose(LossKind::Move, u64::from(self.ply));
-        let start = self.ply == 0 || matches!(self.wanted, Wanted::All | Wanted::After(0));
+        let start = self.ply == 0 || matches!(self.wanted, WrittenBoards::All | WrittenBoards::After(0));
         let kept = |name: &str| self.written && self.boards.keeps(name, start);
         let lost = self.tags.iter().filter(|(name, value)| says_more(name, value) && !kept(name)).count();
         self.page.lose(LossKind::Tag, lost as u64);

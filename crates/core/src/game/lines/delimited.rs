@@ -33,7 +33,7 @@ pub(super) fn signs() -> impl Iterator<Item = u8> {
 
 /// Where in a row a byte stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum CellState {
     /// At the start of a field.
     Start,
     /// In a field without quotes.
@@ -43,25 +43,25 @@ enum State {
     Closed,
 }
 
-impl State {
+impl CellState {
     /// The state after this byte. Rows are found without knowing what parts their fields.
-    fn after(self, byte: u8) -> State {
+    fn after(self, byte: u8) -> CellState {
         match (self, byte) {
-            (State::Quoted, b'"') => State::Closed,
-            (State::Quoted, _) | (State::Start | State::Closed, b'"') => State::Quoted,
-            (_, b'\n' | b'\r') => State::Start,
-            _ if DELIMITERS.iter().any(|(_, delimiter)| *delimiter == byte) => State::Start,
-            _ => State::Bare,
+            (CellState::Quoted, b'"') => CellState::Closed,
+            (CellState::Quoted, _) | (CellState::Start | CellState::Closed, b'"') => CellState::Quoted,
+            (_, b'\n' | b'\r') => CellState::Start,
+            _ if DELIMITERS.iter().any(|(_, delimiter)| *delimiter == byte) => CellState::Start,
+            _ => CellState::Bare,
         }
     }
 }
 
 /// The bytes, each with whether it is quoted.
 fn quoted(bytes: &[u8]) -> impl Iterator<Item = (u8, bool)> {
-    let mut state = State::Start;
+    let mut state = CellState::Start;
     bytes.iter().map(move |byte| {
         state = state.after(*byte);
-        (*byte, state == State::Quoted)
+        (*byte, state == CellState::Quoted)
     })
 }
 
@@ -85,10 +85,10 @@ pub(in crate::game) fn is_open(row: &[u8]) -> bool {
 
 /// The fields of a row as they stand.
 pub(in crate::game) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
-    let mut state = State::Start;
+    let mut state = CellState::Start;
     row.split(move |byte| {
         state = state.after(*byte);
-        *byte == delimiter && state != State::Quoted
+        *byte == delimiter && state != CellState::Quoted
     })
 }
 

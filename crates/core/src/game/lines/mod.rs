@@ -9,9 +9,9 @@ mod rows;
 pub(super) mod values;
 mod words;
 
-pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
+pub(super) use boards::{BoardLines, BoardResult, Boards, LIST as BOARDS};
 pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
-pub(super) use rows::{Row, RowReader, Rows};
+pub(super) use rows::{BoardRow, RowFormat, RowReader};
 
 use core::ops::Range;
 
@@ -39,26 +39,26 @@ pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
 /// The lines that a source surely starts with: the last one may continue after `head`.
 pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let length = cut(head, false).unwrap_or(0);
-    let mut lines = Lines::new(&head[..length]);
+    let mut lines = BlockLines::new(&head[..length]);
     core::iter::from_fn(move || lines.next().map(|line| &head[line]))
 }
 
 /// Whether a source may be lines of moves: numbers and markers look like PGN there, but no line of moves starts with a tag.
 pub(super) fn may_be_moves(head: &[u8]) -> bool {
-    let line = Lines::new(head).next();
+    let line = BlockLines::new(head).next();
     line.is_none_or(|line| head[line].first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'*'))
 }
 
 /// The lines of a block that hold anything, without their line ends, blanks around them and byte order marks.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct BlockLines<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
-        Lines { bytes, at: 0 }
+impl<'a> BlockLines<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> BlockLines<'a> {
+        BlockLines { bytes, at: 0 }
     }
 
     /// The bytes themselves.
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn lines_end_as_they_like() {
         let text = b"\xef\xbb\xbfa b\r\n\n  c\rd\t\n\r\n\x0b\n\x0be\x0b";
-        let mut lines = Lines::new(text);
+        let mut lines = BlockLines::new(text);
         let found: Vec<_> = core::iter::from_fn(|| lines.next()).map(|line| &text[line]).collect();
         assert_eq!(found, [&b"a b"[..], b"c", b"d", b"e"]);
     }

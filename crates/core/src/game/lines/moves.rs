@@ -1,9 +1,9 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
-use super::{Lines, Row, RowReader, Rows, cut, first_lines, may_be_moves, resync};
+use super::{BlockLines, BoardRow, RowFormat, RowReader, cut, first_lines, may_be_moves, resync};
 use crate::error::Code;
 use crate::event::Tag;
-use crate::game::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, Last, MoveNotation, Named, Validation, san, uci};
@@ -21,23 +21,23 @@ const ABOUT_RULES: &str = "Variant";
 
 /// Games of moves, one a line.
 pub(in crate::game) struct MoveLines {
-    pub(in crate::game) spec: &'static Spec,
+    pub(in crate::game) spec: &'static FormatSpec,
     pub(in crate::game) notation: &'static dyn MoveNotation,
     /// Whether a list of such lines can be determined from PGN.
     pub(in crate::game) is_list: fn(&[u8]) -> bool,
 }
 
 /// What every list of moves has in common.
-pub(in crate::game) const LIST: Spec = Spec {
+pub(in crate::game) const LIST: FormatSpec = FormatSpec {
     starts: true,
     positions: &["fen"],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
     losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::OddStart, LossKind::Result],
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 impl GameFormat for MoveLines {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         self.spec
     }
 
@@ -58,7 +58,7 @@ impl GameFormat for MoveLines {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        let rows = MoveRows(Lines::new(block.bytes));
+        let rows = MoveRows(BlockLines::new(block.bytes));
         Box::new(RowReader::new(block.bytes, rows, self.notation, options.limits))
     }
 
@@ -101,14 +101,14 @@ pub(in crate::game) fn is_list(head: &[u8]) -> bool {
 }
 
 /// The lines of a block, each with a FEN before its moves or without one.
-struct MoveRows<'a>(Lines<'a>);
+struct MoveRows<'a>(BlockLines<'a>);
 
-impl<'a> Rows<'a> for MoveRows<'a> {
+impl<'a> RowFormat<'a> for MoveRows<'a> {
     fn next(&mut self) -> Option<(Range<usize>, usize)> {
         self.0.next().map(|line| (line, self.0.at()))
     }
 
-    fn open(&mut self, line: Range<usize>, game: &mut Row<'a>) {
+    fn open(&mut self, line: Range<usize>, game: &mut BoardRow<'a>) {
         game.words.read(line);
         game.words.takes(b"position");
         let told = if game.words.takes(b"fen") {
@@ -124,7 +124,7 @@ impl<'a> Rows<'a> for MoveRows<'a> {
 }
 
 /// Reads a FEN: up to `moves` or the line's end.
-fn read_fen(game: &mut Row<'_>) {
+fn read_fen(game: &mut BoardRow<'_>) {
     let (start, value) = game.words.up_to(b"moves");
     if value.len() as u64 > game.limits.tag {
         return game.stop(start, Code::LimitTag);

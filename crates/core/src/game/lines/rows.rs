@@ -1,6 +1,6 @@
 //! Reads games with one row each. The format decides what a row contains; everything else happens here.
 
-use super::words::Words;
+use super::words::WordReader;
 use crate::error::Code;
 use crate::event::{Event, Item, Tag, What};
 use crate::limits::Limits;
@@ -11,25 +11,25 @@ use alloc::collections::VecDeque;
 use core::ops::Range;
 
 /// The rows of a block, and what they hold.
-pub(in crate::game) trait Rows<'a> {
+pub(in crate::game) trait RowFormat<'a> {
     /// The next row that holds anything, without its line end, and where what follows it starts.
     fn next(&mut self) -> Option<(Range<usize>, usize)>;
     /// Reads what a row holds besides its moves, and finds these.
-    fn open(&mut self, row: Range<usize>, game: &mut Row<'a>);
+    fn open(&mut self, row: Range<usize>, game: &mut BoardRow<'a>);
 }
 
 /// What a row holds.
-pub(in crate::game) struct Row<'a> {
+pub(in crate::game) struct BoardRow<'a> {
     /// Its tags, and what is wrong with it.
     items: VecDeque<Item<'a>>,
     /// Its moves.
-    pub(in crate::game) words: Words<'a>,
+    pub(in crate::game) words: WordReader<'a>,
     /// How the game ended, where its moves do not say so.
     pub(in crate::game) marker: Option<Termination>,
     pub(in crate::game) limits: Limits,
 }
 
-impl<'a> Row<'a> {
+impl<'a> BoardRow<'a> {
     /// Adds a tag.
     pub(in crate::game) fn tag(&mut self, start: usize, tag: Tag<'a>) {
         self.items.push_back(Item::event(start, Event::Tag(tag)));
@@ -56,12 +56,12 @@ impl<'a> Row<'a> {
 pub(in crate::game) struct RowReader<'a, R> {
     block: &'a [u8],
     rows: R,
-    row: Row<'a>,
+    row: BoardRow<'a>,
     span: Range<usize>,
     cut_short: bool,
 }
 
-impl<'a, R: Rows<'a>> RowReader<'a, R> {
+impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
     /// Reads `block`, whose moves are in this notation unless its rows say otherwise.
     pub(in crate::game) fn new(
         block: &'a [u8],
@@ -69,8 +69,12 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
         notation: &'static dyn MoveNotation,
         limits: &Limits,
     ) -> RowReader<'a, R> {
-        let row =
-            Row { items: VecDeque::new(), words: Words::new(block, notation, limits), marker: None, limits: *limits };
+        let row = BoardRow {
+            items: VecDeque::new(),
+            words: WordReader::new(block, notation, limits),
+            marker: None,
+            limits: *limits,
+        };
         RowReader { block, rows, row, span: 0..0, cut_short: false }
     }
 
@@ -89,7 +93,7 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
     }
 }
 
-impl<'a, R: Rows<'a>> GameReader<'a> for RowReader<'a, R> {
+impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
     fn next_game(&mut self) -> bool {
         let Some((row, end)) = self.rows.next() else { return false };
         self.span = row.start..end;

@@ -1,7 +1,7 @@
 //! Games as rows of named values: tags, the moves as one value, `FEN` for where a game starts and `Result` for how it ends.
 //! The format decides how a row is laid out.
 
-use super::Row;
+use super::BoardRow;
 use super::moves::MoveWriter;
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
@@ -108,7 +108,7 @@ pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str)
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> BoardRow<'a> {
     /// Adds the value of this name, whose text is here in the block.
     pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
         if is_moves(&name) {

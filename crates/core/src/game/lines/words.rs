@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use core::ops::Range;
 
 /// Reads the moves of one game after another, each from a part of a block.
-pub(in crate::game) struct Words<'a> {
+pub(in crate::game) struct WordReader<'a> {
     block: &'a [u8],
     notation: &'static dyn MoveNotation,
     longest: u64,
@@ -20,10 +20,14 @@ pub(in crate::game) struct Words<'a> {
     ended: bool,
 }
 
-impl<'a> Words<'a> {
-    /// Reads games of `block`, in this notation unless [`Words::read_in`] names another one.
-    pub(in crate::game) fn new(block: &'a [u8], notation: &'static dyn MoveNotation, limits: &Limits) -> Words<'a> {
-        Words { block, notation, longest: limits.token, left: 0..0, ended: false }
+impl<'a> WordReader<'a> {
+    /// Reads games of `block`, in this notation unless [`WordReader::read_in`] names another one.
+    pub(in crate::game) fn new(
+        block: &'a [u8],
+        notation: &'static dyn MoveNotation,
+        limits: &Limits,
+    ) -> WordReader<'a> {
+        WordReader { block, notation, longest: limits.token, left: 0..0, ended: false }
     }
 
     /// Goes to the game whose moves are here.

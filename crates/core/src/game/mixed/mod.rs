@@ -4,10 +4,10 @@ mod frame;
 mod reader;
 mod writer;
 
-pub use reader::Reader;
-pub use writer::Writer;
+pub use reader::VgnReader;
+pub use writer::MixedWriter;
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use super::{pgn, vgn};
 use crate::limits::Limits;
 use crate::read::GameReader;
@@ -18,7 +18,7 @@ use alloc::boxed::Box;
 pub struct Vgn;
 
 impl GameFormat for Vgn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         &vgn::SPEC
     }
 
@@ -42,10 +42,10 @@ impl GameFormat for Vgn {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(Reader::new(block.bytes, options.limits))
+        Box::new(VgnReader::new(block.bytes, options.limits))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options, &vgn::SPEC))
+        Box::new(MixedWriter::new(options, &vgn::SPEC))
     }
 }

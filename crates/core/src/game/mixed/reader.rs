@@ -16,12 +16,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads the games of a block, which starts where a game starts.
-pub struct Reader<'a> {
+pub struct VgnReader<'a> {
     block: &'a [u8],
     limits: Limits,
     /// Where the game starts.
     start: usize,
-    game: Game<'a>,
+    game: CurrentGame<'a>,
     dialect: Dialect,
     encoding: Encoding,
     trailing: Vec<&'a [u8]>,
@@ -31,21 +31,21 @@ pub struct Reader<'a> {
 
 /// The game being read.
 #[expect(clippy::large_enum_variant, reason = "there is one for each block, and the large one is the usual one")]
-enum Game<'a> {
+enum CurrentGame<'a> {
     None,
     /// A game of PGN. Its reader begins where the game starts.
-    Pgn(Box<pgn::Reader<'a>>),
-    Vgn(vgn::Game<'a>),
+    Pgn(Box<pgn::PgnReader<'a>>),
+    Vgn(vgn::VgnGame<'a>),
 }
 
-impl<'a> Reader<'a> {
+impl<'a> VgnReader<'a> {
     /// Reads `block`.
-    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
-        Reader {
+    pub fn new(block: &'a [u8], limits: &Limits) -> VgnReader<'a> {
+        VgnReader {
             block,
             limits: *limits,
             start: 0,
-            game: Game::None,
+            game: CurrentGame::None,
             dialect: Dialect::Pgn,
             encoding: Encoding::Utf8,
             trailing: Vec::new(),
@@ -59,46 +59,46 @@ impl<'a> Reader<'a> {
         let tags = open(self.block, self.start, &self.limits);
         self.dialect = tags.dialect();
         if tags.are_pgn() {
-            let mut reader = pgn::Reader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
+            let mut reader = pgn::PgnReader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
             if self.cut_short {
                 GameReader::cut_short(&mut reader);
             }
             reader.next_game();
             self.encoding = reader.encoding(false).encoding;
-            self.game = Game::Pgn(Box::new(reader));
+            self.game = CurrentGame::Pgn(Box::new(reader));
             return;
         }
-        let mut game = vgn::Game::new(self.block, tags);
+        let mut game = vgn::VgnGame::new(self.block, tags);
         if self.cut_short {
             game.cut_short();
         }
         self.encoding = Encoding::Each;
-        self.game = Game::Vgn(game);
+        self.game = CurrentGame::Vgn(game);
     }
 
     /// What the moves are written in.
     fn format(&self) -> &'static MoveFormat {
         match &self.game {
-            Game::None | Game::Pgn(_) => &codes::MOVE_FORMATS[0],
-            Game::Vgn(game) => game.format(),
+            CurrentGame::None | CurrentGame::Pgn(_) => &codes::MOVE_FORMATS[0],
+            CurrentGame::Vgn(game) => game.format(),
         }
     }
 
     /// Where the game ends; known once everything of it was told.
     fn end(&self) -> usize {
         match &self.game {
-            Game::None => self.start,
-            Game::Pgn(reader) => self.start + reader.span().end,
-            Game::Vgn(game) => game.end(),
+            CurrentGame::None => self.start,
+            CurrentGame::Pgn(reader) => self.start + reader.span().end,
+            CurrentGame::Vgn(game) => game.end(),
         }
     }
 }
 
-impl<'a> GameReader<'a> for Reader<'a> {
+impl<'a> GameReader<'a> for VgnReader<'a> {
     fn next_game(&mut self) -> bool {
         while self.next_event().is_some() {}
         self.start = self.end();
-        if matches!(&self.game, Game::Vgn(game) if game.is_unframed()) {
+        if matches!(&self.game, CurrentGame::Vgn(game) if game.is_unframed()) {
             return false;
         }
         match vgn::is_another(self.block, self.start) {
@@ -109,7 +109,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
             Err(comments) => {
                 self.trailing = comments;
                 self.start = self.block.len();
-                self.game = Game::None;
+                self.game = CurrentGame::None;
                 false
             }
         }
@@ -118,12 +118,12 @@ impl<'a> GameReader<'a> for Reader<'a> {
     #[inline]
     fn next_event(&mut self) -> Option<Item<'a>> {
         match &mut self.game {
-            Game::None => None,
-            Game::Pgn(reader) => {
+            CurrentGame::None => None,
+            CurrentGame::Pgn(reader) => {
                 let base = self.start;
                 reader.next_event().map(|item| Item { start: item.start + base, ..item })
             }
-            Game::Vgn(game) => game.next_event(),
+            CurrentGame::Vgn(game) => game.next_event(),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn starts_at(&mut self, position: &Position) {
-        if let Game::Vgn(game) = &mut self.game {
+        if let CurrentGame::Vgn(game) = &mut self.game {
             game.starts_at(position);
         }
     }
@@ -154,8 +154,8 @@ impl<'a> GameReader<'a> for Reader<'a> {
         !self.format().binary
     }
 
-    fn again(&self) -> Option<Reader<'a>> {
-        let mut again = Reader::new(self.block, &self.limits);
+    fn again(&self) -> Option<VgnReader<'a>> {
+        let mut again = VgnReader::new(self.block, &self.limits);
         again.start = self.start;
         again.cut_short = self.cut_short;
         Some(again)
@@ -163,15 +163,15 @@ impl<'a> GameReader<'a> for Reader<'a> {
 
     fn cut_short(&mut self) {
         self.cut_short = true;
-        if let Game::Vgn(game) = &mut self.game {
+        if let CurrentGame::Vgn(game) = &mut self.game {
             game.cut_short();
         }
     }
 
     fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
         match &self.game {
-            Game::Pgn(_) => self.block.get(places).map(Cow::Borrowed),
-            Game::None | Game::Vgn(_) => None,
+            CurrentGame::Pgn(_) => self.block.get(places).map(Cow::Borrowed),
+            CurrentGame::None | CurrentGame::Vgn(_) => None,
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
             if let What::Fault(code, text) = what {
                 fault(start, code, &text);
             }
-            if let Game::Vgn(game) = &mut self.game {
+            if let CurrentGame::Vgn(game) = &mut self.game {
                 game.skip_plain();
             }
         }
@@ -194,14 +194,14 @@ impl<'a> GameReader<'a> for Reader<'a> {
     #[inline(always)]
     fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         match &mut self.game {
-            Game::Vgn(game) => game.take_tag(expected),
-            Game::None | Game::Pgn(_) => None,
+            CurrentGame::Vgn(game) => game.take_tag(expected),
+            CurrentGame::None | CurrentGame::Pgn(_) => None,
         }
     }
 
     #[inline]
     fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
-        if let Game::Vgn(game) = &mut self.game {
+        if let CurrentGame::Vgn(game) = &mut self.game {
             game.play_plain(player, record, sink);
         }
     }

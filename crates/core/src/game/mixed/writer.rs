@@ -1,7 +1,7 @@
 //! Each game to VGN or to PGN: games of PGN that were read from a file of this format stay what they are.
 
 use crate::dialect::label;
-use crate::game::format::{Spec, WriteOptions};
+use crate::game::format::{FormatSpec, WriteOptions};
 use crate::game::{pgn, vgn};
 use crate::notation::{self, MoveNotation, Named, Unmarked};
 use crate::rules::Position;
@@ -11,18 +11,18 @@ use crate::write::{Closing, GameWriter, Lacks, Page};
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
 ///
 /// ```
-/// use scoresheet_core::game::{GameFormat, Games, WriteOptions, mixed::Vgn};
+/// use scoresheet_core::game::{GameFormat, AnyGames, WriteOptions, mixed::Vgn};
 /// use scoresheet_core::{read::{Record, Settings}, write::Filter};
 /// let options = WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() };
 /// let mut filter = Filter::new(Vgn.writer(&options), false);
-/// Games::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
+/// AnyGames::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
 /// assert_eq!(filter.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
 /// ```
-pub struct Writer {
+pub struct MixedWriter {
     /// Writes games of VGN.
-    vgn: vgn::Writer,
+    vgn: vgn::VgnWriter,
     /// Writes games of PGN.
-    pgn: pgn::Writer,
+    pgn: pgn::PgnWriter,
     /// Whether no move notation was requested, and whether games of PGN then stay such.
     as_read: bool,
     keeps_pgn: bool,
@@ -33,13 +33,13 @@ pub struct Writer {
     gap: usize,
 }
 
-impl Writer {
+impl MixedWriter {
     /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
+    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> MixedWriter {
         let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
-        Writer {
-            vgn: vgn::Writer::new(options, spec),
-            pgn: pgn::Writer::new(&plain, "san"),
+        MixedWriter {
+            vgn: vgn::VgnWriter::new(options, spec),
+            pgn: pgn::PgnWriter::new(&plain, "san"),
             as_read: options.moves.is_none(),
             keeps_pgn: options.keep_format,
             is_pgn: false,
@@ -71,7 +71,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for MixedWriter {
     fn write(&mut self, step: &Step<'_>) {
         if let Step::Head(head) = step {
             self.is_pgn = self.stays_pgn(head);

@@ -6,10 +6,10 @@ pub mod recorder;
 pub mod records;
 mod writer;
 
-pub use reader::Reader;
-pub use writer::Writer;
+pub use reader::PgcReader;
+pub use writer::PgcWriter;
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
@@ -18,7 +18,7 @@ use alloc::boxed::Box;
 /// The format's entry in the registry.
 pub struct Pgc;
 
-static SPEC: Spec = Spec {
+static SPEC: FormatSpec = FormatSpec {
     id: "pgc",
     title: "PGN's binary form",
     source: "PGN standard (1994), section 20",
@@ -28,11 +28,11 @@ static SPEC: Spec = Spec {
     options: writer::OPTIONS,
     lacks: writer::LACKS,
     losses: writer::LOSSES,
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 impl GameFormat for Pgc {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         &SPEC
     }
 
@@ -50,10 +50,10 @@ impl GameFormat for Pgc {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(Reader::new(block.bytes, options.limits))
+        Box::new(PgcReader::new(block.bytes, options.limits))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options, &SPEC))
+        Box::new(PgcWriter::new(options, &SPEC))
     }
 }

@@ -1,6 +1,6 @@
 //! The games of a file of PGC.
 
-use super::records::{Frame, Records, comment_in, digits, is_known, is_tag, marker};
+use super::records::{PgcFrame, Records, comment_in, digits, is_known, is_tag, marker};
 use crate::error::Code;
 use crate::event::{Event, Item, What};
 use crate::limits::Limits;
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads the games of a block.
-pub struct Reader<'a> {
+pub struct PgcReader<'a> {
     block: &'a [u8],
     limits: Limits,
     span: Range<usize>,
@@ -22,10 +22,10 @@ pub struct Reader<'a> {
     cut_short: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PgcReader<'a> {
     /// Reads `block`, which starts where a game starts.
-    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
-        Reader { block, limits: *limits, span: 0..0, head: Vec::new(), records: None, cut_short: false }
+    pub fn new(block: &'a [u8], limits: &Limits) -> PgcReader<'a> {
+        PgcReader { block, limits: *limits, span: 0..0, head: Vec::new(), records: None, cut_short: false }
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn detects(head: &[u8]) -> bool {
     }
 }
 
-impl<'a> GameReader<'a> for Reader<'a> {
+impl<'a> GameReader<'a> for PgcReader<'a> {
     fn next_game(&mut self) -> bool {
         while self.next_event().is_some() {}
         let start = self.span.end;
@@ -98,7 +98,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         }
         let (at, frame) = (records.at(), records.frame());
         self.records = None;
-        if frame == Frame::Ended {
+        if frame == PgcFrame::Ended {
             self.span.end = at;
             return None;
         }
@@ -111,7 +111,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn notation(&self) -> Option<&'static dyn MoveNotation> {
-        Some(&pgc::Pgc)
+        Some(&pgc::PgcNotation)
     }
 
     fn encoding(&self, _utf8: bool) -> Encoded {

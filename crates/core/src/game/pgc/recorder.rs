@@ -13,8 +13,8 @@ const LONGEST: usize = 255;
 
 /// Writes the records of one game: moves in as few sequences as the text between them allows.
 /// ```
-/// use scoresheet_core::game::pgc::recorder::Recorder;
-/// let (mut recorder, mut out) = (Recorder::default(), Vec::new());
+/// use scoresheet_core::game::pgc::recorder::PgcRecorder;
+/// let (mut recorder, mut out) = (PgcRecorder::default(), Vec::new());
 /// recorder.begin(&mut out);
 /// recorder.play(0x0d, &mut out);
 /// recorder.nag(1, &mut out);
@@ -22,18 +22,18 @@ const LONGEST: usize = 255;
 /// assert_eq!(out, b"\x05\x03\x01\x0d\x07\x01\x06");
 /// ```
 #[derive(Debug, Default)]
-pub struct Recorder {
+pub struct PgcRecorder {
     /// Where the sequence that still grows starts, and how many moves it has.
     sequence: Option<(usize, usize)>,
     /// The mainline and each open variation.
-    open: Vec<Line>,
+    open: Vec<OpenVariation>,
     /// Where the Result tag's value is, its length first.
     result: Option<usize>,
 }
 
 /// The mainline, or a variation.
 #[derive(Debug)]
-struct Line {
+struct OpenVariation {
     /// Where it starts.
     start: usize,
     /// Whether a move is in it.
@@ -42,14 +42,14 @@ struct Line {
     ended: Option<(usize, usize)>,
 }
 
-impl Recorder {
+impl PgcRecorder {
     /// A game begins.
     pub fn begin(&mut self, out: &mut Vec<u8>) {
         self.start(out);
         out.push(marker::BEGIN);
     }
 
-    /// A game begins, and says how it ends: [`Recorder::set_result`] puts that right.
+    /// A game begins, and says how it ends: [`PgcRecorder::set_result`] puts that right.
     pub fn begin_with_result(&mut self, expected: &str, out: &mut Vec<u8>) {
         self.begin(out);
         out.extend_from_slice(b"\x02\x06Result");
@@ -72,7 +72,7 @@ impl Recorder {
         self.sequence = None;
         self.result = None;
         self.open.clear();
-        self.open.push(Line { start: out.len(), moved: false, ended: None });
+        self.open.push(OpenVariation { start: out.len(), moved: false, ended: None });
     }
 
     /// Whether a move is in the variation, or mainline, that is open.
@@ -139,7 +139,7 @@ impl Recorder {
     pub fn open(&mut self, out: &mut Vec<u8>) {
         let ended = self.sequence;
         self.end_sequence(out);
-        self.open.push(Line { start: out.len(), moved: false, ended });
+        self.open.push(OpenVariation { start: out.len(), moved: false, ended });
         out.push(marker::OPEN);
     }
 
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_empty_variation_does_not_part_the_moves() {
-        let (mut recorder, mut out) = (Recorder::default(), Vec::new());
+        let (mut recorder, mut out) = (PgcRecorder::default(), Vec::new());
         recorder.begin(&mut out);
         recorder.play(0, &mut out);
         recorder.open(&mut out);

@@ -56,7 +56,7 @@ pub fn is_tag(item: &Item<'_>) -> bool {
 
 /// How far the records of a game were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum PgcFrame {
     /// More of them follow.
     Running,
     /// The last one was read: what follows is not of this game.
@@ -71,10 +71,10 @@ pub enum Frame {
 /// where none can stand. Limits silence the rest of the game.
 ///
 /// ```
-/// use scoresheet_core::{game::pgc::records::{Frame, Records}, limits::Limits};
+/// use scoresheet_core::{game::pgc::records::{PgcFrame, Records}, limits::Limits};
 /// let mut records = Records::new(b"\x05\x03\x02\x0d\x0c\x06and more", 0, &Limits::default());
 /// assert_eq!(records.by_ref().count(), 2);
-/// assert_eq!((records.frame(), records.at()), (Frame::Ended, 6));
+/// assert_eq!((records.frame(), records.at()), (PgcFrame::Ended, 6));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
@@ -82,7 +82,7 @@ pub struct Records<'a> {
     start: usize,
     at: usize,
     limits: Limits,
-    frame: Frame,
+    frame: PgcFrame,
     /// Moves of the last sequence that are still to be handed out.
     moves: Range<usize>,
     /// Tags of a reduced record that were read; `None` in any other game.
@@ -106,7 +106,7 @@ impl<'a> Records<'a> {
             start: at,
             at,
             limits: *limits,
-            frame: Frame::Running,
+            frame: PgcFrame::Running,
             moves: 0..0,
             roster: None,
             begun: false,
@@ -135,7 +135,7 @@ impl<'a> Records<'a> {
     }
 
     /// How far the game was read.
-    pub fn frame(&self) -> Frame {
+    pub fn frame(&self) -> PgcFrame {
         self.frame
     }
 
@@ -150,7 +150,7 @@ impl<'a> Records<'a> {
     /// Why that is not known: it may be enough to come again with more bytes, unless it is [`Code::RecordMarker`].
     pub fn skip_to_end(&mut self) -> Result<usize, Code> {
         self.moves = 0..0;
-        while self.frame == Frame::Running {
+        while self.frame == PgcFrame::Running {
             self.record()?;
             self.moves = 0..0;
         }
@@ -171,7 +171,7 @@ impl<'a> Records<'a> {
             Ok(_) if (self.at - self.start) as u64 > self.limits.game => Ok(Some(self.limit(Code::LimitGame, b""))),
             Ok(what) => Ok(what.map(|what| self.within_limits(what))),
             Err(code) => {
-                self.frame = Frame::Broken;
+                self.frame = PgcFrame::Broken;
                 let ends = matches!(code, Code::DataTruncated | Code::TerminatorMissing);
                 Err(if ends && self.cut_short { Code::LimitGame } else { code })
             }
@@ -200,7 +200,7 @@ impl<'a> Records<'a> {
             marker::BEGIN if begun => return refused(Code::RecordNesting),
             marker::BEGIN => return Ok(None),
             marker::END => {
-                self.frame = Frame::Ended;
+                self.frame = PgcFrame::Ended;
                 return if self.depth > 0 { refused(Code::RecordNesting) } else { Ok(None) };
             }
             marker::NAG => {
@@ -231,7 +231,7 @@ impl<'a> Records<'a> {
     fn next_of_reduced(&mut self, tags: usize) -> Result<Option<What<'a>>, Code> {
         let Some((name, _)) = ROSTER.get(tags) else {
             self.sequence(2)?;
-            self.frame = Frame::Ended;
+            self.frame = PgcFrame::Ended;
             return Ok(None);
         };
         let value = self.text(1)?;
@@ -315,7 +315,7 @@ impl<'a> Iterator for Records<'a> {
             if let Some(at) = self.moves.next().filter(|_| !self.silent) {
                 return Some(Item::event(at, Event::Move(Cow::Borrowed(self.bytes.get(at..=at)?))));
             }
-            if self.frame != Frame::Running {
+            if self.frame != PgcFrame::Running {
                 return None;
             }
             let start = self.at;
@@ -389,7 +389,7 @@ mod tests {
     use alloc::vec::Vec;
 
     /// The events and faults of a game, one a line, and how its frame was left.
-    fn told(bytes: &[u8]) -> (Vec<String>, Frame, usize) {
+    fn told(bytes: &[u8]) -> (Vec<String>, PgcFrame, usize) {
         let mut records = Records::new(bytes, 0, &Limits::default());
         let parts = records.by_ref().map(|item| match item.what {
             What::Event(Event::Move(ordinal)) => alloc::format!("{} move {}", item.start, ordinal[0]),
@@ -417,12 +417,12 @@ mod tests {
             "20 escape xyz",
         ];
         assert_eq!(parts, expected);
-        assert_eq!((frame, at), (Frame::Ended, bytes.len() - 1));
+        assert_eq!((frame, at), (PgcFrame::Ended, bytes.len() - 1));
     }
 
     #[test]
     fn a_lone_end_is_a_game() {
-        assert_eq!(told(b"\x06"), (Vec::new(), Frame::Ended, 1));
+        assert_eq!(told(b"\x06"), (Vec::new(), PgcFrame::Ended, 1));
     }
 
     #[test]
@@ -438,7 +438,7 @@ mod tests {
         ] {
             let (parts, frame, at) = told(bytes);
             assert!(parts.iter().any(|part| part == expected), "{parts:?}: {expected}");
-            assert_eq!((frame, at), (Frame::Ended, bytes.len()), "{expected}");
+            assert_eq!((frame, at), (PgcFrame::Ended, bytes.len()), "{expected}");
         }
     }
 
@@ -448,12 +448,12 @@ mod tests {
         for end in 0..bytes.len() {
             let (parts, frame, _) = told(&bytes[..end]);
             let last = parts.last().expect("a fault");
-            assert_eq!(frame, Frame::Broken, "{end}");
+            assert_eq!(frame, PgcFrame::Broken, "{end}");
             assert!(last.contains("data-truncated") || last.contains("terminator-missing"), "{end}: {last}");
             assert!(Records::new(&bytes[..end], 0, &Limits::default()).skip_to_end().is_err());
         }
         let (parts, frame, _) = told(b"\x05\x0b\x06");
-        assert_eq!((parts, frame), (Vec::from([String::from("1 record-marker 0b")]), Frame::Broken));
+        assert_eq!((parts, frame), (Vec::from([String::from("1 record-marker 0b")]), PgcFrame::Broken));
     }
 
     #[test]
@@ -462,7 +462,7 @@ mod tests {
         let mut records = Records::reduced(bytes, 0, &Limits::default());
         assert_eq!(records.tags().count(), 7);
         assert_eq!(records.by_ref().count(), 9);
-        assert_eq!((records.frame(), records.at()), (Frame::Ended, bytes.len() - 1));
+        assert_eq!((records.frame(), records.at()), (PgcFrame::Ended, bytes.len() - 1));
         for end in 1..bytes.len() - 1 {
             let mut records = Records::reduced(&bytes[..end], 0, &Limits::default());
             assert_eq!(records.skip_to_end(), Err(Code::DataTruncated), "{end}");
@@ -477,11 +477,11 @@ mod tests {
             .by_ref()
             .filter_map(|item| if let What::Fault(code, _) = item.what { Some(code) } else { None })
             .collect();
-        assert_eq!((codes, records.frame(), records.at()), (Vec::from([Code::LimitTags]), Frame::Ended, 11));
+        assert_eq!((codes, records.frame(), records.at()), (Vec::from([Code::LimitTags]), PgcFrame::Ended, 11));
         let deep = b"\x05\x03\x01\x0d\x08\x03\x01\x0d\x08\x03\x01\x0d\x09\x09\x06";
         let mut records = Records::new(deep, 0, &limits);
         assert_eq!(records.by_ref().last().map(|item| item.what), Some(What::fault(Code::LimitNesting, b"")));
-        assert_eq!((records.frame(), records.at()), (Frame::Ended, deep.len()));
+        assert_eq!((records.frame(), records.at()), (PgcFrame::Ended, deep.len()));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Events to PGC: a game of nothing but the Seven Tag Roster and moves becomes one reduced record, any other one many records.
 
-use super::recorder::{self, Recorder};
+use super::recorder::{self, PgcRecorder};
 use super::records::marker;
 use crate::dialect::convert;
 use crate::dialect::vgn::{nags, result};
-use crate::game::format::{OptionSpec, Spec, WriteOptions};
+use crate::game::format::{FormatSpec, OptionSpec, WriteOptions};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, Named, pgc};
@@ -39,13 +39,13 @@ pub(super) const LOSSES: &[LossKind] = &[
 ];
 
 /// Writes games as PGC.
-pub struct Writer {
+pub struct PgcWriter {
     comments: bool,
     export: bool,
     sort_tags: bool,
     page: Page,
     kept: Kept,
-    records: Recorder,
+    records: PgcRecorder,
     /// Where this game starts in `out`.
     start: usize,
     begun: bool,
@@ -55,16 +55,16 @@ pub struct Writer {
     head: Vec<u8>,
 }
 
-impl Writer {
+impl PgcWriter {
     /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
-        Writer {
+    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> PgcWriter {
+        PgcWriter {
             comments: options.choice(spec, "pgc_comments") == "yes",
             export: options.export,
             sort_tags: options.sort_tags,
             page: Page::default(),
             kept: Kept::default(),
-            records: Recorder::default(),
+            records: PgcRecorder::default(),
             start: 0,
             begun: false,
             termination: Termination::Unknown,
@@ -200,7 +200,7 @@ fn is_other_text(value: &str, marker: Termination) -> bool {
     result::spelled(value).is_some() || result::says_more(value, marker)
 }
 
-impl Writer {
+impl PgcWriter {
     fn head(&mut self, head: &Head<'_>) {
         self.kept.keep(head);
         self.start = self.page.out.len();
@@ -236,7 +236,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for PgcWriter {
     #[inline]
     fn write(&mut self, step: &Step<'_>) {
         match *step {
@@ -271,7 +271,7 @@ impl GameWriter for Writer {
     fn played(&mut self, _after: &Position) {}
 
     fn notation(&self) -> &'static notation::Spec {
-        pgc::Pgc.spec()
+        pgc::PgcNotation.spec()
     }
 
     fn lacks(&self) -> Lacks {

@@ -1,7 +1,7 @@
 //! Where games start and end: cuts a stream into blocks of whole games, which can then be read side by side.
 
-use super::lexer::{Lexer, MARK_REACH, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
-use super::reader::Reader;
+use super::lexer::{MARK_REACH, PgnLexer, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
+use super::reader::PgnReader;
 use crate::game::format::Marks;
 use crate::limits::Limits;
 
@@ -11,13 +11,13 @@ pub static MARKS: Marks = Marks { reach: MARK_REACH, first: first_certain_mark, 
 /// How many leading bytes of a source hold the comments before its first tag, in which no game starts; `None` if more
 /// bytes are needed.
 fn prologue(bytes: &[u8], limits: &Limits) -> Option<usize> {
-    let mut reader = Reader::new(bytes, limits);
+    let mut reader = PgnReader::new(bytes, limits);
     pass_prologue(&mut reader)?;
     Some(reader.at())
 }
 
 /// Goes to the first tag or move of the first game; `None` if more bytes are needed.
-fn pass_prologue(reader: &mut Reader<'_>) -> Option<()> {
+fn pass_prologue(reader: &mut PgnReader<'_>) -> Option<()> {
     if !reader.next_game() {
         return None;
     }
@@ -29,7 +29,7 @@ fn pass_prologue(reader: &mut Reader<'_>) -> Option<()> {
 
 /// How many games are in whole games.
 fn count(bytes: &[u8], limits: &Limits) -> u64 {
-    let mut reader = Reader::new(bytes, limits);
+    let mut reader = PgnReader::new(bytes, limits);
     let mut games = 0;
     while reader.next_game() {
         games += 1;
@@ -46,7 +46,7 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     if last {
         return Some(bytes.len());
     }
-    let mut reader = Reader::new(bytes, limits);
+    let mut reader = PgnReader::new(bytes, limits);
     // Comments before the first tag belong to the game that the tag opens, so no cut may separate them.
     pass_prologue(&mut reader)?;
     last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
@@ -54,7 +54,7 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
 
 /// The length of the first game of `bytes`, which start where it does; `None` if more bytes may change it.
 pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
-    let mut reader = Reader::new(bytes, limits);
+    let mut reader = PgnReader::new(bytes, limits);
     pass_prologue(&mut reader)?;
     reader.skip();
     Some(reader.span().end).filter(|&end| is_sure(bytes, end))
@@ -63,11 +63,11 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
 /// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing after it but the
 /// byte that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
 fn is_sure(bytes: &[u8], start: usize) -> bool {
-    Lexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
+    PgnLexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
 }
 
 /// The last place where `reader` finds the start of a game, and would whatever bytes come next.
-fn cut_by_reading(bytes: &[u8], mut reader: Reader<'_>) -> Option<usize> {
+fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
     let mut whole = None;
     loop {
         reader.skip();

@@ -11,12 +11,12 @@ mod signs;
 mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
-pub use cursor::{Ahead, Cursor, Peeked};
+pub use cursor::{Ahead, Peeked, PlainCursor};
 pub(super) use marks::{
     MARK_REACH, first_certain_mark, follows_empty_line, last_certain_mark, next_mark, unfinished_mark,
 };
 pub(super) use pattern::game as pattern;
-pub(super) use tags::{Tag, TagForm};
+pub(super) use tags::{PgnTag, TagForm};
 
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};
@@ -34,8 +34,8 @@ use tags::tag_opening;
 
 /// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    Tag(Tag<'a>),
+pub(super) enum PgnToken<'a> {
+    Tag(PgnTag<'a>),
     Number {
         value: u32,
         dots: u8,
@@ -66,7 +66,7 @@ pub(super) enum Token<'a> {
 
 /// A move or a number in plain spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plain<'a> {
+pub(super) enum PlainToken<'a> {
     Move {
         start: usize,
         word: &'a [u8],
@@ -109,24 +109,24 @@ impl NearWord<'_> {
     }
 }
 
-/// How long a [`Plain`] token may be at most.
+/// How long a [`PlainToken`] token may be at most.
 pub(super) const LONGEST_PLAIN: u64 = 10;
 
 /// Reads tokens from the front of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Lexer<'a> {
+pub(super) struct PgnLexer<'a> {
     pub(super) text: &'a [u8],
     /// Where the next token is looked for.
     pub(super) at: usize,
 }
 
-impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Lexer<'a> {
-        Lexer { text, at: 0 }
+impl<'a> PgnLexer<'a> {
+    pub(super) fn new(text: &'a [u8]) -> PgnLexer<'a> {
+        PgnLexer { text, at: 0 }
     }
 
-    pub(super) fn starting_at(text: &'a [u8], at: usize) -> Lexer<'a> {
-        Lexer { text, at }
+    pub(super) fn starting_at(text: &'a [u8], at: usize) -> PgnLexer<'a> {
+        PgnLexer { text, at }
     }
 
     /// Where the next token starts and ends.
@@ -135,9 +135,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
-    /// nothing is read, and [`Lexer::next`] says what is there.
+    /// nothing is read, and [`PgnLexer::next`] says what is there.
     #[inline(always)]
-    pub(super) fn plain(&mut self) -> Plain<'a> {
+    pub(super) fn plain(&mut self) -> PlainToken<'a> {
         let mut start = self.at;
         while let Some(b' ' | b'\n') = self.text.get(start) {
             start += 1;
@@ -146,18 +146,18 @@ impl<'a> Lexer<'a> {
             WORD => match self.near_word(start) {
                 Some(near) if !near.needs_care() && !self.suffix_follows(start + near.word.len()) => {
                     self.at = start + near.word.len();
-                    Plain::Move { start, word: near.word }
+                    PlainToken::Move { start, word: near.word }
                 }
-                _ => Plain::Other,
+                _ => PlainToken::Other,
             },
             DIGIT => match self.near_number(start) {
                 Some((value, end)) => {
                     self.at = end;
-                    Plain::Number { start, value }
+                    PlainToken::Number { start, value }
                 }
-                None => Plain::Other,
+                None => PlainToken::Other,
             },
-            _ => Plain::Other,
+            _ => PlainToken::Other,
         }
     }
 
@@ -167,12 +167,12 @@ impl<'a> Lexer<'a> {
         starts_suffix(self.rest(at))
     }
 
-    /// Goes past all that [`Lexer::plain`] reads up to `longest`.
+    /// Goes past all that [`PgnLexer::plain`] reads up to `longest`.
     #[inline(always)]
     pub(super) fn skip_plain(&mut self, longest: usize) {
         // A copy can stay in registers.
         let mut ahead = *self;
-        while ahead.plain() != Plain::Other && ahead.at <= longest {
+        while ahead.plain() != PlainToken::Other && ahead.at <= longest {
             self.at = ahead.at;
         }
     }
@@ -225,7 +225,7 @@ impl<'a> Lexer<'a> {
 
     /// The next token and where it starts; `None` at the end. Always moves forward.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<(usize, Token<'a>)> {
+    pub(super) fn next(&mut self) -> Option<(usize, PgnToken<'a>)> {
         loop {
             self.skip_space();
             let start = self.at;
@@ -241,9 +241,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token where it is a tag, which is then as plain as [`Lexer::plain`] is for moves.
+    /// The next token where it is a tag, which is then as plain as [`PgnLexer::plain`] is for moves.
     #[inline(always)]
-    pub(super) fn plain_tag(&mut self) -> Option<(usize, Tag<'a>)> {
+    pub(super) fn plain_tag(&mut self) -> Option<(usize, PgnTag<'a>)> {
         let mut start = self.at;
         while let Some(b' ' | b'\n' | b'\r') = self.text.get(start) {
             start += 1;
@@ -262,7 +262,7 @@ impl<'a> Lexer<'a> {
 
     /// The tag that starts at `start`. Nothing is read where there is none.
     #[inline(always)]
-    fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
+    fn tag(&mut self, start: usize) -> Option<PgnTag<'a>> {
         let (tag, end) = tags::tag(self.text, start)?;
         self.at = end;
         Some(tag)
@@ -311,20 +311,20 @@ impl<'a> Lexer<'a> {
     }
 
     /// Everything that is neither white space nor an ordinary move or number. `None` if it was a BOM.
-    fn rare(&mut self, class: u8, start: usize) -> Option<Token<'a>> {
+    fn rare(&mut self, class: u8, start: usize) -> Option<PgnToken<'a>> {
         self.at = start + 1;
         Some(match class {
             BRACE => self.comment(start + 1),
-            SEMICOLON => Token::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
-            PERCENT if self.starts_line(start) => Token::Escape(self.line(start + 1)),
+            SEMICOLON => PgnToken::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
+            PERCENT if self.starts_line(start) => PgnToken::Escape(self.line(start + 1)),
             BRACKET => self.bracket(start),
-            OPEN => Token::Open,
-            CLOSE => Token::Close,
+            OPEN => PgnToken::Open,
+            CLOSE => PgnToken::Close,
             MARK => self.mark(start),
             DOLLAR => self.dollar(start),
-            STAR => Token::Termination { termination: Termination::Unknown, standard: true },
-            SKIPPED if self.text.get(start) == Some(&b'}') => Token::Skipped(Code::CommentUnopened),
-            SKIPPED => Token::Skipped(Code::Reserved),
+            STAR => PgnToken::Termination { termination: Termination::Unknown, standard: true },
+            SKIPPED if self.text.get(start) == Some(&b'}') => PgnToken::Skipped(Code::CommentUnopened),
+            SKIPPED => PgnToken::Skipped(Code::Reserved),
             CTRL_Z => self.end_of_file(start),
             SIGN => self.sign(start),
             DOT => self.dots(),
@@ -334,7 +334,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// `word` reads a move, or what stands where one is expected.
-    fn word(&mut self, start: usize) -> Token<'a> {
+    fn word(&mut self, start: usize) -> PgnToken<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
             // The plain case: white space follows a letter or digit, or one check sign.
@@ -347,7 +347,7 @@ impl<'a> Lexer<'a> {
         if let [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] = self.since(start) {
             self.at -= glued_result(self.since(start));
         }
-        Token::Move(self.since(start))
+        PgnToken::Move(self.since(start))
     }
 
     /// The end of the run of word bytes that goes on at `at`.
@@ -396,7 +396,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A word that starts with a digit: a move number, a termination, castling with zeros.
-    fn number_or_word(&mut self, start: usize) -> Token<'a> {
+    fn number_or_word(&mut self, start: usize) -> PgnToken<'a> {
         let mut value = 0u32;
         let mut at = start;
         while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
@@ -408,25 +408,25 @@ impl<'a> Lexer<'a> {
             Some(b'-' | b'/' | 0x80..) => self.digits_word(start, at, value),
             _ => {
                 self.at = at;
-                Token::Number { value, dots: 0, half: false }
+                PgnToken::Number { value, dots: 0, half: false }
             }
         }
     }
 
     /// A number with dots after it, the first at `at`.
-    fn dotted(&mut self, value: u32, at: usize) -> Token<'a> {
+    fn dotted(&mut self, value: u32, at: usize) -> PgnToken<'a> {
         match (self.text.get(at + 1), self.text.get(at + 2)) {
             (Some(b' '), Some(b'.')) | (Some(b'.' | b'5'), _) => self.many_dots(value, at),
             _ => {
                 self.at = at + 1;
-                Token::Number { value, dots: 1, half: false }
+                PgnToken::Number { value, dots: 1, half: false }
             }
         }
     }
 
     /// `12...`, `12. ...` and VGN's `12.5`, from the first dot.
     #[inline(never)]
-    fn many_dots(&mut self, value: u32, at: usize) -> Token<'a> {
+    fn many_dots(&mut self, value: u32, at: usize) -> PgnToken<'a> {
         let half =
             self.text.get(at + 1) == Some(&b'5') && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
         self.at = if half { at + 2 } else { at + 1 };
@@ -434,7 +434,7 @@ impl<'a> Lexer<'a> {
         loop {
             let blanks = self.rest(self.at).iter().take_while(|&&b| b == b' ').count();
             if self.text.get(self.at + blanks) != Some(&b'.') {
-                return Token::Number { value, dots, half };
+                return PgnToken::Number { value, dots, half };
             }
             self.at += blanks + 1;
             dots = dots.saturating_add(1);
@@ -444,64 +444,64 @@ impl<'a> Lexer<'a> {
     /// A word of digits and signs: a termination, castling, or a number that something is attached to, which ends at
     /// `end`.
     #[inline(never)]
-    fn digits_word(&mut self, start: usize, end: usize, value: u32) -> Token<'a> {
+    fn digits_word(&mut self, start: usize, end: usize, value: u32) -> PgnToken<'a> {
         self.at = self.word_end(end);
         let word = self.since(start);
         if let Some((termination, standard)) = termination(word) {
-            return Token::Termination { termination, standard };
+            return PgnToken::Termination { termination, standard };
         }
         if self.text.get(end).is_some_and(|&b| b >= 0x80) {
             self.at = end;
-            return Token::Number { value, dots: 0, half: false };
+            return PgnToken::Number { value, dots: 0, half: false };
         }
         self.word_tail(start);
         match self.since(start) {
-            zeros @ b"0-0" => Token::Zeros(zeros),
-            word => Token::Move(word),
+            zeros @ b"0-0" => PgnToken::Zeros(zeros),
+            word => PgnToken::Move(word),
         }
     }
 
     /// `^Z`, once or more often: the end of a file of DOS, where nothing follows or the tags of another game do, for files
     /// were put together, too. Elsewhere it is a control byte like others.
     #[cold]
-    fn end_of_file(&mut self, start: usize) -> Token<'a> {
+    fn end_of_file(&mut self, start: usize) -> PgnToken<'a> {
         while let Some(&EOF) = self.text.get(self.at) {
             self.at += 1;
         }
         let mut ahead = *self;
         ahead.skip_space();
         match self.text.get(ahead.at) {
-            None | Some(b'[') => Token::Skipped(Code::EndOfFile),
-            Some(_) => Token::Move(self.since(start)),
+            None | Some(b'[') => PgnToken::Skipped(Code::EndOfFile),
+            Some(_) => PgnToken::Move(self.since(start)),
         }
     }
 
     /// A word that starts with a sign: a sign of annotation, or a null move `--`.
-    fn sign(&mut self, start: usize) -> Token<'a> {
+    fn sign(&mut self, start: usize) -> PgnToken<'a> {
         self.at = self.word_end(start);
         let word = self.since(start);
         match SIGNS.into_iter().find(|(sign, _)| *sign == word) {
-            Some((spelled, nag)) => Token::Nag { value: Some(nag), spelled },
+            Some((spelled, nag)) => PgnToken::Nag { value: Some(nag), spelled },
             // `Nxd3 +`: a check mark that stands apart.
-            None if matches!(word, b"+" | b"++") => Token::Skipped(Code::CheckSign),
-            None => Token::Move(word),
+            None if matches!(word, b"+" | b"++") => PgnToken::Skipped(Code::CheckSign),
+            None => PgnToken::Move(word),
         }
     }
 
     /// Something that starts with a byte beyond ASCII. `None` if it was a BOM.
-    fn high(&mut self, start: usize) -> Option<Token<'a>> {
+    fn high(&mut self, start: usize) -> Option<PgnToken<'a>> {
         if self.rest(start).starts_with(BOM) {
             self.at = start + BOM.len();
             return None;
         }
         if let Some((len, nag)) = high_sign(self.rest(start)) {
             self.at = start + len;
-            return Some(Token::Nag { value: Some(nag), spelled: self.since(start) });
+            return Some(PgnToken::Nag { value: Some(nag), spelled: self.since(start) });
         }
         self.at = self.word_end(start);
         let word = self.since(start);
         Some(match termination(word) {
-            Some((termination, standard)) => Token::Termination { termination, standard },
+            Some((termination, standard)) => PgnToken::Termination { termination, standard },
             None => self.word(start),
         })
     }
@@ -515,7 +515,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// `!`, `?` and their pairs.
-    fn mark(&mut self, start: usize) -> Token<'a> {
+    fn mark(&mut self, start: usize) -> PgnToken<'a> {
         let value = match self.rest(start) {
             [b'!', b'!', ..] => 3,
             [b'?', b'?', ..] => 4,
@@ -525,11 +525,11 @@ impl<'a> Lexer<'a> {
             _ => 2,
         };
         self.at = start + if value > 2 { 2 } else { 1 };
-        Token::Nag { value: Some(value), spelled: self.since(start) }
+        PgnToken::Nag { value: Some(value), spelled: self.since(start) }
     }
 
     /// `$n`, and a composite like `$5.1.2`, whose value is none.
-    fn dollar(&mut self, start: usize) -> Token<'a> {
+    fn dollar(&mut self, start: usize) -> PgnToken<'a> {
         let mut value = Some(0u8);
         let mut digits = 0;
         loop {
@@ -543,15 +543,15 @@ impl<'a> Lexer<'a> {
             }
             self.at += 1;
         }
-        Token::Nag { value: if digits == 0 { None } else { value }, spelled: self.since(start) }
+        PgnToken::Nag { value: if digits == 0 { None } else { value }, spelled: self.since(start) }
     }
 
     /// Dots without a number.
-    fn dots(&mut self) -> Token<'a> {
+    fn dots(&mut self) -> PgnToken<'a> {
         while self.text.get(self.at) == Some(&b'.') {
             self.at += 1;
         }
-        Token::Skipped(Code::MoveNumber)
+        PgnToken::Skipped(Code::MoveNumber)
     }
 
     /// The rest of the line from `from`.
@@ -569,12 +569,12 @@ impl<'a> Lexer<'a> {
 
     /// A comment whose text starts at `from`. One that nothing closes ends where [`mark_after_empty_line`] finds a game.
     #[inline(never)]
-    fn comment(&mut self, from: usize) -> Token<'a> {
+    fn comment(&mut self, from: usize) -> PgnToken<'a> {
         let mut at = from;
         let mut ended = |end: usize, next: usize, closed: bool| {
             self.at = next;
             let text = self.text.get(from..end).unwrap_or_default();
-            Token::Comment { text, form: CommentForm::Braces, closed }
+            PgnToken::Comment { text, form: CommentForm::Braces, closed }
         };
         loop {
             at = find(self.text, at, [b'}', b'\n', b'\r']);
@@ -590,12 +590,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// A tag, or a word that starts with a bracket.
-    fn bracket(&mut self, start: usize) -> Token<'a> {
+    fn bracket(&mut self, start: usize) -> PgnToken<'a> {
         match self.tag(start) {
-            Some(tag) => Token::Tag(tag),
+            Some(tag) => PgnToken::Tag(tag),
             None => {
                 self.at = self.word_end(start + 1);
-                Token::Move(self.since(start))
+                PgnToken::Move(self.since(start))
             }
         }
     }
@@ -604,12 +604,12 @@ impl<'a> Lexer<'a> {
 /// Whether a source that starts with `head` looks like PGN: except for comments and escaped lines it starts with a tag,
 /// the first move number or a termination.
 pub(super) fn looks_like_games(head: &[u8]) -> bool {
-    let mut lexer = Lexer::new(head);
+    let mut lexer = PgnLexer::new(head);
     loop {
         match lexer.next() {
-            Some((_, Token::Comment { .. } | Token::Escape(_))) => {}
-            Some((_, Token::Number { value: 1, dots, .. })) => return dots > 0,
-            token => return matches!(token, Some((_, Token::Tag(_) | Token::Termination { .. }))),
+            Some((_, PgnToken::Comment { .. } | PgnToken::Escape(_))) => {}
+            Some((_, PgnToken::Number { value: 1, dots, .. })) => return dots > 0,
+            token => return matches!(token, Some((_, PgnToken::Tag(_) | PgnToken::Termination { .. }))),
         }
     }
 }

@@ -8,11 +8,11 @@ mod reader;
 mod writer;
 
 pub use super::number::Numeral;
-pub use lexer::{Ahead, Cursor, Peeked};
-pub use reader::Reader;
-pub use writer::Writer;
+pub use lexer::{Ahead, Peeked, PlainCursor};
+pub use reader::PgnReader;
+pub use writer::PgnWriter;
 
-use super::format::{Block, GameFormat, Marks, ReadOptions, Spec, WriteOptions, preferring};
+use super::format::{Block, FormatSpec, GameFormat, Marks, ReadOptions, WriteOptions, preferring};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 /// The format's entry in the registry.
 pub struct Pgn;
 
-static SPEC: Spec = Spec {
+static SPEC: FormatSpec = FormatSpec {
     id: "pgn",
     title: "Portable Game Notation",
     source: "Portable Game Notation Specification and Implementation Guide, 1994.03.12",
@@ -44,7 +44,7 @@ static SPEC: Spec = Spec {
         LossKind::TagText,
     ],
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 /// SAN first, in every language, then what is no PGN to other programs but is read here.
@@ -54,7 +54,7 @@ fn moves() -> Vec<&'static str> {
 }
 
 impl GameFormat for Pgn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         &SPEC
     }
 
@@ -80,10 +80,10 @@ impl GameFormat for Pgn {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(Reader::new(block.bytes, options.limits))
+        Box::new(PgnReader::new(block.bytes, options.limits))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options, options.moves()))
+        Box::new(PgnWriter::new(options, options.moves()))
     }
 }

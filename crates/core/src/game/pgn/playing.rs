@@ -1,7 +1,7 @@
 //! The reader of PGN, as the code that plays games uses it, with its path for plain moves.
 
-use super::lexer::Cursor;
-use super::reader::Reader;
+use super::lexer::PlainCursor;
+use super::reader::PgnReader;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::{MoveNotation, san};
@@ -11,22 +11,22 @@ use crate::step::{CommentForm, Sink};
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-impl<'a> GameReader<'a> for Reader<'a> {
+impl<'a> GameReader<'a> for PgnReader<'a> {
     fn next_game(&mut self) -> bool {
-        Reader::next_game(self)
+        PgnReader::next_game(self)
     }
 
     #[inline(always)]
     fn next_event(&mut self) -> Option<Item<'a>> {
-        Reader::next_event(self)
+        PgnReader::next_event(self)
     }
 
     fn is_before_tags(&self) -> bool {
-        Reader::is_before_tags(self)
+        PgnReader::is_before_tags(self)
     }
 
     fn span(&self) -> Range<usize> {
-        Reader::span(self)
+        PgnReader::span(self)
     }
 
     #[inline(always)]
@@ -40,7 +40,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         if utf8 { Encoded::default() } else { self.encoding_ahead() }
     }
 
-    fn again(&self) -> Option<Reader<'a>> {
+    fn again(&self) -> Option<PgnReader<'a>> {
         Some(self.at_start_of_game())
     }
 
@@ -53,12 +53,12 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &[u8])) {
-        Reader::skip(self);
+        PgnReader::skip(self);
     }
 
     #[inline(always)]
     fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
-        Reader::take_tag(self, expected)
+        PgnReader::take_tag(self, expected)
     }
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
 /// Plays on as long as nothing but numbers, moves in proper SAN and short comments come: nearly always. What it does not
 /// know it leaves to be read with care.
 #[inline(never)]
-fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+fn play<'a, S: Sink>(reader: &mut PgnReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let Some(mut cursor) = reader.cursor() else { return };
     let mut numeral = reader.numeral;
     if !player.is_running() {
@@ -85,7 +85,7 @@ fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &
             player.comment(Cow::Borrowed(text), CommentForm::Braces, record, sink);
             continue;
         }
-        let Some(peeked) = Cursor::peek(ahead, &numeral, player.position().turn() == Color::Black) else { break };
+        let Some(peeked) = PlainCursor::peek(ahead, &numeral, player.position().turn() == Color::Black) else { break };
         let short = san::Short::of(peeked.eight, peeked.word.len());
         let proper = player.resolve_strict(short);
         if !proper.is_some() {

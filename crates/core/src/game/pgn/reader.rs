@@ -3,8 +3,8 @@
 //! Only the reader knows where a game ends. [`super::frame`] uses it, so that cutting a file and reading it agree.
 
 use super::lexer::{
-    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, is_glued,
-    is_ligature, next_mark,
+    LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, PgnLexer, PgnTag, PgnToken, PlainCursor, PlainToken, TagForm,
+    follows_empty_line, is_glued, is_ligature, next_mark,
 };
 use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
@@ -21,7 +21,7 @@ const NOWHERE: usize = usize::MAX;
 
 /// Where in a game the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum PgnStage {
     /// Before anything but comments and escaped lines, which belong to the game whose start they precede.
     Prologue,
     /// In the tag section.
@@ -39,8 +39,8 @@ enum Stage {
 /// The block starts where a game starts. The spans of its games tile it: white space between two games belongs to the first.
 ///
 /// ```
-/// use scoresheet_core::{event::What, game::pgn::Reader, limits::Limits};
-/// let mut reader = Reader::new(b"[White \"A\"]\n\n1. e4 e5 *\n", &Limits::default());
+/// use scoresheet_core::{event::What, game::pgn::PgnReader, limits::Limits};
+/// let mut reader = PgnReader::new(b"[White \"A\"]\n\n1. e4 e5 *\n", &Limits::default());
 /// while reader.next_game() {
 ///     while let Some(item) = reader.next_event() {
 ///         match item.what {
@@ -52,10 +52,10 @@ enum Stage {
 /// }
 /// ```
 #[derive(Clone)]
-pub struct Reader<'a> {
-    lexer: Lexer<'a>,
+pub struct PgnReader<'a> {
+    lexer: PgnLexer<'a>,
     limits: Limits,
-    stage: Stage,
+    stage: PgnStage,
     /// Whether moves and numbers are events as they stand: no limit, no stage and nothing queued is in their way.
     plain_moves: bool,
     /// Open variations.
@@ -107,13 +107,13 @@ enum LastWords {
     Nothing,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PgnReader<'a> {
     /// Reads `block`, which starts where a game starts.
-    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
-        Reader {
-            lexer: Lexer::new(block),
+    pub fn new(block: &'a [u8], limits: &Limits) -> PgnReader<'a> {
+        PgnReader {
+            lexer: PgnLexer::new(block),
             limits: *limits,
-            stage: Stage::Over,
+            stage: PgnStage::Over,
             plain_moves: false,
             depth: 0,
             prologue: 0..0,
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         if self.lexer.at_end() {
             return false;
         }
-        self.stage = Stage::Prologue;
+        self.stage = PgnStage::Prologue;
         self.plain_moves = false;
         self.depth = 0;
         self.queued = None;
@@ -173,10 +173,11 @@ impl<'a> Reader<'a> {
         let mut ahead = self.lexer;
         while let Some((at, token)) = ahead.next() {
             match token {
-                Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 <= self.limits.comment => {}
-                Token::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
-                Token::Skipped(_) | Token::Close => {}
-                Token::Tag(_) => {
+                PgnToken::Comment { text, .. } | PgnToken::Escape(text) if text.len() as u64 <= self.limits.comment => {
+                }
+                PgnToken::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
+                PgnToken::Skipped(_) | PgnToken::Close => {}
+                PgnToken::Tag(_) => {
                     self.prologue = start..at;
                     self.lexer.at = at;
                     return;
@@ -197,13 +198,13 @@ impl<'a> Reader<'a> {
                 self.lexer.at = after;
                 self.after_prologue = None;
             }
-        } else if self.stage == Stage::Tags {
+        } else if self.stage == PgnStage::Tags {
             let mut ahead = self.lexer;
             let next = ahead.next();
-            if !matches!(next, Some((at, Token::Tag(tag))) if !self.opens_section(at, tag.name)) {
+            if !matches!(next, Some((at, PgnToken::Tag(tag))) if !self.opens_section(at, tag.name)) {
                 self.after_prologue = Some(self.lexer.at);
                 self.lexer.at = self.prologue.start;
-                self.stage = Stage::Moves;
+                self.stage = PgnStage::Moves;
             }
         }
     }
@@ -212,40 +213,42 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn next_event(&mut self) -> Option<Item<'a>> {
         match self.next_plain() {
-            Plain::Move { start, word } => Some(Item::event(start, Event::Move(Cow::Borrowed(word)))),
-            Plain::Number { start, value } => Some(Item::event(start, Event::Number { value, dots: 1, half: false })),
-            Plain::Other => self.next_other(),
+            PlainToken::Move { start, word } => Some(Item::event(start, Event::Move(Cow::Borrowed(word)))),
+            PlainToken::Number { start, value } => {
+                Some(Item::event(start, Event::Number { value, dots: 1, half: false }))
+            }
+            PlainToken::Other => self.next_other(),
         }
     }
 
     /// The next event where it is a move or a number in plain spelling, which is what games mostly are. Where it is something
     /// else, nothing is read.
     #[inline(always)]
-    fn next_plain(&mut self) -> Plain<'a> {
+    fn next_plain(&mut self) -> PlainToken<'a> {
         if !self.plain_moves {
-            return Plain::Other;
+            return PlainToken::Other;
         }
         let before = self.lexer.at;
         let plain = self.lexer.plain();
         if self.lexer.at > self.longest {
             self.lexer.at = before;
-            return Plain::Other;
+            return PlainToken::Other;
         }
         plain
     }
 
-    /// A cursor over plain moves, where those are surely next. [`Reader::resume`] goes on where it stopped.
+    /// A cursor over plain moves, where those are surely next. [`PgnReader::resume`] goes on where it stopped.
     #[inline(always)]
-    pub fn cursor(&self) -> Option<Cursor<'a>> {
-        self.plain_moves.then(|| Cursor::new(self.lexer.text, self.lexer.at, self.longest))
+    pub fn cursor(&self) -> Option<PlainCursor<'a>> {
+        self.plain_moves.then(|| PlainCursor::new(self.lexer.text, self.lexer.at, self.longest))
     }
 
     /// Takes the next tag where it is among tags on the next line and nothing is unusual about it, as nearly all do:
-    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
+    /// [`PgnReader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
     /// of another game showed it; or nothing.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
-        if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
+        if self.stage != PgnStage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
             return None;
         }
         let mut lexer = self.lexer;
@@ -261,7 +264,7 @@ impl<'a> Reader<'a> {
 
     /// Goes on where a cursor stopped.
     #[inline(always)]
-    pub fn resume(&mut self, cursor: Cursor<'a>) {
+    pub fn resume(&mut self, cursor: PlainCursor<'a>) {
         self.lexer.at = cursor.at();
     }
 
@@ -270,7 +273,7 @@ impl<'a> Reader<'a> {
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
         let usual =
-            self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
+            self.stage == PgnStage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
         let wide = self.limits.token >= LONGEST_PLAIN && self.limits.comment >= LONGEST_PLAIN_COMMENT;
         self.plain_moves = usual && wide;
         item
@@ -282,7 +285,7 @@ impl<'a> Reader<'a> {
         if self.queued.is_some() {
             return self.queued.take();
         }
-        if self.stage == Stage::Over {
+        if self.stage == PgnStage::Over {
             return self.last_word();
         }
         if !self.prologue.is_empty() {
@@ -291,11 +294,11 @@ impl<'a> Reader<'a> {
                 return self.queued.take();
             }
         }
-        if self.stage == Stage::Finished {
+        if self.stage == PgnStage::Finished {
             if let Some(start) = self.lexer.at_tag() {
                 return self.over(start);
             }
-        } else if self.stage != Stage::Moves {
+        } else if self.stage != PgnStage::Moves {
             let before = self.lexer.at;
             if let Some((start, tag)) = self.lexer.plain_tag() {
                 if self.lexer.at <= self.longest {
@@ -311,11 +314,11 @@ impl<'a> Reader<'a> {
             return self.limit(Code::LimitGame, start);
         }
         let event = match token {
-            Token::Move(word) => Event::Move(Cow::Borrowed(word)),
-            Token::Number { value, dots, half } => Event::Number { value, dots, half },
+            PgnToken::Move(word) => Event::Move(Cow::Borrowed(word)),
+            PgnToken::Number { value, dots, half } => Event::Number { value, dots, half },
             _ => return self.rare(start, token),
         };
-        if self.stage != Stage::Moves && self.another_game() {
+        if self.stage != PgnStage::Moves && self.another_game() {
             return self.over(start);
         }
         if matches!(event, Event::Move(_)) {
@@ -339,7 +342,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the game's text is in the block; known once [`Reader::next_event`] returned `None`.
+    /// Where the game's text is in the block; known once [`PgnReader::next_event`] returned `None`.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -371,7 +374,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the text of this game so far holds anything but comments and escaped lines.
     pub(super) fn in_prologue(&self) -> bool {
-        self.stage == Stage::Prologue
+        self.stage == PgnStage::Prologue
     }
 
     /// Whether the last event precedes the tags.
@@ -388,9 +391,9 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn another_game(&mut self) -> bool {
         match self.stage {
-            Stage::Finished => self.depth == 0,
+            PgnStage::Finished => self.depth == 0,
             _ => {
-                self.stage = Stage::Moves;
+                self.stage = PgnStage::Moves;
                 false
             }
         }
@@ -398,43 +401,47 @@ impl<'a> Reader<'a> {
 
     /// Every token but a move and its number.
     #[inline(never)]
-    fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
+    fn rare(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
         match token {
-            Token::Tag(tag) => return self.rare_tag(start, tag),
-            Token::Termination { termination, standard } => return self.termination(start, termination, standard),
-            Token::Zeros(word) => return self.zeros(start, word),
+            PgnToken::Tag(tag) => return self.rare_tag(start, tag),
+            PgnToken::Termination { termination, standard } => return self.termination(start, termination, standard),
+            PgnToken::Zeros(word) => return self.zeros(start, word),
             _ => {}
         }
-        if self.stage == Stage::Tags {
-            self.stage = Stage::Moves;
+        if self.stage == PgnStage::Tags {
+            self.stage = PgnStage::Moves;
         }
         let event = match token {
-            Token::Open => return self.open(start),
-            Token::Close if self.depth == 0 => return self.skipped(start, Code::VariationUnopened),
-            Token::Close => {
+            PgnToken::Open => return self.open(start),
+            PgnToken::Close if self.depth == 0 => return self.skipped(start, Code::VariationUnopened),
+            PgnToken::Close => {
                 self.depth -= 1;
                 self.held = None;
                 Event::Close
             }
             // Nobody keeps the dots of numbers, nor what ends a file.
-            Token::Skipped(code @ (Code::MoveNumber | Code::EndOfFile)) => return self.fault(start, code),
-            Token::Skipped(code) => return self.skipped(start, code),
-            Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 > self.limits.comment => {
+            PgnToken::Skipped(code @ (Code::MoveNumber | Code::EndOfFile)) => return self.fault(start, code),
+            PgnToken::Skipped(code) => return self.skipped(start, code),
+            PgnToken::Comment { text, .. } | PgnToken::Escape(text) if text.len() as u64 > self.limits.comment => {
                 return self.limit(Code::LimitComment, start);
             }
-            Token::Comment { text, form, closed } => {
+            PgnToken::Comment { text, form, closed } => {
                 let event = Event::Comment { text: Cow::Borrowed(text), form };
                 return if closed { self.event(start, event) } else { self.noted(start, Code::CommentUnclosed, event) };
             }
-            Token::Escape(text) => Event::Escape(Cow::Borrowed(text)),
-            Token::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
+            PgnToken::Escape(text) => Event::Escape(Cow::Borrowed(text)),
+            PgnToken::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
                 return self.limit(Code::LimitToken, start);
             }
-            Token::Nag { value, spelled } if is_ligature(spelled) => {
+            PgnToken::Nag { value, spelled } if is_ligature(spelled) => {
                 return self.noted(start, Code::NagSpelling, Event::Nag { value, spelled: Cow::Borrowed(spelled) });
             }
-            Token::Nag { value, spelled } => Event::Nag { value, spelled: Cow::Borrowed(spelled) },
-            Token::Move(_) | Token::Number { .. } | Token::Tag(_) | Token::Termination { .. } | Token::Zeros(_) => {
+            PgnToken::Nag { value, spelled } => Event::Nag { value, spelled: Cow::Borrowed(spelled) },
+            PgnToken::Move(_)
+            | PgnToken::Number { .. }
+            | PgnToken::Tag(_)
+            | PgnToken::Termination { .. }
+            | PgnToken::Zeros(_) => {
                 return None;
             }
         };
@@ -442,14 +449,14 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(always)]
-    fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
-        let Tag { name, raw, form, odd_name } = tag;
+    fn tag(&mut self, start: usize, tag: PgnTag<'a>) -> Option<Item<'a>> {
+        let PgnTag { name, raw, form, odd_name } = tag;
         match self.stage {
-            Stage::Prologue => {
-                self.stage = Stage::Tags;
+            PgnStage::Prologue => {
+                self.stage = PgnStage::Tags;
                 self.first_tag = name;
             }
-            Stage::Tags if self.noted_tag == start || !self.opens_section(start, name) => {}
+            PgnStage::Tags if self.noted_tag == start || !self.opens_section(start, name) => {}
             _ => return self.over(start),
         }
         if odd_name && self.noted_tag != start {
@@ -482,7 +489,7 @@ impl<'a> Reader<'a> {
 
     /// A tag where none is usual.
     #[inline(never)]
-    fn rare_tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
+    fn rare_tag(&mut self, start: usize, tag: PgnTag<'a>) -> Option<Item<'a>> {
         self.tag(start, tag)
     }
 
@@ -493,14 +500,14 @@ impl<'a> Reader<'a> {
     }
 
     fn termination(&mut self, start: usize, termination: Termination, standard: bool) -> Option<Item<'a>> {
-        if self.stage != Stage::Moves && self.another_game() {
+        if self.stage != PgnStage::Moves && self.another_game() {
             return self.over(start);
         }
         if self.depth > 0 {
             self.held = Some((start, termination));
             return self.skipped(start, Code::TerminationInVariation);
         }
-        self.stage = Stage::Finished;
+        self.stage = PgnStage::Finished;
         self.tail = self.lexer.at;
         let event = Event::Termination(termination);
         if standard && termination != Termination::Unknown && is_glued(self.lexer.text, start) {
@@ -515,15 +522,15 @@ impl<'a> Reader<'a> {
             let mut ahead = self.lexer;
             loop {
                 match ahead.next() {
-                    Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Nag { .. })) => {}
-                    next => break matches!(next, None | Some((_, Token::Tag(_)))),
+                    Some((_, PgnToken::Comment { .. } | PgnToken::Escape(_) | PgnToken::Nag { .. })) => {}
+                    next => break matches!(next, None | Some((_, PgnToken::Tag(_)))),
                 }
             }
         };
         if ends {
             return self.termination(start, Termination::BothLose, true);
         }
-        if self.stage != Stage::Moves && self.another_game() {
+        if self.stage != PgnStage::Moves && self.another_game() {
             return self.over(start);
         }
         self.held = None;
@@ -539,8 +546,8 @@ impl<'a> Reader<'a> {
     }
 
     fn open(&mut self, start: usize) -> Option<Item<'a>> {
-        if self.stage == Stage::Prologue {
-            self.stage = Stage::Moves;
+        if self.stage == PgnStage::Prologue {
+            self.stage = PgnStage::Moves;
         }
         if self.depth >= self.limits.nesting {
             return self.limit(Code::LimitNesting, start);
@@ -580,12 +587,12 @@ impl<'a> Reader<'a> {
 
     /// Whether `token` is one of the next game.
     #[inline(never)]
-    fn starts_game(&self, start: usize, token: &Token<'_>) -> bool {
+    fn starts_game(&self, start: usize, token: &PgnToken<'_>) -> bool {
         match (self.stage, token) {
-            (Stage::Tags, Token::Tag(tag)) => self.opens_section(start, tag.name),
-            (stage, Token::Tag(_)) => stage != Stage::Prologue,
-            (_, Token::Move(_) | Token::Number { .. } | Token::Termination { .. } | Token::Zeros(_)) => {
-                self.stage == Stage::Finished && self.depth == 0
+            (PgnStage::Tags, PgnToken::Tag(tag)) => self.opens_section(start, tag.name),
+            (stage, PgnToken::Tag(_)) => stage != PgnStage::Prologue,
+            (_, PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Termination { .. } | PgnToken::Zeros(_)) => {
+                self.stage == PgnStage::Finished && self.depth == 0
             }
             _ => false,
         }
@@ -596,7 +603,7 @@ impl<'a> Reader<'a> {
     fn limit(&mut self, code: Code, start: usize) -> Option<Item<'a>> {
         let fault = self.fault(start, code);
         self.end = next_mark(self.lexer.text, start).unwrap_or(self.lexer.text.len());
-        self.stage = Stage::Over;
+        self.stage = PgnStage::Over;
         self.last_words = LastWords::Nothing;
         fault
     }
@@ -616,12 +623,12 @@ impl<'a> Reader<'a> {
         self.last_words = match (self.depth, self.stage) {
             _ if self.around.is_some_and(|around| self.depth <= around) => LastWords::Nothing,
             _ if self.around.is_some() => LastWords::VariationOnly,
-            (0, Stage::Finished) => LastWords::Tail,
+            (0, PgnStage::Finished) => LastWords::Tail,
             (0, _) => LastWords::Termination,
-            (_, Stage::Finished) => LastWords::VariationOnly,
+            (_, PgnStage::Finished) => LastWords::VariationOnly,
             _ => LastWords::Variation,
         };
-        self.stage = Stage::Over;
+        self.stage = PgnStage::Over;
         self.last_word()
     }
 
@@ -651,17 +658,17 @@ impl<'a> Reader<'a> {
 }
 
 /// A part of a game's moves, read by itself.
-impl<'a> Reader<'a> {
+impl<'a> PgnReader<'a> {
     /// Reads a text that stands among the moves of a game, in this many variations.
-    pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> Reader<'a> {
+    pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> PgnReader<'a> {
         let end = text.len();
-        Reader {
-            stage: Stage::Moves,
+        PgnReader {
+            stage: PgnStage::Moves,
             depth: around,
             around: Some(around),
             end,
             longest: end,
-            ..Reader::new(text, limits)
+            ..PgnReader::new(text, limits)
         }
     }
 
@@ -672,9 +679,9 @@ impl<'a> Reader<'a> {
 
     /// The same reader of the same text at another place in memory, or of none; `None` where something is still to be told of
     /// the text that it has.
-    pub(in crate::game) fn moved_to<'b>(&self, text: &'b [u8]) -> Option<Reader<'b>> {
-        self.queued.is_none().then(|| Reader {
-            lexer: Lexer::starting_at(text, self.lexer.at),
+    pub(in crate::game) fn moved_to<'b>(&self, text: &'b [u8]) -> Option<PgnReader<'b>> {
+        self.queued.is_none().then(|| PgnReader {
+            lexer: PgnLexer::starting_at(text, self.lexer.at),
             first_tag: b"",
             queued: None,
             limits: self.limits,
@@ -700,13 +707,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Reader<'_> {
+impl PgnReader<'_> {
     /// A reader whose next game is this one.
     #[cold]
     pub(super) fn at_start_of_game(&self) -> Self {
         let again = self.clone();
-        let (stage, last_words) = (Stage::Over, LastWords::Nothing);
-        Reader { stage, last_words, queued: None, plain_moves: false, end: self.start, ..again }
+        let (stage, last_words) = (PgnStage::Over, LastWords::Nothing);
+        PgnReader { stage, last_words, queued: None, plain_moves: false, end: self.start, ..again }
     }
 
     /// How the bytes of the game that starts here are to be read.

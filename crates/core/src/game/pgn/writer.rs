@@ -11,14 +11,14 @@ use crate::step::{AsItStood, CommentForm, Dialect, Part, Spelling, Step, Termina
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
-use lines::Lines;
-use tags::TagSection;
+use lines::LineWrap;
+use tags::PgnTagSection;
 
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
 /// ```
-/// use scoresheet_core::{game::{WriteOptions, pgn::Writer}, step::Termination, write::GameWriter};
-/// let mut writer = Writer::new(&WriteOptions::default(), "san");
+/// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, step::Termination, write::GameWriter};
+/// let mut writer = PgnWriter::new(&WriteOptions::default(), "san");
 /// writer.start_game();
 /// writer.tag("White", "the \"King\"");
 /// writer.play(1, false, b"e4");
@@ -28,11 +28,11 @@ use tags::TagSection;
 /// writer.end_game();
 /// assert_eq!(writer.page().out, b"[White \"the \\\"King\\\"\"]\n\n1. e4 $1 e5 *\n\n");
 /// ```
-pub struct Writer {
+pub struct PgnWriter {
     /// Signs of annotation and comments as they were spelled.
     keep_spelling: bool,
-    lines: Lines,
-    tags: TagSection,
+    lines: LineWrap,
+    tags: PgnTagSection,
     notation: &'static dyn MoveNotation,
     /// Whether that is SAN, whose check mark is found when the move was played.
     is_san: bool,
@@ -49,14 +49,14 @@ pub struct Writer {
     number_due: bool,
 }
 
-impl Writer {
+impl PgnWriter {
     /// A writer with these options, and moves in the notation with this id.
-    pub fn new(options: &WriteOptions, moves: &str) -> Writer {
+    pub fn new(options: &WriteOptions, moves: &str) -> PgnWriter {
         let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
-        Writer {
+        PgnWriter {
             keep_spelling: options.keep_spelling,
-            lines: Lines::new(),
-            tags: TagSection::new(options.export, options.sort_tags),
+            lines: LineWrap::new(),
+            tags: PgnTagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),
             playing: MoveNumber::FIRST,
@@ -77,7 +77,7 @@ impl Writer {
 }
 
 /// A game as it is told when its moves are texts already.
-impl Writer {
+impl PgnWriter {
     /// A tag. Tags come before everything else.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.tags.add(name, value);
@@ -96,7 +96,7 @@ impl Writer {
 }
 
 /// A game, step by step.
-impl Writer {
+impl PgnWriter {
     /// A game starts.
     pub fn start_game(&mut self) {
         self.tags.start();
@@ -257,7 +257,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for PgnWriter {
     #[inline]
     fn write(&mut self, step: &Step<'_>) {
         match *step {

@@ -4,7 +4,7 @@
 mod reader;
 mod writer;
 
-use crate::game::format::{Block, GameFormat, ReadOptions, Spec, VALIDATION, WriteOptions};
+use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, VALIDATION, WriteOptions};
 use crate::game::stream::reader::StreamReader;
 use crate::game::stream::writer::StreamWriter;
 use crate::limits::Limits;
@@ -16,13 +16,13 @@ use alloc::boxed::Box;
 
 /// One game as moves or boards in bytes, and nothing else.
 pub(in crate::game) struct Stream {
-    pub(super) spec: &'static Spec,
+    pub(super) spec: &'static FormatSpec,
     pub(super) notation: &'static dyn MoveNotation,
     pub(super) unit: Unit,
 }
 
 /// What every bare stream has in common.
-pub(super) const BARE: Spec = Spec {
+pub(super) const BARE: FormatSpec = FormatSpec {
     media: "application/octet-stream",
     text: false,
     single: true,
@@ -30,11 +30,11 @@ pub(super) const BARE: Spec = Spec {
     options: &[VALIDATION],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
     losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::Result],
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };
 
 impl GameFormat for Stream {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static FormatSpec {
         self.spec
     }
 

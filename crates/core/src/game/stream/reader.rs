@@ -18,12 +18,12 @@ pub(in crate::game) struct StreamReader<'a> {
     unit: Unit,
     longest: usize,
     at: usize,
-    state: State,
+    state: StreamState,
     cut_short: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum StreamState {
     /// The game was not requested yet.
     Ready,
     Moves,
@@ -41,41 +41,41 @@ impl<'a> StreamReader<'a> {
         limits: &Limits,
     ) -> StreamReader<'a> {
         let longest = usize::try_from(limits.game).unwrap_or(usize::MAX);
-        StreamReader { block, notation, unit, longest, at: 0, state: State::Ready, cut_short: false }
+        StreamReader { block, notation, unit, longest, at: 0, state: StreamState::Ready, cut_short: false }
     }
 
     fn fault(&mut self, code: Code, text: &'static [u8]) -> Option<Item<'a>> {
-        self.state = State::Over;
+        self.state = StreamState::Over;
         Some(Item::fault(self.at, code, text))
     }
 
     /// What the end of the game's moves shows.
     fn end(&mut self) -> Option<Item<'a>> {
         let next = self.block.get(self.at);
-        self.state = State::Over;
+        self.state = StreamState::Over;
         next.and_then(|byte| self.fault(Code::Stray, digits(*byte)))
     }
 }
 
 impl<'a> GameReader<'a> for StreamReader<'a> {
     fn next_game(&mut self) -> bool {
-        let first = self.state == State::Ready;
-        self.state = if first { State::Moves } else { State::Over };
+        let first = self.state == StreamState::Ready;
+        self.state = if first { StreamState::Moves } else { StreamState::Over };
         first
     }
 
     #[inline]
     fn next_event(&mut self) -> Option<Item<'a>> {
         match self.state {
-            State::Moves => {}
-            State::Ended => return self.end(),
-            State::Ready | State::Over => return None,
+            StreamState::Moves => {}
+            StreamState::Ended => return self.end(),
+            StreamState::Ready | StreamState::Over => return None,
         }
         let start = self.at;
         let rest = self.block.get(start..).unwrap_or_default();
         if rest.is_empty() {
             // A game that is not over may end so.
-            self.state = State::Over;
+            self.state = StreamState::Over;
             return if self.cut_short { self.fault(Code::LimitGame, b"") } else { None };
         }
         if self.unit == Unit::Board && rest[0] == NO_BOARD {
@@ -94,7 +94,7 @@ impl<'a> GameReader<'a> for StreamReader<'a> {
             if start == 0 && unit == NO_MOVES {
                 return self.end();
             }
-            self.state = State::Ended;
+            self.state = StreamState::Ended;
         }
         Some(Item::event(start, Event::Move(Cow::Borrowed(unit))))
     }

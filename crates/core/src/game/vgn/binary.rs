@@ -4,7 +4,7 @@ use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::dialect::vgn::result;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
-use crate::game::pgc::records::{Frame, Records, comment_in, is_tag};
+use crate::game::pgc::records::{PgcFrame, Records, comment_in, is_tag};
 use crate::limits::Limits;
 use crate::notation::Front;
 use crate::step::Termination;
@@ -39,7 +39,7 @@ pub(super) struct Even<'a> {
     /// Whether nothing ends them but the end of the file.
     unended: bool,
     first: bool,
-    state: Frame,
+    state: PgcFrame,
 }
 
 impl<'a> Units<'a> {
@@ -50,7 +50,7 @@ impl<'a> Units<'a> {
             (_, Moves::Words) => WORD,
             (_, Moves::Rows) => BOARD,
         };
-        Units::Even(Even { block, at, length, unended: format.unended, first: true, state: Frame::Running })
+        Units::Even(Even { block, at, length, unended: format.unended, first: true, state: PgcFrame::Running })
     }
 
     /// The next event or fault; `None` at the end.
@@ -66,7 +66,7 @@ impl<'a> Units<'a> {
     #[inline]
     pub(super) fn plain_words(&mut self) -> Option<&mut Even<'a>> {
         match self {
-            Units::Even(even) if even.length == WORD && !even.unended && even.state == Frame::Running => Some(even),
+            Units::Even(even) if even.length == WORD && !even.unended && even.state == PgcFrame::Running => Some(even),
             _ => None,
         }
     }
@@ -77,7 +77,7 @@ impl<'a> Units<'a> {
             Units::Even(even) => even.state,
             Units::Records(records) => records.frame(),
         };
-        (frame == Frame::Ended).then(|| self.at())
+        (frame == PgcFrame::Ended).then(|| self.at())
     }
 
     /// Where reading stands.
@@ -163,7 +163,7 @@ impl<'a> Even<'a> {
     }
 
     fn next(&mut self) -> Option<Item<'a>> {
-        if self.state != Frame::Running {
+        if self.state != PgcFrame::Running {
             return None;
         }
         let start = self.at;
@@ -172,20 +172,20 @@ impl<'a> Even<'a> {
         let fault = |code| Some(Item::fault(start, code, b""));
         if self.length == BOARD && !self.unended && rest.first() == Some(&NO_BOARD) {
             self.at += 1;
-            self.state = Frame::Ended;
+            self.state = PgcFrame::Ended;
             return None;
         }
         if rest.is_empty() && (self.unended || first && self.length == WORD) {
-            self.state = Frame::Ended;
+            self.state = PgcFrame::Ended;
             return if self.unended { None } else { fault(Code::DataMissing) };
         }
         let Some(unit) = rest.get(..self.length) else {
-            self.state = Frame::Broken;
+            self.state = PgcFrame::Broken;
             return fault(if rest.is_empty() { Code::TerminatorMissing } else { Code::DataTruncated });
         };
         self.at += self.length;
         if self.length == WORD && !self.unended && unit[1] & ENDS != 0 {
-            self.state = Frame::Ended;
+            self.state = PgcFrame::Ended;
             if first && unit == NO_MOVES {
                 return None;
             }
@@ -194,7 +194,7 @@ impl<'a> Even<'a> {
     }
 
     fn skip_to_end(&mut self) -> Result<usize, Code> {
-        if self.length == WORD && !self.unended && self.state == Frame::Running {
+        if self.length == WORD && !self.unended && self.state == PgcFrame::Running {
             return self.skip_words();
         }
         let mut missing = Code::TerminatorMissing;
@@ -204,7 +204,7 @@ impl<'a> Even<'a> {
             }
         }
         // What may be cut off here is not known to be missing.
-        if self.state == Frame::Ended && missing != Code::DataMissing && !self.unended {
+        if self.state == PgcFrame::Ended && missing != Code::DataMissing && !self.unended {
             Ok(self.at)
         } else {
             Err(missing)
@@ -220,11 +220,11 @@ impl<'a> Even<'a> {
         self.skip_to_last();
         let rest = self.block.get(self.at..).unwrap_or_default();
         if rest.len() < WORD {
-            self.state = Frame::Broken;
+            self.state = PgcFrame::Broken;
             return Err(if rest.is_empty() { Code::TerminatorMissing } else { Code::DataTruncated });
         }
         self.at += WORD;
-        self.state = Frame::Ended;
+        self.state = PgcFrame::Ended;
         Ok(self.at)
     }
 

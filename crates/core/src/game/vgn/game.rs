@@ -5,7 +5,7 @@ use crate::error::Code;
 use crate::event::{Event, Item, NearTag, TagStart, What};
 use crate::game::number::{Ahead, Numeral};
 use crate::game::vgn::binary::{Even, Units};
-use crate::game::vgn::lexer::Lexer;
+use crate::game::vgn::lexer::VgnLexer;
 use crate::game::vgn::tags::ReadTags;
 use crate::game::vgn::text::TextMoves;
 use crate::notation::MoveNotation;
@@ -18,14 +18,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// Reads one game, whose tags were read.
-pub struct Game<'a> {
+pub struct VgnGame<'a> {
     block: &'a [u8],
     /// The tags, as long as these are told as they are read.
     tags: Option<ReadTags<'a>>,
     /// What is told before the moves: tags, then the comments before them; the next one last.
     head: Vec<Item<'a>>,
     format: &'static MoveFormat,
-    section: Section<'a>,
+    section: VgnSection<'a>,
     /// Where the game ends; known once everything of it was told.
     end: usize,
     /// Whether the block ends within a game because that is longer than the limit.
@@ -37,7 +37,7 @@ pub struct Game<'a> {
 }
 
 /// How the game goes on after its tags.
-pub(super) enum Section<'a> {
+pub(super) enum VgnSection<'a> {
     /// Everything was told.
     Over,
     Text(Box<TextMoves<'a>>),
@@ -46,15 +46,15 @@ pub(super) enum Section<'a> {
     Unknown,
 }
 
-impl<'a> Game<'a> {
+impl<'a> VgnGame<'a> {
     /// Reads the game of `block` whose tags these are.
-    pub(in crate::game) fn new(block: &'a [u8], tags: ReadTags<'a>) -> Game<'a> {
-        let mut game = Game {
+    pub(in crate::game) fn new(block: &'a [u8], tags: ReadTags<'a>) -> VgnGame<'a> {
+        let mut game = VgnGame {
             block,
             tags: None,
             head: Vec::new(),
             format: tags.format(),
-            section: Section::Over,
+            section: VgnSection::Over,
             end: tags.end,
             cut_short: false,
             unframed: false,
@@ -82,12 +82,12 @@ impl<'a> Game<'a> {
         (self.format, self.end, self.known) = (tags.format(), tags.end, tags.known);
         let (block, limits) = (self.block, tags.limits());
         self.section = match (tags.known, tags.limit) {
-            (_, true) | (false, _) => Section::Unknown,
-            (true, false) if self.format.binary => Section::Binary(Units::new(block, tags.end, self.format, limits)),
-            (true, false) => Section::Text(Box::new(TextMoves::new(block, tags.end, self.format.moves, limits))),
+            (_, true) | (false, _) => VgnSection::Unknown,
+            (true, false) if self.format.binary => VgnSection::Binary(Units::new(block, tags.end, self.format, limits)),
+            (true, false) => VgnSection::Text(Box::new(TextMoves::new(block, tags.end, self.format.moves, limits))),
         };
         self.head = core::mem::take(&mut tags.items);
-        if let Section::Binary(units @ Units::Records(_)) = &self.section {
+        if let VgnSection::Binary(units @ Units::Records(_)) = &self.section {
             // Some tags stand among the moves, and are compared with all of these.
             self.head = if told > 0 { tags.again().items } else { core::mem::take(&mut self.head) };
             units.add_tags(&mut self.head);
@@ -125,7 +125,7 @@ impl<'a> Game<'a> {
 
     /// The game is played from here.
     pub fn starts_at(&mut self, position: &Position) {
-        if let Section::Text(text) = &mut self.section {
+        if let VgnSection::Text(text) = &mut self.section {
             text.starts_at(position);
         }
     }
@@ -153,13 +153,13 @@ impl<'a> Game<'a> {
 
     /// What reads the moves, once everything before them was told.
     #[inline]
-    pub(super) fn section(&mut self) -> Option<&mut Section<'a>> {
+    pub(super) fn section(&mut self) -> Option<&mut VgnSection<'a>> {
         (self.tags.is_none() && self.head.is_empty()).then_some(&mut self.section)
     }
 
     /// Goes on after moves of which nothing can be said.
     pub fn skip_plain(&mut self) {
-        if let Some(Section::Binary(units)) = self.section()
+        if let Some(VgnSection::Binary(units)) = self.section()
             && let Some(words) = units.plain_words()
         {
             words.skip_to_last();
@@ -168,10 +168,10 @@ impl<'a> Game<'a> {
 
     /// What a game whose moves cannot be read ends with.
     fn skip_unknown(&mut self) {
-        self.section = Section::Over;
+        self.section = VgnSection::Over;
         if self.known {
             // A limit ended its tags; another game starts with the next line that opens one.
-            self.end = Lexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
+            self.end = VgnLexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
             return;
         }
         // Moves in a format that nobody knows may be bytes of any kind: what is after them cannot be determined from
@@ -185,14 +185,14 @@ impl<'a> Game<'a> {
     #[inline]
     fn next_of_moves(&mut self) -> Option<Item<'a>> {
         let item = match &mut self.section {
-            Section::Over => return None,
-            Section::Text(text) => text.next(),
-            Section::Binary(units) => units.next(),
-            Section::Unknown => None,
+            VgnSection::Over => return None,
+            VgnSection::Text(text) => text.next(),
+            VgnSection::Binary(units) => units.next(),
+            VgnSection::Unknown => None,
         };
         if self.cut_short
             && let Some(item) = &item
-            && matches!(&self.section, Section::Text(text) if text.reaches_end() || is_unclosed(item))
+            && matches!(&self.section, VgnSection::Text(text) if text.reaches_end() || is_unclosed(item))
         {
             return Some(self.cut(item.start));
         }
@@ -205,7 +205,7 @@ impl<'a> Game<'a> {
     /// Leaves out what is here, at the end of the block: it may be a part of something longer.
     #[cold]
     fn cut(&mut self, start: usize) -> Item<'a> {
-        self.section = Section::Over;
+        self.section = VgnSection::Over;
         self.end = self.block.len();
         Item::fault(start, Code::LimitGame, b"")
     }
@@ -214,10 +214,10 @@ impl<'a> Game<'a> {
     #[inline(never)]
     fn close(&mut self) {
         match &self.section {
-            Section::Over => return,
-            Section::Text(text) => self.end = text.end(),
-            Section::Unknown => return self.skip_unknown(),
-            Section::Binary(units) => match units.end() {
+            VgnSection::Over => return,
+            VgnSection::Text(text) => self.end = text.end(),
+            VgnSection::Unknown => return self.skip_unknown(),
+            VgnSection::Binary(units) => match units.end() {
                 Some(end) => {
                     self.end = end;
                     if let Some(termination) = units.result() {
@@ -236,7 +236,7 @@ impl<'a> Game<'a> {
                 }
             },
         }
-        self.section = Section::Over;
+        self.section = VgnSection::Over;
         if self.cut_short && self.end >= self.block.len() {
             self.head.push(Item::fault(self.block.len(), Code::LimitGame, b""));
         }
@@ -248,7 +248,7 @@ fn is_unclosed(item: &Item<'_>) -> bool {
     matches!(item.what, What::Fault(Code::CommentUnclosed, _))
 }
 
-impl<'a> Game<'a> {
+impl<'a> VgnGame<'a> {
     /// Plays on as long as nothing but plain moves comes, as [`crate::read::GameReader::play_plain`] has it.
     #[inline(never)]
     pub fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
@@ -258,11 +258,11 @@ impl<'a> Game<'a> {
         }
         // The two notations that are mostly read have loops of their own, in which nothing is called through a table.
         match self.section() {
-            Some(Section::Text(text)) if text.is_plain() => match Fcn::of(notation) {
+            Some(VgnSection::Text(text)) if text.is_plain() => match Fcn::of(notation) {
                 Some(fcn) => play_words(text, fcn, player, record, sink),
                 None => play_words(text, notation, player, record, sink),
             },
-            Some(Section::Binary(units)) => {
+            Some(VgnSection::Binary(units)) => {
                 if let (Some(even), Some(bccf)) = (units.plain_words(), Bccf::of(notation)) {
                     play_units(even, bccf, player, record, sink);
                 }

@@ -8,7 +8,7 @@ mod pattern;
 pub(super) mod tags;
 
 pub(super) use pattern::game as pattern;
-pub use tags::{Tag, TagNotes, unescape};
+pub use tags::{TagNotes, VgnTag, unescape};
 
 use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
@@ -17,9 +17,9 @@ use crate::swar::{above_letters, below, find};
 
 /// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token<'a> {
+pub enum VgnToken<'a> {
     /// `[Name "value"]`.
-    Tag(Tag<'a>),
+    Tag(VgnTag<'a>),
     /// A move number.
     Number {
         /// The number; `u32::MAX` where it is larger.
@@ -60,19 +60,19 @@ pub enum Token<'a> {
 
 /// Reads tokens from the front of a text.
 ///
-/// Tags may come first, told by [`Lexer::next_tag`]; from where it says `None` on, [`Lexer::next`] reads the moves.
+/// Tags may come first, told by [`VgnLexer::next_tag`]; from where it says `None` on, [`VgnLexer::next`] reads the moves.
 ///
 /// ```
-/// use scoresheet_core::game::vgn::lexer::{Lexer, Token};
-/// let mut lexer = Lexer::new(b"[MoveFormat \"MCN\"]\n1. e2e4 *", 0);
-/// let Some((0, Token::Tag(tag))) = lexer.next_tag() else { panic!("a tag") };
+/// use scoresheet_core::game::vgn::lexer::{VgnLexer, VgnToken};
+/// let mut lexer = VgnLexer::new(b"[MoveFormat \"MCN\"]\n1. e2e4 *", 0);
+/// let Some((0, VgnToken::Tag(tag))) = lexer.next_tag() else { panic!("a tag") };
 /// assert_eq!((tag.name, tag.raw), (&b"MoveFormat"[..], &b"MCN"[..]));
 /// assert_eq!(lexer.next_tag(), None);
-/// assert_eq!(lexer.next(), Some((19, Token::Number { value: 1, dots: 1, half: false })));
-/// assert_eq!(lexer.next(), Some((22, Token::Move(b"e2e4"))));
+/// assert_eq!(lexer.next(), Some((19, VgnToken::Number { value: 1, dots: 1, half: false })));
+/// assert_eq!(lexer.next(), Some((22, VgnToken::Move(b"e2e4"))));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Lexer<'a> {
+pub struct VgnLexer<'a> {
     text: &'a [u8],
     /// Where the next token is looked for.
     at: usize,
@@ -126,11 +126,11 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// No token starts there.
 const NOWHERE: usize = usize::MAX;
 
-impl<'a> Lexer<'a> {
+impl<'a> VgnLexer<'a> {
     /// Reads `text` from `at` on. A byte order mark at its start is white space.
-    pub fn new(text: &'a [u8], at: usize) -> Lexer<'a> {
+    pub fn new(text: &'a [u8], at: usize) -> VgnLexer<'a> {
         let at = if at == 0 && text.starts_with(BOM) { BOM.len() } else { at };
-        Lexer { text, at, moves: Moves::Words, noted: NOWHERE }
+        VgnLexer { text, at, moves: Moves::Words, noted: NOWHERE }
     }
 
     /// Where the next token is looked for: after the last one, so after a tag it is where binary moves start.
@@ -154,7 +154,7 @@ impl<'a> Lexer<'a> {
     /// The next tag, or what else stands among tags: a comment, an escaped line, a fault. `None` if the moves start, or
     /// the text ends; nothing is read then.
     #[inline]
-    pub fn next_tag(&mut self) -> Option<(usize, Token<'a>)> {
+    pub fn next_tag(&mut self) -> Option<(usize, VgnToken<'a>)> {
         let start = self.skip_space();
         let token = match CLASS[usize::from(*self.text.get(start)?)] {
             BRACKET => self.bracket(start),
@@ -166,7 +166,7 @@ impl<'a> Lexer<'a> {
         Some((start, token))
     }
 
-    /// Where the next tag seems to start; `Some(None)` where [`Lexer::next_tag`] would say that there is none, and `None` where
+    /// Where the next tag seems to start; `Some(None)` where [`VgnLexer::next_tag`] would say that there is none, and `None` where
     /// something else stands that it would tell.
     #[inline]
     pub(super) fn next_plain_tag(&mut self) -> Option<Option<usize>> {
@@ -183,14 +183,14 @@ impl<'a> Lexer<'a> {
     // Not an iterator: code that reads moves stops at a marker and sets the lexer again.
     #[expect(clippy::should_implement_trait, reason = "the lexer is set anew between tokens")]
     #[inline(always)]
-    pub fn next(&mut self) -> Option<(usize, Token<'a>)> {
+    pub fn next(&mut self) -> Option<(usize, VgnToken<'a>)> {
         let start = self.skip_space();
         let token = match CLASS[usize::from(*self.text.get(start)?)] {
             WORD if self.moves == Moves::Words => {
                 self.at = word_end(self.text, start + 1);
                 match self.since(start) {
-                    b"*" => Token::Termination(Termination::Unknown),
-                    word => Token::Move(word),
+                    b"*" => VgnToken::Termination(Termination::Unknown),
+                    word => VgnToken::Move(word),
                 }
             }
             DIGIT if self.moves == Moves::Words => match self.plain_number(start) {
@@ -229,7 +229,7 @@ impl<'a> Lexer<'a> {
 
     /// A number as nearly all are: up to three digits, one dot, a blank.
     #[inline(always)]
-    fn plain_number(&mut self, start: usize) -> Option<Token<'a>> {
+    fn plain_number(&mut self, start: usize) -> Option<VgnToken<'a>> {
         let mut value = 0;
         for (digits, &byte) in self.text.get(start..)?.iter().take(4).enumerate() {
             match byte {
@@ -239,7 +239,7 @@ impl<'a> Lexer<'a> {
                     return match self.text.get(end) {
                         Some(b' ' | b'\n') => {
                             self.at = end;
-                            Some(Token::Number { value, dots: 1, half: false })
+                            Some(VgnToken::Number { value, dots: 1, half: false })
                         }
                         _ => None,
                     };
@@ -252,55 +252,55 @@ impl<'a> Lexer<'a> {
 
     /// What starts with a digit: a number, a marker, or a word.
     #[inline(never)]
-    fn digits(&mut self, start: usize) -> Token<'a> {
+    fn digits(&mut self, start: usize) -> VgnToken<'a> {
         let end = word_end(self.text, start + 1);
         let word = self.text.get(start..end).unwrap_or_default();
         if let Some(termination) = termination(word) {
             self.at = end;
-            return Token::Termination(termination);
+            return VgnToken::Termination(termination);
         }
-        let Some(Number { value, dots, half, length }) = number(word) else {
+        let Some(NumberToken { value, dots, half, length }) = number(word) else {
             self.at = end;
-            return Token::Move(word);
+            return VgnToken::Move(word);
         };
         if start + length < end && self.noted != start {
             self.noted = start;
-            return Token::Fault(Code::NumberGlued, word);
+            return VgnToken::Fault(Code::NumberGlued, word);
         }
         self.at = start + length;
-        Token::Number { value, dots, half }
+        VgnToken::Number { value, dots, half }
     }
 
     /// Everything but a plain word or number.
     #[inline(never)]
-    fn rare(&mut self, class: u8, start: usize) -> Token<'a> {
+    fn rare(&mut self, class: u8, start: usize) -> VgnToken<'a> {
         self.at = start + 1;
         match class {
-            OPEN => Token::Open,
-            CLOSE => Token::Close,
+            OPEN => VgnToken::Open,
+            CLOSE => VgnToken::Close,
             BRACE => self.comment(start),
             SEMICOLON => self.line_comment(start),
             DOLLAR => self.nag(start),
             BRACKET => self.bracket(start),
-            STRAY => Token::Fault(Code::Stray, self.since(start)),
+            STRAY => VgnToken::Fault(Code::Stray, self.since(start)),
             PERCENT if self.starts_line(start) => self.escape(start),
             _ if self.moves == Moves::Rows => self.row(start),
             _ => {
                 self.at = word_end(self.text, start);
-                Token::Move(self.since(start))
+                VgnToken::Move(self.since(start))
             }
         }
     }
 
     /// A row, or what else stands where one is expected.
-    fn row(&mut self, start: usize) -> Token<'a> {
+    fn row(&mut self, start: usize) -> VgnToken<'a> {
         self.at = word_end(self.text, start);
         let word = self.since(start);
         if let Some(token) = not_a_field(word) {
             return token;
         }
         if !opens_row(word) {
-            return Token::Move(word);
+            return VgnToken::Move(word);
         }
         // What follows are its fields, up to what cannot be one.
         let mut ahead = *self;
@@ -319,68 +319,68 @@ impl<'a> Lexer<'a> {
             }
             self.at = ahead.at;
         }
-        Token::Move(self.since(start))
+        VgnToken::Move(self.since(start))
     }
 
     /// `$n`, and a composite like `$5.1.2`.
-    fn nag(&mut self, start: usize) -> Token<'a> {
+    fn nag(&mut self, start: usize) -> VgnToken<'a> {
         self.at = word_end(self.text, start + 1);
         let spelled = self.since(start);
         let digits = spelled.get(1..).unwrap_or_default();
         if !digits.split(|&b| b == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit)) {
-            return Token::Fault(Code::NagSyntax, spelled);
+            return VgnToken::Fault(Code::NagSyntax, spelled);
         }
         let value = digits.iter().try_fold(0u8, |value, digit| match digit {
             b'0'..=b'9' => value.checked_mul(10)?.checked_add(digit - b'0'),
             _ => None,
         });
-        Token::Nag { value, spelled }
+        VgnToken::Nag { value, spelled }
     }
 
     /// A comment in braces. It ends at the first closing brace, whatever is in it.
     #[inline(never)]
-    fn comment(&mut self, start: usize) -> Token<'a> {
+    fn comment(&mut self, start: usize) -> VgnToken<'a> {
         let end = find(self.text, start + 1, [b'}', b'}']);
         if end >= self.text.len() && self.noted != start {
             self.noted = start;
             self.at = start;
-            return Token::Fault(Code::CommentUnclosed, self.text.get(start..).unwrap_or_default());
+            return VgnToken::Fault(Code::CommentUnclosed, self.text.get(start..).unwrap_or_default());
         }
         self.at = self.text.len().min(end + 1);
-        Token::Comment { text: self.text.get(start + 1..end).unwrap_or_default(), form: CommentForm::Braces }
+        VgnToken::Comment { text: self.text.get(start + 1..end).unwrap_or_default(), form: CommentForm::Braces }
     }
 
     /// A comment to the end of its line.
     #[inline(never)]
-    fn line_comment(&mut self, start: usize) -> Token<'a> {
+    fn line_comment(&mut self, start: usize) -> VgnToken<'a> {
         self.at = find(self.text, start, [b'\n', b'\r']);
-        Token::Comment { text: self.since(start + 1), form: CommentForm::Line }
+        VgnToken::Comment { text: self.since(start + 1), form: CommentForm::Line }
     }
 
     /// An escaped line, which VGN does not know.
     #[inline(never)]
-    fn escape(&mut self, start: usize) -> Token<'a> {
+    fn escape(&mut self, start: usize) -> VgnToken<'a> {
         let end = find(self.text, start, [b'\n', b'\r']);
         if self.noted != start {
             self.noted = start;
             self.at = start;
-            return Token::Fault(Code::EscapedLine, self.text.get(start..end).unwrap_or_default());
+            return VgnToken::Fault(Code::EscapedLine, self.text.get(start..end).unwrap_or_default());
         }
         self.at = end;
-        Token::Escape(self.since(start + 1))
+        VgnToken::Escape(self.since(start + 1))
     }
 
     /// A tag, and the notes about it before it.
     #[inline(always)]
-    fn bracket(&mut self, start: usize) -> Token<'a> {
+    fn bracket(&mut self, start: usize) -> VgnToken<'a> {
         match tags::tag(self.text, start) {
             Ok((tag, end)) => {
                 self.at = end;
-                Token::Tag(tag)
+                VgnToken::Tag(tag)
             }
             Err(end) => {
                 self.at = end;
-                Token::Fault(Code::TagSyntax, self.since(start))
+                VgnToken::Fault(Code::TagSyntax, self.since(start))
             }
         }
     }
@@ -428,12 +428,12 @@ fn opens_row(word: &[u8]) -> bool {
 }
 
 /// The number or marker that `word` is as a whole.
-fn not_a_field<'a>(word: &[u8]) -> Option<Token<'a>> {
+fn not_a_field<'a>(word: &[u8]) -> Option<VgnToken<'a>> {
     if let Some(termination) = termination(word) {
-        return Some(Token::Termination(termination));
+        return Some(VgnToken::Termination(termination));
     }
-    let Number { value, dots, half, .. } = number(word).filter(|number| number.length == word.len())?;
-    Some(Token::Number { value, dots, half })
+    let NumberToken { value, dots, half, .. } = number(word).filter(|number| number.length == word.len())?;
+    Some(VgnToken::Number { value, dots, half })
 }
 
 /// The marker that `word` is.
@@ -450,7 +450,7 @@ const TERMINATIONS: [(&str, Termination); 4] = [
 ];
 
 /// A move number at the start of a word.
-struct Number {
+struct NumberToken {
     value: u32,
     dots: u8,
     half: bool,
@@ -458,7 +458,7 @@ struct Number {
     length: usize,
 }
 
-fn number(word: &[u8]) -> Option<Number> {
+fn number(word: &[u8]) -> Option<NumberToken> {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let (number, rest) = word.split_at_checked(digits).filter(|_| digits > 0)?;
     let value =
@@ -466,7 +466,7 @@ fn number(word: &[u8]) -> Option<Number> {
     let dots = rest.iter().take_while(|&&b| b == b'.').count();
     let half = dots == 1 && matches!(rest, [_, b'5', behind @ ..] if !behind.first().is_some_and(u8::is_ascii_digit));
     let length = digits + dots + usize::from(half);
-    (dots > 0).then(|| Number { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half, length })
+    (dots > 0).then(|| NumberToken { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half, length })
 }
 
 #[cfg(test)]
@@ -482,24 +482,24 @@ mod tests {
 
     /// The tokens of a text, each as it would be told: `number 1`, `move e2e4`.
     fn tokens(text: &str, moves: Moves) -> Vec<String> {
-        let mut lexer = Lexer::new(text.as_bytes(), 0);
+        let mut lexer = VgnLexer::new(text.as_bytes(), 0);
         lexer.set_moves(moves);
         let mut all = Vec::new();
         while let Some((start, token)) = lexer.next() {
             assert!(text.is_char_boundary(start) && lexer.at() >= start && lexer.at() <= text.len(), "{text}");
             all.push(match token {
-                Token::Tag(tag) => format!("tag {} {}", shown(tag.name), shown(tag.raw)),
-                Token::Number { value, half: true, .. } => format!("number {value}.5"),
-                Token::Number { value, dots, .. } => format!("number {value}{}", ".".repeat(dots.into())),
-                Token::Move(word) => format!("move {}", shown(word)),
-                Token::Nag { value, spelled } => format!("nag {value:?} {}", shown(spelled)),
-                Token::Comment { text, form: CommentForm::Braces } => format!("comment {}", shown(text)),
-                Token::Comment { text, form: CommentForm::Line } => format!("line {}", shown(text)),
-                Token::Escape(text) => format!("escape {}", shown(text)),
-                Token::Open => "(".to_string(),
-                Token::Close => ")".to_string(),
-                Token::Termination(termination) => termination.as_str().to_string(),
-                Token::Fault(code, text) => format!("{} {}", code.id(), shown(text)),
+                VgnToken::Tag(tag) => format!("tag {} {}", shown(tag.name), shown(tag.raw)),
+                VgnToken::Number { value, half: true, .. } => format!("number {value}.5"),
+                VgnToken::Number { value, dots, .. } => format!("number {value}{}", ".".repeat(dots.into())),
+                VgnToken::Move(word) => format!("move {}", shown(word)),
+                VgnToken::Nag { value, spelled } => format!("nag {value:?} {}", shown(spelled)),
+                VgnToken::Comment { text, form: CommentForm::Braces } => format!("comment {}", shown(text)),
+                VgnToken::Comment { text, form: CommentForm::Line } => format!("line {}", shown(text)),
+                VgnToken::Escape(text) => format!("escape {}", shown(text)),
+                VgnToken::Open => "(".to_string(),
+                VgnToken::Close => ")".to_string(),
+                VgnToken::Termination(termination) => termination.as_str().to_string(),
+                VgnToken::Fault(code, text) => format!("{} {}", code.id(), shown(text)),
             });
         }
         all
@@ -565,13 +565,13 @@ mod tests {
     #[test]
     fn what_stands_among_tags() {
         let text = b"{a}[GameFormat \"VGN\"];b\n%c\n [Date]\n1. e4";
-        let mut lexer = Lexer::new(text, 0);
+        let mut lexer = VgnLexer::new(text, 0);
         let mut told = Vec::new();
         while let Some((_, token)) = lexer.next_tag() {
             told.push(match token {
-                Token::Tag(tag) => shown(tag.name),
-                Token::Comment { text, .. } | Token::Escape(text) => shown(text),
-                Token::Fault(code, _) => code.id().into(),
+                VgnToken::Tag(tag) => shown(tag.name),
+                VgnToken::Comment { text, .. } | VgnToken::Escape(text) => shown(text),
+                VgnToken::Fault(code, _) => code.id().into(),
                 _ => panic!("{token:?}"),
             });
         }
@@ -590,7 +590,7 @@ mod tests {
                 *byte = ALPHABET[(seed >> 16) as usize % ALPHABET.len()];
             }
             for moves in [Moves::Words, Moves::Rows] {
-                let mut lexer = Lexer::new(&text, 0);
+                let mut lexer = VgnLexer::new(&text, 0);
                 lexer.set_moves(moves);
                 let (mut before, mut faults) = (0, 0);
                 while lexer.next().is_some() {
@@ -605,8 +605,8 @@ mod tests {
 
     #[test]
     fn a_bracket_in_the_first_column() {
-        assert_eq!(Lexer::next_bracket_line(b"a [b\n[c", 0), Some(5));
-        assert_eq!(Lexer::next_bracket_line(b"[c", 0), Some(0));
-        assert_eq!(Lexer::next_bracket_line(b"[c", 1), None);
+        assert_eq!(VgnLexer::next_bracket_line(b"a [b\n[c", 0), Some(5));
+        assert_eq!(VgnLexer::next_bracket_line(b"[c", 0), Some(0));
+        assert_eq!(VgnLexer::next_bracket_line(b"[c", 1), None);
     }
 }

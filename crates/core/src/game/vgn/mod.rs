@@ -12,11 +12,11 @@ mod text;
 mod writer;
 
 pub(in crate::game) use frame::{end_of_game, is_another};
-pub use game::Game;
+pub use game::VgnGame;
 pub(in crate::game) use tags::ReadTags;
-pub use writer::Writer;
+pub use writer::VgnWriter;
 
-use super::format::{Spec, preferring};
+use super::format::{FormatSpec, preferring};
 use crate::dialect::vgn::codes::{self, MoveFormat, Moves};
 use crate::notation;
 use crate::position;
@@ -32,7 +32,7 @@ fn expression(format: &MoveFormat) -> Option<String> {
 }
 
 /// What the registry says of the format.
-pub(in crate::game) static SPEC: Spec = Spec {
+pub(in crate::game) static SPEC: FormatSpec = FormatSpec {
     id: "vgn",
     title: "Variable Game Notation",
     source: "VGN 1.0 (2015), Chess Notation",
@@ -46,5 +46,5 @@ pub(in crate::game) static SPEC: Spec = Spec {
     lacks: Lacks::BGN,
     losses: options::LOSSES,
     pattern: Some(|| lexer::pattern(expression)),
-    ..Spec::EMPTY
+    ..FormatSpec::EMPTY
 };

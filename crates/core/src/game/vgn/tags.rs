@@ -5,7 +5,7 @@ use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::error::Code;
 use crate::event::{Escapes, Event, Item, NearTag, Tag, TagStart, What};
 use crate::game::vgn::lexer::tags::{plain_end, plain_tag};
-use crate::game::vgn::lexer::{self, Lexer, TagNotes, Token};
+use crate::game::vgn::lexer::{self, TagNotes, VgnLexer, VgnToken};
 use crate::limits::Limits;
 use crate::step::Dialect;
 use crate::text::{self, Encoding};
@@ -91,24 +91,24 @@ impl<'a> ReadTags<'a> {
 
     /// Reads what is left of the section.
     pub(in crate::game) fn read_on(mut self) -> ReadTags<'a> {
-        let mut lexer = Lexer::new(self.block, self.end);
+        let mut lexer = VgnLexer::new(self.block, self.end);
         while !self.complete
             && let Some((start, token)) = lexer.next_tag()
         {
             match token {
-                Token::Tag(tag) if !self.add_tag(start, &tag, lexer.at()) => break,
-                Token::Comment { text, .. } if text.len() as u64 > self.limits.comment => {
+                VgnToken::Tag(tag) if !self.add_tag(start, &tag, lexer.at()) => break,
+                VgnToken::Comment { text, .. } if text.len() as u64 > self.limits.comment => {
                     self.stop(start, Code::LimitComment);
                     break;
                 }
-                Token::Comment { text, form } => {
+                VgnToken::Comment { text, form } => {
                     let text = Cow::Borrowed(text);
                     self.comments.push(Item::event(start, Event::Comment { text, form }));
                 }
-                Token::Escape(text) => {
+                VgnToken::Escape(text) => {
                     self.comments.push(Item::event(start, Event::Escape(Cow::Borrowed(text))));
                 }
-                Token::Fault(code, text) => self.add(start, What::fault(code, text)),
+                VgnToken::Fault(code, text) => self.add(start, What::fault(code, text)),
                 _ => {}
             }
             self.end = lexer.at();
@@ -118,7 +118,7 @@ impl<'a> ReadTags<'a> {
     }
 
     /// Adds a tag, and before it what is to be said of it; `false` if the section ends before it.
-    fn add_tag(&mut self, start: usize, tag: &lexer::Tag<'a>, end: usize) -> bool {
+    fn add_tag(&mut self, start: usize, tag: &lexer::VgnTag<'a>, end: usize) -> bool {
         self.count += 1;
         let is_long = (end - start) as u64 > self.limits.tag;
         if is_long || self.count > self.limits.tags {
@@ -246,14 +246,14 @@ impl<'a> ReadTags<'a> {
             (tag.name, tag.raw, end)
         };
         let opening = rest.get(..name.len() + 4)?;
-        let told = lexer::Tag { name, raw, notes: TagNotes::default() };
+        let told = lexer::VgnTag { name, raw, notes: TagNotes::default() };
         let start = at + 1;
         self.take_plain(start, &told, end).then_some(NearTag { start, name, raw, opening, known })
     }
 
     /// The next tag, where nothing is unusual about it.
     pub(in crate::game::vgn) fn next_plain(&mut self) -> Option<Item<'a>> {
-        let mut lexer = Lexer::new(self.block, self.end);
+        let mut lexer = VgnLexer::new(self.block, self.end);
         let start = lexer.skip_space();
         if self.block.get(start) != Some(&b'[') {
             return None;
@@ -265,7 +265,7 @@ impl<'a> ReadTags<'a> {
 
     /// Counts a plain tag, unless there is anything to say of it, or it is not known to be one of this game.
     #[inline(always)]
-    fn take_plain(&mut self, start: usize, tag: &lexer::Tag<'a>, end: usize) -> bool {
+    fn take_plain(&mut self, start: usize, tag: &lexer::VgnTag<'a>, end: usize) -> bool {
         if self.complete || self.count >= self.limits.tags || (end - start) as u64 > self.limits.tag {
             return false;
         }
@@ -321,7 +321,7 @@ impl<'a> ReadTags<'a> {
             }
         }
         self.complete = true;
-        let mut lexer = Lexer::new(text, self.end);
+        let mut lexer = VgnLexer::new(text, self.end);
         lexer.next_plain_tag()?.is_none().then_some(self)
     }
 
@@ -338,7 +338,7 @@ impl<'a> ReadTags<'a> {
 
 /// Where the tag is that nearly every game starts with, if this one does.
 fn usual_start(block: &[u8], at: usize) -> Option<usize> {
-    let start = Lexer::new(block, at).skip_space();
+    let start = VgnLexer::new(block, at).skip_space();
     block.get(start..)?.starts_with(USUAL).then_some(start)
 }
 

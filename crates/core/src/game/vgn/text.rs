@@ -4,7 +4,7 @@
 //! If nothing must be moved, which is the usual case, tokens are emitted while they are read. Otherwise, the text is
 //! read in parts: the notes before a move, then the move, then the rest.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{VgnLexer, VgnToken};
 use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 /// Reads the moves of one game.
 pub(super) struct TextMoves<'a> {
     block: &'a [u8],
-    lexer: Lexer<'a>,
+    lexer: VgnLexer<'a>,
     limits: Limits,
     /// Whether moves may be plain: words, and no limit is shorter than those.
     plain: bool,
@@ -62,7 +62,7 @@ const NOWHERE: usize = usize::MAX;
 impl<'a> TextMoves<'a> {
     /// Reads `block` from `at` on.
     pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> TextMoves<'a> {
-        let mut lexer = Lexer::new(block, at);
+        let mut lexer = VgnLexer::new(block, at);
         lexer.set_moves(moves);
         TextMoves {
             block,
@@ -135,7 +135,7 @@ impl<'a> TextMoves<'a> {
                 continue;
             }
             let what = match self.lexer.next() {
-                Some((_, Token::Move(word))) => {
+                Some((_, VgnToken::Move(word))) => {
                     if (self.lexer.at() - start) as u64 > self.limits.token {
                         return self.limit(Code::LimitToken, start);
                     }
@@ -145,7 +145,7 @@ impl<'a> TextMoves<'a> {
                     self.count_moves(1);
                     What::Event(Event::Move(Cow::Borrowed(word)))
                 }
-                Some((_, Token::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
+                Some((_, VgnToken::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
                 other => match self.rare(start, other) {
                     Some(what) => what,
                     None => continue,
@@ -157,14 +157,14 @@ impl<'a> TextMoves<'a> {
 
     /// Everything but moves and numbers; `None` if nothing is to be told, or what is is in `queued`.
     #[inline(never)]
-    fn rare(&mut self, start: usize, token: Option<(usize, Token<'a>)>) -> Option<What<'a>> {
+    fn rare(&mut self, start: usize, token: Option<(usize, VgnToken<'a>)>) -> Option<What<'a>> {
         let Some((_, token)) = token else {
             self.finish(start, true);
             return None;
         };
         Some(match token {
-            Token::Nag { value, spelled } => What::Event(Event::Nag { value, spelled: Cow::Borrowed(spelled) }),
-            Token::Comment { text, form } => {
+            VgnToken::Nag { value, spelled } => What::Event(Event::Nag { value, spelled: Cow::Borrowed(spelled) }),
+            VgnToken::Comment { text, form } => {
                 if text.len() as u64 > self.limits.comment {
                     self.limit_later(Code::LimitComment, start);
                     return None;
@@ -176,14 +176,14 @@ impl<'a> TextMoves<'a> {
                 };
                 What::Event(Event::Comment { text: Cow::Borrowed(text), form })
             }
-            Token::Escape(text) => What::Event(Event::Escape(Cow::Borrowed(text))),
-            Token::Open => return self.open(start),
-            Token::Close if self.open.len() == 1 => What::fault(Code::Stray, b")"),
-            Token::Close => {
+            VgnToken::Escape(text) => What::Event(Event::Escape(Cow::Borrowed(text))),
+            VgnToken::Open => return self.open(start),
+            VgnToken::Close if self.open.len() == 1 => What::fault(Code::Stray, b")"),
+            VgnToken::Close => {
                 self.open.pop();
                 What::Event(Event::Close)
             }
-            Token::Termination(termination) => {
+            VgnToken::Termination(termination) => {
                 if self.open.len() > 1 && !is_last_marker(self.lexer) {
                     return Some(What::Event(Event::Inner(termination)));
                 }
@@ -196,21 +196,21 @@ impl<'a> TextMoves<'a> {
                 return None;
             }
             // A tag in the first column opens another game: this one lacks its end.
-            Token::Tag(_) if self.starts_line(start) => {
+            VgnToken::Tag(_) if self.starts_line(start) => {
                 self.finish(start, true);
                 return None;
             }
-            Token::Tag(_) => What::fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
-            Token::Fault(code, text) => What::fault(code, text),
-            Token::Move(word) => What::Event(Event::Move(Cow::Borrowed(word))),
-            Token::Number { value, dots, half } => What::Event(Event::Number { value, dots, half }),
+            VgnToken::Tag(_) => What::fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
+            VgnToken::Fault(code, text) => What::fault(code, text),
+            VgnToken::Move(word) => What::Event(Event::Move(Cow::Borrowed(word))),
+            VgnToken::Number { value, dots, half } => What::Event(Event::Number { value, dots, half }),
         })
     }
 
     /// A variation opens.
     fn open(&mut self, start: usize) -> Option<What<'a>> {
         let mut ahead = self.lexer;
-        if let Some((_, Token::Close)) = ahead.next() {
+        if let Some((_, VgnToken::Close)) = ahead.next() {
             self.lexer = ahead;
             return Some(What::fault(Code::VariationBare, b"()"));
         }
@@ -263,13 +263,13 @@ impl<'a> TextMoves<'a> {
         let rest = loop {
             let from = ahead.skip_space();
             let (to, place) = match ahead.next() {
-                Some((_, Token::Nag { .. })) if before.is_empty() && behind.is_empty() => {
+                Some((_, VgnToken::Nag { .. })) if before.is_empty() && behind.is_empty() => {
                     move_end = ahead.at();
                     continue;
                 }
-                Some((_, Token::Nag { .. } | Token::Escape(_))) => (ahead.at(), None),
-                Some((_, Token::Comment { text, .. })) => (ahead.at(), anchored(text).map(|(place, _)| place)),
-                Some((_, Token::Open)) => match self.end_of(from) {
+                Some((_, VgnToken::Nag { .. } | VgnToken::Escape(_))) => (ahead.at(), None),
+                Some((_, VgnToken::Comment { text, .. })) => (ahead.at(), anchored(text).map(|(place, _)| place)),
+                Some((_, VgnToken::Open)) => match self.end_of(from) {
                     Some(end) => (end, self.place_of_variation(ahead)),
                     None => break from,
                 },
@@ -300,12 +300,12 @@ impl<'a> TextMoves<'a> {
         loop {
             let from = ahead.skip_space();
             match ahead.next() {
-                Some((_, Token::Open)) => match self.end_of(from) {
+                Some((_, VgnToken::Open)) => match self.end_of(from) {
                     Some(end) => ahead.go_to(end),
                     None => return false,
                 },
-                Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Number { .. })) => {}
-                Some((_, Token::Move(_))) => {
+                Some((_, VgnToken::Comment { .. } | VgnToken::Escape(_) | VgnToken::Number { .. })) => {}
+                Some((_, VgnToken::Move(_))) => {
                     let first = Stretch { from, to: ahead.at(), placed: from };
                     let variations = Stretch { from: start, to: from, placed: NOWHERE };
                     self.put(Vec::from([first, variations]), ahead.at());
@@ -336,12 +336,12 @@ impl<'a> TextMoves<'a> {
     }
 
     /// The number that the variation starts with whose inside `ahead` reads.
-    fn place_of_variation(&self, mut ahead: Lexer<'a>) -> Option<MoveNumber> {
+    fn place_of_variation(&self, mut ahead: VgnLexer<'a>) -> Option<MoveNumber> {
         loop {
             match ahead.next()? {
-                (_, Token::Comment { .. } | Token::Nag { .. } | Token::Escape(_)) => {}
-                (_, Token::Fault(code, _)) if code.is_note() => {}
-                (_, Token::Number { value, dots, half }) => {
+                (_, VgnToken::Comment { .. } | VgnToken::Nag { .. } | VgnToken::Escape(_)) => {}
+                (_, VgnToken::Fault(code, _)) if code.is_note() => {}
+                (_, VgnToken::Number { value, dots, half }) => {
                     return Some(MoveNumber { value, black: half || dots > 1 });
                 }
                 _ => return None,
@@ -370,10 +370,10 @@ impl<'a> TextMoves<'a> {
         let (mut ends, mut open) = (Vec::new(), Vec::new());
         while let Some((at, token)) = ahead.next() {
             match token {
-                Token::Open => open.push(at),
-                Token::Close => ends.extend(open.pop().map(|open| (open, ahead.at()))),
-                Token::Termination(_) if open.is_empty() => break,
-                Token::Tag(_) if self.starts_line(at) => break,
+                VgnToken::Open => open.push(at),
+                VgnToken::Close => ends.extend(open.pop().map(|open| (open, ahead.at()))),
+                VgnToken::Termination(_) if open.is_empty() => break,
+                VgnToken::Tag(_) if self.starts_line(at) => break,
                 _ => {}
             }
         }
@@ -407,19 +407,19 @@ impl<'a> TextMoves<'a> {
 
     fn limit_later(&mut self, code: Code, start: usize) {
         self.over = true;
-        self.end = Lexer::next_bracket_line(self.block, self.lexer.at()).unwrap_or(self.block.len());
+        self.end = VgnLexer::next_bracket_line(self.block, self.lexer.at()).unwrap_or(self.block.len());
         self.queued.push(Item { start, what: What::fault(code, b"") });
     }
 }
 
 /// Whether a marker that is in a variation is the game's: nothing but comments and the next game follow, which `ahead`
 /// reads.
-pub(super) fn is_last_marker(mut ahead: Lexer<'_>) -> bool {
+pub(super) fn is_last_marker(mut ahead: VgnLexer<'_>) -> bool {
     loop {
         match ahead.next() {
-            Some((_, Token::Comment { .. } | Token::Escape(_))) => {}
-            None | Some((_, Token::Tag(_) | Token::Fault(Code::TagSyntax, _))) => return true,
-            Some((_, Token::Fault(code, _))) if code.is_note() => {}
+            Some((_, VgnToken::Comment { .. } | VgnToken::Escape(_))) => {}
+            None | Some((_, VgnToken::Tag(_) | VgnToken::Fault(Code::TagSyntax, _))) => return true,
+            Some((_, VgnToken::Fault(code, _))) if code.is_note() => {}
             Some(_) => return false,
         }
     }

@@ -7,9 +7,9 @@ mod tags;
 use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
-use crate::game::format::{Spec, WriteOptions};
+use crate::game::format::{FormatSpec, WriteOptions};
 use crate::game::number::MoveNumber;
-use crate::game::pgc::recorder::Recorder;
+use crate::game::pgc::recorder::PgcRecorder;
 use crate::loss::LossKind;
 use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, Unmarked, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
@@ -20,10 +20,10 @@ use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
 use moves::Moves;
-use tags::TagSection;
+use tags::VgnTagSection;
 
 /// Writes games as VGN, in UTF-8 and in bytes.
-pub struct Writer {
+pub struct VgnWriter {
     /// The format asked for.
     wanted: Option<&'static MoveFormat>,
     /// Whether NAGs are composite, where that was requested.
@@ -37,9 +37,9 @@ pub struct Writer {
     export: bool,
     sort_tags: bool,
     page: Page,
-    tags: TagSection,
+    tags: VgnTagSection,
     moves: Moves,
-    records: Recorder,
+    records: PgcRecorder,
     /// This game's format, what writes its moves, and whether its NAGs may be composite.
     format: &'static MoveFormat,
     words: MoveWords,
@@ -113,9 +113,9 @@ fn format(code: &str) -> Option<&'static MoveFormat> {
     if found.unended { codes::move_format(found.code.trim_end_matches('2')) } else { Some(found) }
 }
 
-impl Writer {
+impl VgnWriter {
     /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
+    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> VgnWriter {
         let is = |id: &str, value: &str| options.choice(spec, id) == value;
         let mut moves = Moves::new();
         moves.paired = is("comments", "paired");
@@ -123,7 +123,7 @@ impl Writer {
         moves.keeps_lines = options.keep_spelling;
         let asked = options.choices.iter().any(|(name, _)| name == "nags");
         let usual = &codes::MOVE_FORMATS[0];
-        Writer {
+        VgnWriter {
             wanted: options.moves.as_deref().and_then(format),
             composite: asked.then(|| is("nags", "composite")),
             fen: options.positions.as_deref() == Some("fen"),
@@ -132,9 +132,9 @@ impl Writer {
             export: options.export,
             sort_tags: options.sort_tags,
             page: Page::default(),
-            tags: TagSection::new(How { format: usual, composite: false, fen: false, sorted: false }),
+            tags: VgnTagSection::new(How { format: usual, composite: false, fen: false, sorted: false }),
             moves,
-            records: Recorder::default(),
+            records: PgcRecorder::default(),
             format: usual,
             words: MoveWords::of(usual),
             has_composite: false,
@@ -250,7 +250,7 @@ fn simple(spelled: &str) -> Option<u32> {
     spelled.strip_prefix('$')?.parse().ok()
 }
 
-impl Writer {
+impl VgnWriter {
     fn head(&mut self, head: &Head<'_>) {
         self.gap = 0;
         let own = Some(head.dialect).filter(|dialect| *dialect == Dialect::Vgn);
@@ -393,7 +393,7 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
+impl GameWriter for VgnWriter {
     #[inline]
     fn write(&mut self, step: &Step<'_>) {
         match *step {

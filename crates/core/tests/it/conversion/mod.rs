@@ -1,7 +1,7 @@
 //! Games taken from one format to another, in memory.
 
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::{Games, find};
+use scoresheet_core::game::{AnyGames, find};
 use scoresheet_core::read::{KeepFaults, Record, Settings};
 use scoresheet_core::write::Filter;
 use std::mem::take;
@@ -28,7 +28,7 @@ impl Converted {
 /// Reads bytes in one format and writes their games in another.
 pub(crate) fn convert(bytes: &[u8], from: &str, to: &str) -> Converted {
     let settings = Settings { keep_faults: KeepFaults::All, ..Settings::default() };
-    let mut games = Games::of(find(from).expect("it is listed"), bytes, &settings);
+    let mut games = AnyGames::of(find(from).expect("it is listed"), bytes, &settings);
     let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {}

@@ -1,7 +1,7 @@
 //! Games to bits and back, and bits put together by hand.
 
 use scoresheet_core::game::cpgn::{Layout, rows};
-use scoresheet_core::game::{self, Block, GameFormat, Games, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{KeepFaults, Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -96,7 +96,7 @@ impl Way {
         let mut closing = None;
         for block in blocks {
             let reading = ReadOptions { limits: &self.settings.limits, choices: &self.reading };
-            let mut games = Games::of_block(format(self.from), *block, &reading, &self.settings);
+            let mut games = AnyGames::of_block(format(self.from), *block, &reading, &self.settings);
             while games.next(&mut record, &mut filter) {
                 converted.games += 1;
                 closing = filter.is_written().then(|| filter.closing()).or(closing);
@@ -139,7 +139,7 @@ pub(crate) fn read_strictly(file: &[u8], layout: Layout) -> (usize, u64) {
     let mut way = Way::new("cpgn", "pgn", layout.id());
     way.settings.strict = true;
     let reading = ReadOptions { limits: &way.settings.limits, choices: &way.reading };
-    let mut games = Games::of_block(format("cpgn"), Block::whole(file), &reading, &way.settings);
+    let mut games = AnyGames::of_block(format("cpgn"), Block::whole(file), &reading, &way.settings);
     let mut record = Record::new();
     let mut count = 0;
     while games.next(&mut record, &mut ()) {
@@ -255,7 +255,7 @@ pub(crate) fn steps(id: &str, bytes: &[u8], layout: &str) -> Vec<String> {
     let choices: Vec<_> = (id == "cpgn").then(|| ("layout".to_owned(), layout.to_owned())).into_iter().collect();
     let reading = ReadOptions { limits: &limits, choices: &choices };
     let settings = Settings::default();
-    let mut games = Games::of_block(format(id), Block::whole(bytes), &reading, &settings);
+    let mut games = AnyGames::of_block(format(id), Block::whole(bytes), &reading, &settings);
     let (mut record, mut steps) = (Record::new(), Steps::default());
     while games.next(&mut record, &mut steps) {}
     steps.0

@@ -1,7 +1,7 @@
 //! Makes the table of openings from its sources. The example `make_openings` writes it; a test compares it with what is there.
 #![allow(dead_code, reason = "the example and the test need different parts")]
 
-use scoresheet_core::game::Games;
+use scoresheet_core::game::AnyGames;
 use scoresheet_core::openings;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{PackedMove, Position};
@@ -71,7 +71,7 @@ fn played(moves: &str) -> (Vec<Position>, Vec<PackedMove>) {
         }
     }
     let (text, settings) = (format!("{moves} *\n"), Settings { strict: true, ..Settings::default() });
-    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let (mut games, mut record) = (AnyGames::new(text.as_bytes(), &settings), Record::new());
     let mut taken = Line(vec![Position::start()], Vec::new());
     assert!(games.next(&mut record, &mut taken) && record.first_error.is_none(), "`{moves}`");
     (taken.0, taken.1)

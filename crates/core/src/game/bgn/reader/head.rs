@@ -6,10 +6,10 @@ use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::game::bgn::commands::namespace;
 use crate::game::bgn::derived::{self, About};
 use crate::game::bgn::problems::{is_date, text_of};
-use crate::game::bgn::reader::{Reader, each_other};
+use crate::game::bgn::reader::{BgnReader, each_other};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tag_keys::{self, Known};
-use crate::json::{Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
+use crate::json::{JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
 use crate::step::Termination;
 use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
@@ -75,7 +75,7 @@ impl Tags<'_> {
 
 impl<'a> Heading<'a> {
     /// Reads the text before the moves, and tells the tags.
-    pub(super) fn read(reader: &mut Reader<'a>, source: &Source<'a>) -> Heading<'a> {
+    pub(super) fn read(reader: &mut BgnReader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
         let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
         if let Some(at) = reader.document.pgn
@@ -96,13 +96,13 @@ impl<'a> Heading<'a> {
 
     fn read_bgn(
         &mut self,
-        reader: &mut Reader<'a>,
+        reader: &mut BgnReader<'a>,
         source: &Source<'a>,
         at: usize,
         tags: &Tags<'_>,
-    ) -> Result<(), Flaw> {
+    ) -> Result<(), JsonFlaw> {
         let text = source.bytes();
-        if kind(text, at)? != Kind::Object {
+        if kind(text, at)? != ValueKind::Object {
             let found = value(text, at, u64::MAX)?;
             reader.problems.add(found.span, Code::FieldValue);
             return Ok(());
@@ -141,7 +141,7 @@ impl<'a> Heading<'a> {
     /// Takes a member of `bgn`.
     fn take(
         &mut self,
-        reader: &mut Reader<'a>,
+        reader: &mut BgnReader<'a>,
         source: &Source<'a>,
         part: &Part<'_>,
         tags: &Tags<'_>,
@@ -154,7 +154,7 @@ impl<'a> Heading<'a> {
             (Some("eventDate"), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
                 tags.hold(tags.told.time().date.map(Date::iso), part, kept)?;
             }
-            (Some("dateRange"), Kind::Array) if dates(part.text, part.span.start).is_some() => {
+            (Some("dateRange"), ValueKind::Array) if dates(part.text, part.span.start).is_some() => {
                 let date = tags.told.time().date;
                 match date.map(|date| date.range().map(|(first, last)| [first.iso(), last.iso()])) {
                     None => kept.add(part),
@@ -162,26 +162,26 @@ impl<'a> Heading<'a> {
                     Some(_) => return Err(Code::FieldDiffers),
                 }
             }
-            (Some("startTime"), Kind::String) => tags.hold(derived::timestamp(&tags.told.time()), part, kept)?,
-            (Some("white"), Kind::Object) => return player(reader, part, tags.told.white(), kept),
-            (Some("black"), Kind::Object) => return player(reader, part, tags.told.black(), kept),
-            (Some("sources"), Kind::Array) => sources(reader, source, part, kept)?,
-            (Some("setup"), Kind::Object) => setup(reader, source, part, tags)?,
-            (Some("rules"), Kind::String) => {
+            (Some("startTime"), ValueKind::String) => tags.hold(derived::timestamp(&tags.told.time()), part, kept)?,
+            (Some("white"), ValueKind::Object) => return player(reader, part, tags.told.white(), kept),
+            (Some("black"), ValueKind::Object) => return player(reader, part, tags.told.black(), kept),
+            (Some("sources"), ValueKind::Array) => sources(reader, source, part, kept)?,
+            (Some("setup"), ValueKind::Object) => setup(reader, source, part, tags)?,
+            (Some("rules"), ValueKind::String) => {
                 // A board that a tag gives tells by itself by which rules it is played.
                 if !tags.rules && !tags.fen {
                     add_tag(reader, source, b"Variant", &part.span);
                 }
             }
-            (Some("termination"), Kind::String) => {
+            (Some("termination"), ValueKind::String) => {
                 let marker = said.and_then(|said| Termination::find(core::str::from_utf8(&said).ok()?));
                 let marker = marker.ok_or(Code::FieldValue)?;
                 self.termination = Some(Item::event(source.place(part.span.start), Event::Termination(marker)));
             }
-            (Some("a"), Kind::Array) => self.notes = Some(part.span.start),
-            (Some("end"), Kind::Array) => self.end_notes = Some(part.span.start),
-            (Some("tail"), Kind::String) => self.tail = Some(part.span.clone()),
-            (Some("version"), Kind::Number) => {
+            (Some("a"), ValueKind::Array) => self.notes = Some(part.span.start),
+            (Some("end"), ValueKind::Array) => self.end_notes = Some(part.span.start),
+            (Some("tail"), ValueKind::String) => self.tail = Some(part.span.clone()),
+            (Some("version"), ValueKind::Number) => {
                 let version = core::str::from_utf8(part.value()).ok().and_then(|version| version.parse::<u64>().ok());
                 match version {
                     Some(1..=VERSION) => {}
@@ -202,7 +202,7 @@ impl<'a> Heading<'a> {
 struct Part<'t> {
     text: &'t [u8],
     known: Option<usize>,
-    kind: Kind,
+    kind: ValueKind,
     key: Range<usize>,
     span: Range<usize>,
 }
@@ -213,7 +213,7 @@ impl<'t> Part<'t> {
     }
 
     fn said(&self) -> Option<Cow<'t, [u8]>> {
-        text_of(self.text, &crate::json::Value { kind: self.kind, span: self.span.clone() })
+        text_of(self.text, &crate::json::JsonValue { kind: self.kind, span: self.span.clone() })
     }
 }
 
@@ -285,11 +285,11 @@ fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
 
 /// Takes a player. Each member is compared with what the tags tell, and kept where they tell nothing of the kind: a
 /// nickname beside a name is more than a tag says.
-fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
+fn player(reader: &mut BgnReader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
     let text = part.text;
     let mut more = Vec::new();
     let mut members = Members::of(part.span.start);
-    let (mut met, mut seen) = (0u32, Seen::default());
+    let (mut met, mut seen) = (0u32, SeenKeys::default());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(found) = value(text, at, u64::MAX) else { break };
         members.go_on(found.span.end);
@@ -304,11 +304,11 @@ fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: 
         }
         let right = match (known, found.kind) {
             (None, _) => None,
-            (Some(3), Kind::Number) => told.iter().find_map(|about| match about {
+            (Some(3), ValueKind::Number) => told.iter().find_map(|about| match about {
                 About::Rating(rating) => Some(format!("{rating}").as_bytes() == &text[found.span.clone()]),
                 About::Text(..) => None,
             }),
-            (Some(known @ (0 | 1 | 2 | 4)), Kind::String) => told.iter().find_map(|about| match about {
+            (Some(known @ (0 | 1 | 2 | 4)), ValueKind::String) => told.iter().find_map(|about| match about {
                 About::Text(key, value) if key.as_bytes() == PLAYER_KEYS[known] => {
                     Some(text_of(text, &found).is_some_and(|said| *said == *value.as_bytes()))
                 }
@@ -343,14 +343,14 @@ fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: 
 }
 
 /// Takes the list of sources. It is kept where it says more than whose the annotations are that do not say so themselves.
-fn sources<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
+fn sources<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
     let text = part.text;
     let (mut at, mut first, mut more) = (part.span.start + 1, true, false);
     while let Ok(Ok(start)) = elements(text, at, first) {
         first = false;
         let Ok(found) = value(text, start, u64::MAX) else { break };
         at = found.span.end;
-        if found.kind != Kind::Object {
+        if found.kind != ValueKind::Object {
             reader.problems.add(found.span, Code::FieldValue);
             continue;
         }
@@ -379,7 +379,7 @@ fn sources<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, ke
 }
 
 /// Takes where the game starts, where no tag says it.
-fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags: &Tags<'_>) -> Result<(), Code> {
+fn setup<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>, tags: &Tags<'_>) -> Result<(), Code> {
     let text = part.text;
     let mut found = Vec::new();
     let doubles = each_other(text, part.span.start, &[], |key, value| found.push((key, value)));
@@ -407,7 +407,7 @@ fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags
 }
 
 /// The tags that are about to be told.
-fn told_tags<'a>(reader: &Reader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+fn told_tags<'a>(reader: &BgnReader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
     let text = |bytes: &Bytes<'a>| match bytes {
         Cow::Borrowed(bytes) => text::decode(bytes, Encoding::Utf8),
         Cow::Owned(bytes) => Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned()),
@@ -420,22 +420,27 @@ fn told_tags<'a>(reader: &Reader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
 }
 
 /// Tells the tag of this name with the value that is in these quotes.
-fn add_tag<'a>(reader: &mut Reader<'a>, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
+fn add_tag<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
     let said = reader.said(source, value);
     let tag = Tag { raw: said, ..Tag::plain(name, b"") };
     reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
 }
 
 /// Tells the tags that are in `pgn`.
-fn read_tags<'a>(reader: &mut Reader<'a>, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
+fn read_tags<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    at: usize,
+    tags: &mut Tags<'_>,
+) -> Result<(), JsonFlaw> {
     let text = source.bytes();
-    if kind(text, at)? != Kind::Object {
+    if kind(text, at)? != ValueKind::Object {
         let found = value(text, at, u64::MAX)?;
         reader.problems.add(found.span, Code::FieldValue);
         return Ok(());
     }
     let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
-    let mut seen = Seen::default();
+    let mut seen = SeenKeys::default();
     let (mut site, mut link, mut control) = (None, None, None);
     while let Some(Member { key, value: at }) = members.next(text)? {
         let found = value(text, at, u64::MAX)?;
@@ -459,7 +464,7 @@ fn read_tags<'a>(reader: &mut Reader<'a>, source: &Source<'a>, at: usize, tags: 
             break;
         } else if length > reader.limits.tag {
             Some((whole, Code::LimitTag))
-        } else if found.kind != Kind::String {
+        } else if found.kind != ValueKind::String {
             Some((found.span.clone(), Code::FieldValue))
         } else {
             None

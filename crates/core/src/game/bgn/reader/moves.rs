@@ -3,10 +3,10 @@
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::bgn::fields::{self, Fields};
-use crate::game::bgn::reader::{Reader, properties};
+use crate::game::bgn::reader::{BgnReader, properties};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{Moves, Notes, Task};
-use crate::json::{Kind, compact, elements, kind, value};
+use crate::json::{ValueKind, compact, elements, kind, value};
 use crate::notation::explicit::{Told, castling_wing};
 use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// Plays on as long as nothing but moves without notes comes.
 #[inline(never)]
 pub(super) fn play<'a, S: Sink>(
-    reader: &mut Reader<'a>,
+    reader: &mut BgnReader<'a>,
     player: &mut Player<'a>,
     record: &mut Record<'a>,
     sink: &mut S,
@@ -64,7 +64,7 @@ fn shown_plainly(mv: Move) -> ([u8; 5], usize) {
 }
 
 /// Holds the fields of a move against the board that was given as an event and is played by now, if it could be.
-fn settle(reader: &mut Reader<'_>, player: &mut Player<'_>) {
+fn settle(reader: &mut BgnReader<'_>, player: &mut Player<'_>) {
     if !reader.pending {
         return;
     }
@@ -176,7 +176,7 @@ fn shown(letter: u8) -> String {
 /// cannot, nothing has happened, and it comes as an event.
 #[inline(always)]
 fn read_plain<'a>(
-    reader: &mut Reader<'a>,
+    reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     moves: &Moves<'a>,
     fields: &mut Fields,
@@ -194,7 +194,7 @@ fn read_plain<'a>(
 }
 
 /// Takes what is in the object of a move besides the move; returns whether there is something to be told.
-fn add_rest<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
+fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
     reader.tell_problems(source);
     if fields.others {
         reader.add_others(source);
@@ -218,7 +218,7 @@ fn add_rest<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, m
 }
 
 /// Tells the next move of an array as an event.
-pub(super) fn next_move<'a>(reader: &mut Reader<'a>, mut moves: Moves<'a>) {
+pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: Moves<'a>) {
     let source = moves.source.clone();
     let text = source.bytes();
     let start = match elements(text, moves.at, moves.first) {
@@ -227,7 +227,7 @@ pub(super) fn next_move<'a>(reader: &mut Reader<'a>, mut moves: Moves<'a>) {
         Err(flaw) => return reader.fail(&source, flaw),
     };
     match kind(text, start) {
-        Ok(Kind::Object) => {}
+        Ok(ValueKind::Object) => {}
         Ok(_) => {
             return match value(text, start, u64::MAX) {
                 Ok(value) => {
@@ -253,7 +253,7 @@ pub(super) fn next_move<'a>(reader: &mut Reader<'a>, mut moves: Moves<'a>) {
 }
 
 /// Tells a move whose fields were read, or the text before it.
-fn tell_move<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
+fn tell_move<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
     let text = source.bytes();
     if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
         && (reader.is_deep() || fields::may_stand_before(&text[notes.clone()]))
@@ -281,7 +281,7 @@ fn tell_move<'a>(reader: &mut Reader<'a>, source: &Source<'a>, fields: &Fields, 
 }
 
 /// Reads the moves of a line next, whose array is at `at`.
-pub(super) fn read_moves_of<'a>(reader: &mut Reader<'a>, source: Source<'a>, at: usize, checks: [u64; 2]) {
+pub(super) fn read_moves_of<'a>(reader: &mut BgnReader<'a>, source: Source<'a>, at: usize, checks: [u64; 2]) {
     reader.stack.push(Task::Moves(Moves::new(source, at, checks)));
 }
 

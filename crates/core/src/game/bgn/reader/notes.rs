@@ -7,10 +7,10 @@ use super::{moves, properties};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item};
 use crate::game::bgn::problems::{flag, is_date, set, text_of};
-use crate::game::bgn::reader::Reader;
+use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{Notes, Place, Task};
-use crate::json::{Flaw, Kind, Member, Members, behind_blanks, compact, elements, kind, unescape, value};
+use crate::json::{JsonFlaw, Member, Members, ValueKind, behind_blanks, compact, elements, kind, unescape, value};
 use crate::step::CommentForm;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -46,7 +46,7 @@ impl Note {
 }
 
 /// Tells the next annotation of an array.
-pub(super) fn next_note<'a>(reader: &mut Reader<'a>, mut notes: Notes<'a>) {
+pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: Notes<'a>) {
     let source = notes.source.clone();
     let start = match elements(source.bytes(), notes.at, notes.first) {
         Ok(Ok(start)) => start,
@@ -81,7 +81,7 @@ pub(super) fn next_note<'a>(reader: &mut Reader<'a>, mut notes: Notes<'a>) {
 }
 
 /// Looks at the next annotation after a move without telling it: its comment, and whether it has a line.
-pub(super) fn look_at_note<'a>(reader: &mut Reader<'a>, notes: &mut Notes<'a>) -> Option<(Option<Bytes<'a>>, bool)> {
+pub(super) fn look_at_note<'a>(reader: &mut BgnReader<'a>, notes: &mut Notes<'a>) -> Option<(Option<Bytes<'a>>, bool)> {
     let source = notes.source.clone();
     loop {
         let start = elements(source.bytes(), notes.at, notes.first).ok()?.ok()?;
@@ -97,9 +97,13 @@ pub(super) fn look_at_note<'a>(reader: &mut Reader<'a>, notes: &mut Notes<'a>) -
 }
 
 /// Reads an annotation, and where it ends; `None` if it is not an object.
-fn read_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> Result<(Option<Note>, usize), Flaw> {
+fn read_note<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    start: usize,
+) -> Result<(Option<Note>, usize), JsonFlaw> {
     let text = source.bytes();
-    if kind(text, start)? != Kind::Object {
+    if kind(text, start)? != ValueKind::Object {
         return Ok((None, value(text, start, u64::MAX)?.span.end));
     }
     let (mut note, mut members) = (Note::default(), Members::of(start));
@@ -110,8 +114,8 @@ fn read_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> 
         let again = known.is_some_and(|known| met >> known & 1 == 1);
         met |= known.map_or(0, |known| 1 << known);
         let end = match known {
-            Some(5) if kind(text, at)? == Kind::Object => {
-                let end = source.end_of(at, reader.is_deep(), &reader.brackets).ok_or(Flaw::syntax(text.len()))?;
+            Some(5) if kind(text, at)? == ValueKind::Object => {
+                let end = source.end_of(at, reader.is_deep(), &reader.brackets).ok_or(JsonFlaw::syntax(text.len()))?;
                 if !again {
                     note.line = Some(at);
                 }
@@ -128,18 +132,20 @@ fn read_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> 
                         reader.problems.add_other(key.inside.start - 1..span.end);
                         Ok(())
                     }
-                    (Some(0), Kind::String) => set(&mut note.id, Some(span.clone())),
+                    (Some(0), ValueKind::String) => set(&mut note.id, Some(span.clone())),
                     (Some(1), kind) => flag(kind).map(|()| note.before = true),
                     (Some(2), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
                         set(&mut note.date, Some(span.clone()))
                     }
-                    (Some(3), Kind::String | Kind::Number) => {
+                    (Some(3), ValueKind::String | ValueKind::Number) => {
                         nag(reader, text, &span).map(|()| note.nag = Some(span.clone()))
                     }
-                    (Some(4), Kind::String) if span.len() as u64 - 2 > reader.limits.comment => Err(Code::LimitComment),
-                    (Some(4), Kind::String) => set(&mut note.comment, Some(span.clone())),
-                    (Some(6), Kind::String) => set(&mut note.line_text, Some(span.clone())),
-                    (Some(7), Kind::Number) => set(&mut note.measure, Some(span.clone())),
+                    (Some(4), ValueKind::String) if span.len() as u64 - 2 > reader.limits.comment => {
+                        Err(Code::LimitComment)
+                    }
+                    (Some(4), ValueKind::String) => set(&mut note.comment, Some(span.clone())),
+                    (Some(6), ValueKind::String) => set(&mut note.line_text, Some(span.clone())),
+                    (Some(7), ValueKind::Number) => set(&mut note.measure, Some(span.clone())),
                     _ => Err(Code::FieldValue),
                 };
                 if let Err(code) = right {
@@ -160,7 +166,7 @@ fn read_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> 
 }
 
 /// Whether a NAG is one: a number up to 255, or a text.
-fn nag(reader: &Reader<'_>, text: &[u8], span: &Range<usize>) -> Result<(), Code> {
+fn nag(reader: &BgnReader<'_>, text: &[u8], span: &Range<usize>) -> Result<(), Code> {
     match text[span.start] {
         b'"' if span.len() as u64 > reader.limits.token => Err(Code::LimitToken),
         b'"' => Ok(()),
@@ -169,7 +175,7 @@ fn nag(reader: &Reader<'_>, text: &[u8], span: &Range<usize>) -> Result<(), Code
 }
 
 /// Tells an annotation that was read.
-fn tell_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize, note: &Note, mut notes: Notes<'a>) {
+fn tell_note<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize, note: &Note, mut notes: Notes<'a>) {
     let place = source.place(start);
     let (first, last) = note.ranks();
     let is_usual = is_usual_source(reader, source, note);
@@ -210,7 +216,7 @@ fn tell_note<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize, not
 
 /// Whether an annotation is of the source to which those belong that do not name their source. Told of each that is
 /// not in the list of sources.
-fn is_usual_source<'a>(reader: &mut Reader<'a>, source: &Source<'a>, note: &Note) -> bool {
+fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &Note) -> bool {
     let Some(span) = note.id.clone() else { return true };
     let id = unescape(&source.bytes()[span.start + 1..span.end - 1]).unwrap_or_default();
     if !reader.knows_source(&id) {
@@ -220,7 +226,7 @@ fn is_usual_source<'a>(reader: &mut Reader<'a>, source: &Source<'a>, note: &Note
 }
 
 /// The object that says of an annotation what nothing else says.
-fn object<'a>(reader: &mut Reader<'a>, source: &Source<'a>, note: &Note) -> Vec<u8> {
+fn object<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &Note) -> Vec<u8> {
     let text = source.bytes();
     let mut out = Vec::from(b"{");
     let mut push = |parts: [&[u8]; 2]| {
@@ -250,7 +256,7 @@ fn object<'a>(reader: &mut Reader<'a>, source: &Source<'a>, note: &Note) -> Vec<
     out
 }
 
-fn tell_nag<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: &Range<usize>) {
+fn tell_nag<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: &Range<usize>) {
     let text = &source.bytes()[span.clone()];
     let place = source.place(span.start);
     let event = match number(text) {
@@ -268,14 +274,14 @@ fn tell_nag<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: &Range<usize
     reader.queue.push_back(Item::event(place, event));
 }
 
-fn tell_comment<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: &Range<usize>) {
+fn tell_comment<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: &Range<usize>) {
     let text = reader.said(source, span);
     let comment = Event::Comment { text, form: CommentForm::Braces };
     reader.queue.push_back(Item::event(source.place(span.start), comment));
 }
 
 /// Opens a line that stands as text.
-fn open_text<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usize>, checks: [u64; 2]) {
+fn open_text<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<usize>, checks: [u64; 2]) {
     let said = reader.said(source, &span).into_owned();
     let start = behind_blanks(&said, 0);
     if said.get(start) != Some(&b'{') {
@@ -286,10 +292,10 @@ fn open_text<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usize
 }
 
 /// Opens the line whose object is at `start`.
-fn open_line<'a>(reader: &mut Reader<'a>, source: Source<'a>, start: usize, checks: [u64; 2]) {
+fn open_line<'a>(reader: &mut BgnReader<'a>, source: Source<'a>, start: usize, checks: [u64; 2]) {
     let place = source.place(start);
     if reader.depth >= reader.limits.nesting {
-        return reader.fail(&source, Flaw { at: start, code: Code::LimitNesting });
+        return reader.fail(&source, JsonFlaw { at: start, code: Code::LimitNesting });
     }
     let line = match read_line(reader, &source, start) {
         Ok(line) => line,
@@ -323,7 +329,7 @@ fn open_line<'a>(reader: &mut Reader<'a>, source: Source<'a>, start: usize, chec
     }
 }
 
-fn read_line<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> Result<Line, Flaw> {
+fn read_line<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize) -> Result<Line, JsonFlaw> {
     let text = source.bytes();
     let (mut line, mut members, mut met) = (Line::default(), Members::of(start), 0u32);
     while let Some(Member { key, value: at }) = members.next(text)? {
@@ -333,8 +339,8 @@ fn read_line<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> 
         met |= known.map_or(0, |known| 1 << known);
         let kind = kind(text, at)?;
         let end = match (known, kind) {
-            (Some(2 | 3), Kind::Array) => {
-                source.end_of(at, reader.is_deep(), &reader.brackets).ok_or(Flaw::syntax(text.len()))?
+            (Some(2 | 3), ValueKind::Array) => {
+                source.end_of(at, reader.is_deep(), &reader.brackets).ok_or(JsonFlaw::syntax(text.len()))?
             }
             (None, _) => value(text, at, reader.limits.depth)?.span.end,
             _ => value(text, at, u64::MAX)?.span.end,
@@ -345,14 +351,14 @@ fn read_line<'a>(reader: &mut Reader<'a>, source: &Source<'a>, start: usize) -> 
                 line.others = true;
                 reader.problems.add_other(key.inside.start - 1..end);
             }
-            (Some(0), Kind::String) => line.name = Some(key.inside.start - 1..end),
-            (Some(1), Kind::String) if (end - at) as u64 - 2 > reader.limits.comment => {
+            (Some(0), ValueKind::String) => line.name = Some(key.inside.start - 1..end),
+            (Some(1), ValueKind::String) if (end - at) as u64 - 2 > reader.limits.comment => {
                 reader.problems.add(at..end, Code::LimitComment);
             }
-            (Some(1), Kind::String) => line.comment = Some(at..end),
-            (Some(2), Kind::Array) => line.notes = Some(at),
-            (Some(3), Kind::Array) => line.moves = Some(at),
-            (Some(4), Kind::String) => line.tail = Some(at..end),
+            (Some(1), ValueKind::String) => line.comment = Some(at..end),
+            (Some(2), ValueKind::Array) => line.notes = Some(at),
+            (Some(3), ValueKind::Array) => line.moves = Some(at),
+            (Some(4), ValueKind::String) => line.tail = Some(at..end),
             _ => reader.problems.add(at..end, Code::FieldValue),
         }
         members.go_on(end);

@@ -8,10 +8,10 @@ use crate::event::{Event, Item};
 use crate::game::bgn::commands::NAMESPACES;
 use crate::game::bgn::fields::Fields;
 use crate::game::bgn::problems::text_of;
-use crate::game::bgn::reader::Reader;
+use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{Inserted, Notes, Place, Property};
-use crate::json::{Kind, Member, Members, Seen, compact, unescape, value};
+use crate::json::{Member, Members, SeenKeys, ValueKind, compact, unescape, value};
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -22,7 +22,7 @@ use core::ops::Range;
 /// Takes the properties of a move and its time. What goes into comments is returned with its place in the annotations;
 /// all else is told. `ply` is that of a move of the mainline.
 pub(super) fn take_properties<'a>(
-    reader: &mut Reader<'a>,
+    reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     fields: &Fields,
     ply: Option<usize>,
@@ -51,14 +51,14 @@ pub(super) fn take_properties<'a>(
 }
 
 /// The properties that are commands of comments; the others are told.
-fn commands_in<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usize>) -> Vec<Property> {
+fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<usize>) -> Vec<Property> {
     let text = source.bytes();
     let mut found: Vec<(usize, Property)> = Vec::new();
     // Each namespace of which something is no command, with these members.
     let mut others: Vec<u8> = Vec::new();
     let mut outer = Members::behind(span.start);
     let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
-    let (mut outer, mut seen) = (Members::of(object), Seen::default());
+    let (mut outer, mut seen) = (Members::of(object), SeenKeys::default());
     while let Ok(Some(Member { key, value: at })) = outer.next(text) {
         let Ok(whole) = value(text, at, u64::MAX) else { break };
         outer.go_on(whole.span.end);
@@ -69,7 +69,7 @@ fn commands_in<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usi
             reader.problems.add(place, Code::JsonDuplicate);
             continue;
         }
-        let object = known.filter(|_| whole.kind == Kind::Object);
+        let object = known.filter(|_| whole.kind == ValueKind::Object);
         let kept = match object {
             Some(known) => {
                 let own = NAMESPACES[known] == reader.namespace;
@@ -77,7 +77,7 @@ fn commands_in<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usi
             }
             None => Some(compact(&text[whole.span.clone()]).into_owned()),
         };
-        if whole.kind != Kind::Object {
+        if whole.kind != ValueKind::Object {
             reader.problems.add(whole.span, Code::FieldValue);
         } else if let Some(kept) = kept {
             others.extend_from_slice(if others.is_empty() { b"\"properties\":{" } else { b"," });
@@ -103,14 +103,14 @@ fn commands_in<'a>(reader: &mut Reader<'a>, source: &Source<'a>, span: Range<usi
 /// Finds the commands in a namespace; returns the object of what is none. PGN has one namespace for a game, and
 /// what is in another one is kept beside.
 fn commands_of(
-    reader: &mut Reader<'_>,
+    reader: &mut BgnReader<'_>,
     text: &[u8],
     object: usize,
     own: bool,
     mut found: impl FnMut(Property),
 ) -> Option<Vec<u8>> {
     let mut kept = Vec::new();
-    let (mut members, mut seen, mut any) = (Members::of(object), Seen::default(), false);
+    let (mut members, mut seen, mut any) = (Members::of(object), SeenKeys::default(), false);
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(value) = value(text, at, u64::MAX) else { break };
         members.go_on(value.span.end);
@@ -142,7 +142,7 @@ fn commands_of(
 
 /// Finds the comment into which commands go: the first one before any line. Those that are in a comment stay there.
 fn place_commands<'a>(
-    reader: &mut Reader<'a>,
+    reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     notes: usize,
     mut commands: Vec<Property>,
@@ -172,7 +172,7 @@ fn place_commands<'a>(
 }
 
 /// Tells the comment that holds nothing but commands.
-pub(super) fn tell_commands(reader: &mut Reader<'_>, place: usize, inserted: &Inserted) {
+pub(super) fn tell_commands(reader: &mut BgnReader<'_>, place: usize, inserted: &Inserted) {
     let text = Cow::Owned(inserted.with("").into_bytes());
     reader.queue.push_back(Item::event(place, Event::Comment { text, form: CommentForm::Braces }));
 }

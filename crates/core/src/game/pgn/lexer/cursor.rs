@@ -5,18 +5,18 @@ use crate::game::number::Numeral;
 use crate::game::number::eight_at;
 use crate::swar::{below, repeat};
 
-/// How long a comment may be at most that a [`Cursor`] takes.
+/// How long a comment may be at most that a [`PlainCursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
 
 /// The moves ahead, as far as they are plain.
 #[derive(Clone, Copy)]
-pub struct Cursor<'a> {
+pub struct PlainCursor<'a> {
     /// The block, up to where the game's limit lies.
     text: &'a [u8],
     at: usize,
 }
 
-/// A word that a [`Cursor`] shows.
+/// A word that a [`PlainCursor`] shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Peeked<'a> {
     /// The word; never empty.
@@ -29,9 +29,9 @@ pub struct Peeked<'a> {
     lead: usize,
 }
 
-impl<'a> Cursor<'a> {
-    pub(in crate::game::pgn) fn new(text: &'a [u8], at: usize, longest: usize) -> Cursor<'a> {
-        Cursor { text: text.get(..longest).unwrap_or(text), at }
+impl<'a> PlainCursor<'a> {
+    pub(in crate::game::pgn) fn new(text: &'a [u8], at: usize, longest: usize) -> PlainCursor<'a> {
+        PlainCursor { text: text.get(..longest).unwrap_or(text), at }
     }
 
     /// Where the cursor is in the block.
@@ -47,7 +47,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A short word among the next bytes, after this number or none; `12...` is a number only when Black moves. The
-    /// word is looked at but not taken: [`Cursor::accept`] takes it. [`crate::game::pgn::Reader`] reads the same bytes
+    /// word is looked at but not taken: [`PlainCursor::accept`] takes it. [`crate::game::pgn::PgnReader`] reads the same bytes
     /// with all the care there is, so code that takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
     pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {

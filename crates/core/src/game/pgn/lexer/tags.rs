@@ -5,7 +5,7 @@ use crate::swar::{above_letters, below, find, repeat};
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::game::pgn) struct Tag<'a> {
+pub(in crate::game::pgn) struct PgnTag<'a> {
     pub(in crate::game::pgn) name: &'a [u8],
     pub(in crate::game::pgn) raw: &'a [u8],
     pub(in crate::game::pgn) form: TagForm,
@@ -25,8 +25,8 @@ pub(in crate::game::pgn) enum TagForm {
 
 /// The tag that starts at `start`, and its end.
 #[inline(always)]
-pub(super) fn tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
-    let Opening { name, value, odd_name } = opening(text, start)?;
+pub(super) fn tag(text: &[u8], start: usize) -> Option<(PgnTag<'_>, usize)> {
+    let TagOpening { name, value, odd_name } = opening(text, start)?;
     let mut form = TagForm::Whole;
     let mut at = value;
     let end = loop {
@@ -44,11 +44,11 @@ pub(super) fn tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
             [b'\\', ..] => at += 1,
             _ => {
                 let tag = unclosed_tag(name, text.get(value..at).unwrap_or_default());
-                return Some((Tag { odd_name, ..tag }, at));
+                return Some((PgnTag { odd_name, ..tag }, at));
             }
         }
     };
-    Some((Tag { name, raw: text.get(value..at).unwrap_or_default(), form, odd_name }, end))
+    Some((PgnTag { name, raw: text.get(value..at).unwrap_or_default(), form, odd_name }, end))
 }
 
 fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
@@ -58,11 +58,11 @@ fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
 
 /// A tag that lacks its quote or bracket and therefore ends with its line, of which `rest` is what follows the first quote.
 #[inline(never)]
-fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> Tag<'a> {
+fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> PgnTag<'a> {
     let mut raw = rest.trim_ascii_end();
     raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
     raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-    Tag { name, raw, form: TagForm::Unclosed, odd_name: false }
+    PgnTag { name, raw, form: TagForm::Unclosed, odd_name: false }
 }
 
 /// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
@@ -75,7 +75,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
         (rest.get(2..expected.length() - 2)?, at + expected.length())
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
-        let Opening { name, value, odd_name } = opening(text, at + 1)?;
+        let TagOpening { name, value, odd_name } = opening(text, at + 1)?;
         if odd_name {
             return None;
         }
@@ -128,7 +128,7 @@ fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
 }
 
 /// How a tag opens.
-struct Opening<'a> {
+struct TagOpening<'a> {
     name: &'a [u8],
     /// Where the value starts.
     value: usize,
@@ -138,11 +138,11 @@ struct Opening<'a> {
 /// The name of the tag that opens at `at` and where its value starts.
 #[inline(always)]
 pub(super) fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
-    opening(text, at).map(|Opening { name, value, .. }| (name, value))
+    opening(text, at).map(|TagOpening { name, value, .. }| (name, value))
 }
 
 #[inline(always)]
-fn opening(text: &[u8], at: usize) -> Option<Opening<'_>> {
+fn opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     if text.get(at) != Some(&b'[') {
         return None;
     }
@@ -151,7 +151,7 @@ fn opening(text: &[u8], at: usize) -> Option<Opening<'_>> {
     let quote = skip_blanks(text, name_end);
     let name = text.get(name_start..name_end).unwrap_or_default();
     let is_tag = !name.is_empty() && text.get(quote) == Some(&b'"');
-    is_tag.then_some(Opening { name, value: quote + 1, odd_name })
+    is_tag.then_some(TagOpening { name, value: quote + 1, odd_name })
 }
 
 /// The first place from `at` that holds no blank or tab.

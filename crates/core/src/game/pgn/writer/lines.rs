@@ -13,7 +13,7 @@ use alloc::string::String;
 const WIDTH: usize = 79;
 
 /// The last line of the text, and what may still be attached to it.
-pub(super) struct Lines {
+pub(super) struct LineWrap {
     pub(super) page: Page,
     /// Characters on the last line.
     column: usize,
@@ -31,9 +31,9 @@ pub(super) struct Lines {
     opening: usize,
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines {
+impl LineWrap {
+    pub(super) fn new() -> LineWrap {
+        LineWrap {
             page: Page::default(),
             column: 0,
             token: 0,

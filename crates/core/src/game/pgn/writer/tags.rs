@@ -19,7 +19,7 @@ use core::ops::Range;
 
 /// The tag section of the game being written.
 #[derive(Default)]
-pub(super) struct TagSection {
+pub(super) struct PgnTagSection {
     /// The Seven Tag Roster first, in order and complete.
     export: bool,
     /// The other tags in ASCII order.
@@ -53,7 +53,7 @@ struct Foreign {
 
 /// Takes the tags as PGN has them, to be put in order or written at once.
 struct Converted<'w> {
-    section: &'w mut TagSection,
+    section: &'w mut PgnTagSection,
     page: &'w mut Page,
     lost: Vec<LossKind>,
 }
@@ -72,10 +72,10 @@ impl TagSink for Converted<'_> {
     }
 }
 
-impl TagSection {
+impl PgnTagSection {
     /// An empty one. `export`: the Seven Tag Roster first, in order and complete. `sort`: the other tags in ASCII order.
-    pub(super) fn new(export: bool, sort: bool) -> TagSection {
-        TagSection { export, sort, ..TagSection::default() }
+    pub(super) fn new(export: bool, sort: bool) -> PgnTagSection {
+        PgnTagSection { export, sort, ..PgnTagSection::default() }
     }
 
     /// A game starts.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag<'a> {
+pub struct VgnTag<'a> {
     /// The name.
     pub name: &'a [u8],
     /// The value with its escapes: [`unescape`] undoes them.
@@ -49,7 +49,7 @@ impl TagNotes {
 /// # Errors
 /// It is none: where what looked like one ends.
 #[inline(always)]
-pub(super) fn tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
+pub(super) fn tag(text: &[u8], start: usize) -> Result<(VgnTag<'_>, usize), usize> {
     match plain_tag(text, start) {
         Some(found) => Ok(found),
         None => unusual_tag(text, start),
@@ -58,7 +58,7 @@ pub(super) fn tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> 
 
 /// A tag written as it should be, as nearly all are.
 #[inline(always)]
-pub(in crate::game::vgn) fn plain_tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
+pub(in crate::game::vgn) fn plain_tag(text: &[u8], start: usize) -> Option<(VgnTag<'_>, usize)> {
     let name_end = name_end(text, start + 1);
     let name = text.get(start + 1..name_end).filter(|name| !name.is_empty())?;
     if !matches!(text.get(name_end..)?, [b' ', b'"', ..]) {
@@ -69,7 +69,7 @@ pub(in crate::game::vgn) fn plain_tag(text: &[u8], start: usize) -> Option<(Tag<
     if !matches!(text.get(end..)?, [b'"', b']', ..]) {
         return None;
     }
-    Some((Tag { name, raw: text.get(value..end)?, notes: TagNotes::default() }, end + 2))
+    Some((VgnTag { name, raw: text.get(value..end)?, notes: TagNotes::default() }, end + 2))
 }
 
 /// The first place from `at` that holds a quote, a backslash or a control character.
@@ -92,7 +92,7 @@ pub(in crate::game::vgn) fn plain_end(text: &[u8], mut at: usize) -> usize {
 
 /// A tag with free white space, escapes, or something that is noted.
 #[inline(never)]
-fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
+fn unusual_tag(text: &[u8], start: usize) -> Result<(VgnTag<'_>, usize), usize> {
     let mut notes = TagNotes::default();
     let name_start = skip_space(text, start + 1);
     let mut name_end = name_end(text, name_start);
@@ -132,7 +132,7 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
     if text.get(end) != Some(&b']') {
         return Err(line_end(text, at));
     }
-    Ok((Tag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
+    Ok((VgnTag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
 }
 
 /// How many bytes a value may have: where no quote ends it so far, it is not one.

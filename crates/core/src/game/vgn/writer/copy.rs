@@ -1,7 +1,7 @@
 //! Games that are not played, copied unchanged.
 
 use crate::dialect::vgn::codes;
-use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::game::vgn::lexer::{VgnLexer, VgnToken, unescape};
 use crate::step::{AsItStood, Dialect};
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
@@ -21,9 +21,9 @@ pub(super) fn append(dialect: Dialect, whole: &AsItStood<'_>, out: &mut Vec<u8>)
 
 /// Where the bytes start of a game whose moves are bytes.
 fn data(game: &[u8]) -> Option<usize> {
-    let mut lexer = Lexer::new(game, 0);
+    let mut lexer = VgnLexer::new(game, 0);
     while let Some((_, token)) = lexer.next_tag() {
-        if let Token::Tag(tag) = token
+        if let VgnToken::Tag(tag) = token
             && tag.name.eq_ignore_ascii_case(b"MoveFormat")
             && codes::move_format(&text::decode(&unescape(tag.raw), Encoding::Each)).is_some_and(|format| format.binary)
         {

@@ -3,7 +3,7 @@
 
 use crate::dialect::convert::{self, How};
 use crate::dialect::vgn::result;
-use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::game::vgn::lexer::{VgnLexer, VgnToken, unescape};
 use crate::location::Location;
 use crate::loss::LossKind;
 use crate::name;
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The tag section of the game being written.
-pub(super) struct TagSection {
+pub(super) struct VgnTagSection {
     how: How,
     /// Where the section is, and for which end it was written.
     section: Range<usize>,
@@ -30,10 +30,10 @@ pub(super) struct TagSection {
     lost: Vec<LossKind>,
 }
 
-impl TagSection {
-    pub(super) fn new(how: How) -> TagSection {
+impl VgnTagSection {
+    pub(super) fn new(how: How) -> VgnTagSection {
         let expected = Termination::Unknown;
-        TagSection { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
+        VgnTagSection { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
     }
 
     /// Writes the tag section.
@@ -80,8 +80,8 @@ impl TagSection {
     #[cold]
     fn write_again(&mut self, termination: Termination, out: &mut Vec<u8>) {
         let (mut section, mut tags) = (Vec::with_capacity(self.section.len() + 16), Vec::new());
-        let mut lexer = Lexer::new(out.get(self.section.clone()).unwrap_or_default(), 0);
-        while let Some((_, Token::Tag(tag))) = lexer.next_tag() {
+        let mut lexer = VgnLexer::new(out.get(self.section.clone()).unwrap_or_default(), 0);
+        while let Some((_, VgnToken::Tag(tag))) = lexer.next_tag() {
             let text = |bytes: &[u8]| Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned());
             tags.push((text(tag.name), text(&unescape(tag.raw))));
         }
