@@ -53,7 +53,7 @@ impl<'a> AnyGames<'a> {
 }
 
 /// The renderings of BGN.
-static DOCUMENTS: [&bgn::Bgn; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
+static DOCUMENTS: [&bgn::BgnFormat; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
 
 /// A reader of any format. There is one for each block, so its size does not matter.
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]

@@ -1,10 +1,10 @@
 //! BGN with one document per line: `grep`, `split -l` and `jq` work on whole games.
 
-use super::bgn::{Bgn, COMMON, Json, Layout};
+use super::bgn::{BgnFormat, COMMON, FileLayout, Json};
 use super::format::FormatSpec;
 
 /// The format's entry in the registry.
-pub(super) static BGNL: Bgn = Bgn {
+pub(super) static BGNL: BgnFormat = BgnFormat {
     spec: &FormatSpec {
         id: "bgnl",
         title: "Better Game Notation, one document per line",
@@ -13,5 +13,5 @@ pub(super) static BGNL: Bgn = Bgn {
         ..COMMON
     },
     framing: &Json { lines: true },
-    layout: Layout::LINES,
+    layout: FileLayout::LINES,
 };

@@ -1,6 +1,6 @@
 //! BGN as BSON: documents one after another, as mongodump writes them.
 
-use super::bgn::{Bgn, COMMON, Framing, LOSSES, Layout, Transcript};
+use super::bgn::{BgnFormat, COMMON, FileLayout, Framing, LOSSES, Transcript};
 use super::format::FormatSpec;
 use crate::bson::{self, BsonFrame};
 use crate::error::Code;
@@ -22,7 +22,7 @@ const ALL_LOSSES: &[LossKind] = &{
 };
 
 /// The format's entry in the registry.
-pub(super) static BSON: Bgn = Bgn {
+pub(super) static BSON: BgnFormat = BgnFormat {
     spec: &FormatSpec {
         id: "bson",
         title: "Better Game Notation as BSON",
@@ -34,7 +34,7 @@ pub(super) static BSON: Bgn = Bgn {
         ..COMMON
     },
     framing: &Bson,
-    layout: Layout { push: Some(push), binary: true, ..Layout::LINES },
+    layout: FileLayout { push: Some(push), binary: true, ..FileLayout::LINES },
 };
 
 /// Documents that say how long they are.

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 /// The parts of a document.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Document {
+pub(super) struct DocumentSpans {
     /// All of it.
     pub(super) span: Range<usize>,
     /// Where the value of each part starts.
@@ -24,10 +24,10 @@ pub(super) struct Document {
     pub(super) flaw: Option<JsonFlaw>,
 }
 
-impl Document {
+impl DocumentSpans {
     /// The document that starts at `start` of a text that ends where it does at the latest.
-    pub(super) fn find(text: &[u8], start: usize) -> Document {
-        let mut found = Document { span: start..text.len(), ..Document::default() };
+    pub(super) fn find(text: &[u8], start: usize) -> DocumentSpans {
+        let mut found = DocumentSpans { span: start..text.len(), ..DocumentSpans::default() };
         if text.get(start) != Some(&b'{') {
             found.flaw = Some(JsonFlaw::syntax(start));
             return found;

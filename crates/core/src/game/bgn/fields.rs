@@ -56,7 +56,7 @@ const NO_LETTER: u8 = b'?';
 
 /// What the object of a move says.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(super) struct MoveFields {
     /// Where the object starts.
     pub(super) start: usize,
     /// Which fields there are, one bit each; and where the value of each starts.
@@ -79,7 +79,7 @@ pub(super) struct Fields {
     pub(super) others: bool,
 }
 
-impl Fields {
+impl MoveFields {
     /// Whether this field is there with a value that it can have.
     #[inline(always)]
     pub(super) fn has(&self, field: usize) -> bool {

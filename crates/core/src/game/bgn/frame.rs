@@ -51,7 +51,7 @@ pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
 
 /// What is known of a line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum LineEnd {
     /// A document starts on the line after it, here.
     Starts(usize),
     /// None surely does.
@@ -60,27 +60,27 @@ enum Line {
     Open,
 }
 
-impl Line {
-    fn behind(bytes: &[u8], line_end: usize) -> Line {
+impl LineEnd {
+    fn behind(bytes: &[u8], line_end: usize) -> LineEnd {
         let brace = behind_blanks(bytes, line_end + 1);
         match bytes.get(brace) {
-            None => return Line::Open,
+            None => return LineEnd::Open,
             Some(b'{') => {}
-            Some(_) => return Line::Other,
+            Some(_) => return LineEnd::Other,
         }
         let before = bytes[..line_end].iter().rfind(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
         match before {
-            Some(b':') => return Line::Other,
+            Some(b':') => return LineEnd::Other,
             Some(b',' | b'[') => {}
-            _ => return Line::Starts(brace),
+            _ => return LineEnd::Starts(brace),
         }
         let rest = &bytes[behind_blanks(bytes, brace + 1)..];
         if FIRST_KEYS.iter().any(|key| rest.starts_with(key)) {
-            Line::Starts(brace)
+            LineEnd::Starts(brace)
         } else if FIRST_KEYS.iter().any(|key| key.starts_with(rest)) {
-            Line::Open
+            LineEnd::Open
         } else {
-            Line::Other
+            LineEnd::Other
         }
     }
 }
@@ -92,8 +92,8 @@ pub(super) fn latest_end(bytes: &[u8], mut at: usize) -> usize {
         if at >= bytes.len() {
             return bytes.len();
         }
-        match Line::behind(bytes, at) {
-            Line::Starts(start) => return start,
+        match LineEnd::behind(bytes, at) {
+            LineEnd::Starts(start) => return start,
             _ => at += 1,
         }
     }
@@ -108,7 +108,7 @@ pub fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     let mut end = bytes.len();
     while let Some(line_end) = bytes[..end].iter().rposition(|byte| *byte == b'\n').filter(|line_end| *line_end > first)
     {
-        if let Line::Starts(start) = Line::behind(bytes, line_end) {
+        if let LineEnd::Starts(start) = LineEnd::behind(bytes, line_end) {
             return Some(start);
         }
         end = line_end;
@@ -140,11 +140,13 @@ pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
         if at >= bytes.len() {
             return Err(bytes.len());
         }
-        match Line::behind(bytes, at) {
-            Line::Starts(start) => return Ok(start),
-            Line::Other => at += 1,
+        match LineEnd::behind(bytes, at) {
+            LineEnd::Starts(start) => return Ok(start),
+            LineEnd::Other => at += 1,
             // The text before the line tells whether a document starts on it.
-            Line::Open => return Err(bytes[..at].iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(at)),
+            LineEnd::Open => {
+                return Err(bytes[..at].iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(at));
+            }
         }
     }
 }

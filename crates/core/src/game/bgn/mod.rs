@@ -2,10 +2,9 @@
 //! replaying them. `bgn` is formatted for people, `bgnl` has one document per line; both readers accept either. Other
 //! renderings are in separate files next to this folder.
 
-mod annotated;
+mod annotation_list;
 mod clock;
 mod commands;
-mod derived;
 mod document;
 mod fields;
 pub mod frame;
@@ -17,15 +16,16 @@ mod rendering;
 mod source;
 mod source_list;
 mod tag_keys;
+mod tag_values;
 mod tasks;
 mod writer;
 
-pub use annotated::annotations;
+pub use annotation_list::annotations;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
-pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
 pub use reader::BgnReader;
 pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};
+pub use tag_values::{About, DEFAULT_SOURCE, TagValues, setup, timestamp, variant};
 
 use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
@@ -35,19 +35,19 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(super) use frame::Json;
 pub(super) use places::Places;
-pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
+pub(super) use rendering::{FileLayout, Framing, Transcribe, Transcript};
 pub(super) use writer::LOSSES;
 use writer::{BgnWriter, LACKS};
 
 /// A rendering of BGN.
-pub struct Bgn {
+pub struct BgnFormat {
     pub(super) spec: &'static FormatSpec,
     pub(super) framing: &'static dyn Framing,
-    pub(super) layout: Layout,
+    pub(super) layout: FileLayout,
 }
 
 /// Laid out for people: one document, or an array of them.
-pub(super) static BGN: Bgn = Bgn {
+pub(super) static BGN: BgnFormat = BgnFormat {
     spec: &FormatSpec {
         id: "bgn",
         title: "Better Game Notation",
@@ -56,7 +56,7 @@ pub(super) static BGN: Bgn = Bgn {
         ..COMMON
     },
     framing: &Json { lines: false },
-    layout: Layout {
+    layout: FileLayout {
         push: Some(|page, document| writer::pretty::push(document, &mut page.out)),
         between: ",\n",
         header: "[\n",
@@ -74,14 +74,14 @@ pub(super) const COMMON: FormatSpec = FormatSpec {
     ..FormatSpec::EMPTY
 };
 
-impl Bgn {
+impl BgnFormat {
     /// Reads the documents of a block, whose moves are played without asking a notation.
     pub(super) fn documents<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> BgnReader<'a> {
         BgnReader::transcribing(block.bytes, options.limits, self.framing.transcribe())
     }
 }
 
-impl GameFormat for Bgn {
+impl GameFormat for BgnFormat {
     fn spec(&self) -> &'static FormatSpec {
         self.spec
     }

@@ -9,16 +9,16 @@ use crate::error::Code;
 use crate::event::{Bytes, Event, Item};
 use crate::game::bgn::clock::Clock;
 use crate::game::bgn::commands::NAMESPACES;
-use crate::game::bgn::derived::DEFAULT_SOURCE;
-use crate::game::bgn::document::Document;
-use crate::game::bgn::fields::Fields;
+use crate::game::bgn::document::DocumentSpans;
+use crate::game::bgn::fields::MoveFields;
 use crate::game::bgn::frame;
 use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::head::Heading;
 use crate::game::bgn::reader::moves::Explicit;
-use crate::game::bgn::rendering::{Told, Transcribe};
+use crate::game::bgn::rendering::{Transcribe, Transcribed};
 use crate::game::bgn::source::Source;
-use crate::game::bgn::tasks::{Moves, Notes, Task};
+use crate::game::bgn::tag_values::DEFAULT_SOURCE;
+use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
 use crate::json::{Brackets, JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
@@ -133,8 +133,8 @@ pub struct BgnReader<'a> {
     limits: Limits,
     /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
     transcribe: Option<Transcribe>,
-    told: Option<Told<'a>>,
-    document: Document,
+    told: Option<Transcribed<'a>>,
+    document: DocumentSpans,
     cut_short: bool,
     /// Whether the head of the document was read.
     opened: bool,
@@ -147,10 +147,10 @@ pub struct BgnReader<'a> {
     problems: Problems,
     /// Room for the fields of a move. Those of one that was told as an event stay until they are compared with the
     /// board.
-    fields: Fields,
+    fields: MoveFields,
     pending: bool,
     /// The annotations of the move that was just played.
-    held: Option<Notes<'a>>,
+    held: Option<AnnotationArray<'a>>,
     /// The source of annotations that do not name their source, and all that the document lists, sorted.
     usual_source: Bytes<'a>,
     sources: Vec<Bytes<'a>>,
@@ -176,14 +176,14 @@ impl<'a> BgnReader<'a> {
             transcribe,
             told: None,
             limits: *limits,
-            document: Document::default(),
+            document: DocumentSpans::default(),
             cut_short: false,
             opened: true,
             queue: VecDeque::new(),
             stack: Vec::new(),
             depth: 0,
             problems: Problems::new(limits.depth),
-            fields: Fields::default(),
+            fields: MoveFields::default(),
             pending: false,
             held: None,
             usual_source: Cow::Borrowed(b"pgn"),
@@ -224,12 +224,12 @@ impl<'a> BgnReader<'a> {
                 return false;
             }
             let latest = frame::latest_end(self.block, start);
-            self.document = Document::find(&self.block[..latest], start);
+            self.document = DocumentSpans::find(&self.block[..latest], start);
             return true;
         };
         let Some(transcript) = transcribe(self.block, behind, &self.limits) else { return false };
-        let told = Told::of(transcript, self.block);
-        self.document = Document::find(told.source.bytes(), 0);
+        let told = Transcribed::of(transcript, self.block);
+        self.document = DocumentSpans::find(told.source.bytes(), 0);
         self.told = Some(told);
         true
     }
@@ -398,7 +398,7 @@ impl<'a> BgnReader<'a> {
     /// Puts what is to be read on the stack. `broken` says that parts of the document could not be found.
     fn plan(&mut self, source: Source<'a>, heading: Heading<'a>, broken: bool) {
         if let Some(notes) = heading.end_notes {
-            self.stack.push(Task::Notes(Notes::new(source.clone(), notes, [0; 2])));
+            self.stack.push(Task::Notes(AnnotationArray::new(source.clone(), notes, [0; 2])));
         }
         self.stack.extend(heading.termination.map(Task::Say));
         if let Some(tail) = heading.tail {
@@ -408,7 +408,7 @@ impl<'a> BgnReader<'a> {
         match self.document.moves.map(|moves| (moves, kind(text, moves))) {
             Some((moves, Ok(ValueKind::Array))) => {
                 self.opening = first_element(text, moves);
-                let mut moves = Moves::main(source.clone(), moves);
+                let mut moves = MoveArray::main(source.clone(), moves);
                 if let Some((element, true)) = &self.opening {
                     (moves.at, moves.first) = (element.end, false);
                 }
@@ -425,7 +425,7 @@ impl<'a> BgnReader<'a> {
             None => {}
         }
         if let Some(notes) = heading.notes {
-            self.stack.push(Task::Notes(Notes::new(source, notes, [0; 2])));
+            self.stack.push(Task::Notes(AnnotationArray::new(source, notes, [0; 2])));
         }
     }
 }

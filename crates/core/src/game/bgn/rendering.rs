@@ -56,23 +56,23 @@ pub(in crate::game) struct Transcript {
 /// What a reader keeps of the document that was transcribed to JSON: everything but its text, which is kept as a
 /// [`Source`].
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct Transcribed<'a> {
     pub(super) source: Source<'a>,
     pub(super) span: Range<usize>,
     pub(super) flaws: Vec<(Range<usize>, Code)>,
     pub(super) broken: Option<(Range<usize>, Code)>,
 }
 
-impl<'a> Told<'a> {
-    pub(super) fn of(transcript: Transcript, block: &'a [u8]) -> Told<'a> {
+impl<'a> Transcribed<'a> {
+    pub(super) fn of(transcript: Transcript, block: &'a [u8]) -> Transcribed<'a> {
         let Transcript { span, json, places, flaws, broken } = transcript;
-        Told { source: Source::transcribed(json, places, block), span, flaws, broken }
+        Transcribed { source: Source::transcribed(json, places, block), span, flaws, broken }
     }
 }
 
 /// How documents are written to a file.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::game) struct Layout {
+pub(in crate::game) struct FileLayout {
     /// Writes a document that has no blanks, its last argument; `None` if it stands as it is on a line of its own.
     pub(in crate::game) push: Option<fn(&mut Page, &[u8])>,
     /// The text between two documents, before the first one, and after the last one.
@@ -85,8 +85,8 @@ pub(in crate::game) struct Layout {
     pub(in crate::game) binary: bool,
 }
 
-impl Layout {
+impl FileLayout {
     /// A document a line.
-    pub(in crate::game) const LINES: Layout =
-        Layout { push: None, between: "", header: "", footer: "", stands_alone: false, binary: false };
+    pub(in crate::game) const LINES: FileLayout =
+        FileLayout { push: None, between: "", header: "", footer: "", stands_alone: false, binary: false };
 }

@@ -16,12 +16,12 @@ pub(super) enum Source<'a> {
     /// The block, up to the end of the document. It starts where the block does.
     Block(&'a [u8]),
     /// A text that was made of the block's.
-    Text(Rc<Text<'a>>),
+    Text(Rc<DerivedText<'a>>),
 }
 
 /// A text that was made of a part of the block.
 #[derive(Debug)]
-pub(super) struct Text<'a> {
+pub(super) struct DerivedText<'a> {
     bytes: Vec<u8>,
     /// The places in the block from which it comes.
     places: Places,
@@ -30,7 +30,7 @@ pub(super) struct Text<'a> {
     brackets: OnceCell<Brackets>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> DerivedText<'a> {
     /// The words of the block from which a part comes. The quote that ends a string comes from the text after its
     /// words, and a number need not be in the block as words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
@@ -45,12 +45,12 @@ impl<'a> Text<'a> {
 impl<'a> Source<'a> {
     /// A line given as text at a place of the block, with its escapes undone.
     pub(super) fn text(bytes: Vec<u8>, place: usize) -> Source<'a> {
-        Source::Text(Rc::new(Text { bytes, places: Places::one(place), block: b"", brackets: OnceCell::new() }))
+        Source::Text(Rc::new(DerivedText { bytes, places: Places::one(place), block: b"", brackets: OnceCell::new() }))
     }
 
     /// A document that was transcribed from these places of the block.
     pub(super) fn transcribed(bytes: Vec<u8>, places: Places, block: &'a [u8]) -> Source<'a> {
-        Source::Text(Rc::new(Text { bytes, places, block, brackets: OnceCell::new() }))
+        Source::Text(Rc::new(DerivedText { bytes, places, block, brackets: OnceCell::new() }))
     }
 
     /// All of it.

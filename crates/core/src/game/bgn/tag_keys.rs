@@ -11,21 +11,21 @@ macro_rules! named {
     ($($tag:ident $name:literal $key:literal;)*) => {
         /// A tag that has a key of its own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Known { $(#[doc = concat!("`", $name, "`.")] $tag,)* }
+        pub(super) enum KnownTag { $(#[doc = concat!("`", $name, "`.")] $tag,)* }
 
-        impl Known {
+        impl KnownTag {
             /// Every one, with the name of its tag, its key, and how a member with this key begins.
-            pub(super) const ALL: &[(Known, &str, &str, &str)] =
-                &[$((Known::$tag, $name, $key, concat!("\"", $key, "\":\"")),)*];
+            pub(super) const ALL: &[(KnownTag, &str, &str, &str)] =
+                &[$((KnownTag::$tag, $name, $key, concat!("\"", $key, "\":\"")),)*];
 
             /// The tag of this name.
-            pub(super) fn of_name(name: &str) -> Option<Known> {
-                match name { $($name => Some(Known::$tag),)* _ => None }
+            pub(super) fn of_name(name: &str) -> Option<KnownTag> {
+                match name { $($name => Some(KnownTag::$tag),)* _ => None }
             }
 
             /// The tag with this key.
-            pub(super) fn of_key(key: &str) -> Option<Known> {
-                match key { $($key => Some(Known::$tag),)* _ => None }
+            pub(super) fn of_key(key: &str) -> Option<KnownTag> {
+                match key { $($key => Some(KnownTag::$tag),)* _ => None }
             }
         }
     };
@@ -72,21 +72,21 @@ named! {
     PlyCount "PlyCount" "plyCount";
 }
 
-impl Known {
+impl KnownTag {
     /// The name of its tag.
     pub(super) fn name(self) -> &'static str {
-        Known::ALL[self as usize].1
+        KnownTag::ALL[self as usize].1
     }
 
     /// How a member with its key begins, up to the text.
     #[inline]
     pub(super) fn opening(self) -> &'static str {
-        Known::ALL[self as usize].3
+        KnownTag::ALL[self as usize].3
     }
 
     /// Its key.
     pub(super) fn key(self) -> &'static str {
-        Known::ALL[self as usize].2
+        KnownTag::ALL[self as usize].2
     }
 }
 
@@ -96,7 +96,7 @@ impl Known {
 /// another one. The number follows the key from the second tag on. It also follows the first where the name itself ends
 /// as if with a number.
 pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
-    let known = Known::of_name(name).map(Known::key);
+    let known = KnownTag::of_name(name).map(KnownTag::key);
     let marked = known.is_none() && is_marked(name);
     if nth == 1 && !(marked && numbered(name).is_some()) {
         return match known {
@@ -111,13 +111,13 @@ pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
 
 /// The name of the tag with this key, and which occurrence of that name it is.
 pub fn tag(key: &str) -> (&str, u32) {
-    if let Some(known) = Known::of_key(key) {
+    if let Some(known) = KnownTag::of_key(key) {
         return (known.name(), 1);
     }
     match key.strip_prefix('#') {
         Some(rest) => numbered(rest).unwrap_or((rest, 1)),
         None => match split(key) {
-            Some((first, nth)) => match Known::of_key(first) {
+            Some((first, nth)) => match KnownTag::of_key(first) {
                 Some(known) => (known.name(), nth),
                 None => (first, nth),
             },
@@ -128,7 +128,7 @@ pub fn tag(key: &str) -> (&str, u32) {
 
 /// Whether the key of this name starts with a `#`.
 fn is_marked(name: &str) -> bool {
-    Known::of_key(name).is_some() || name.contains('#')
+    KnownTag::of_key(name).is_some() || name.contains('#')
 }
 
 /// The text after the `#` of a key, where that is a name that has the mark and a number.
@@ -145,7 +145,7 @@ fn split(text: &str) -> Option<(&str, u32)> {
 
 /// Counts the tags of a game by their names.
 #[derive(Default)]
-pub(super) struct Counts {
+pub(super) struct TagCounts {
     /// The known ones that the game has, by their numbers.
     known: u64,
     /// All others, and the known ones from the second on.
@@ -154,7 +154,7 @@ pub(super) struct Counts {
     sorted: BTreeMap<String, u32>,
 }
 
-impl Counts {
+impl TagCounts {
     /// Starts again with another game.
     pub(super) fn clear(&mut self) {
         self.known = 0;
@@ -164,7 +164,7 @@ impl Counts {
 
     /// Whether a known tag comes for the first time, as nearly all do.
     #[inline]
-    pub(super) fn is_first(&mut self, known: Known) -> bool {
+    pub(super) fn is_first(&mut self, known: KnownTag) -> bool {
         let had = self.known;
         self.known |= 1 << known as u64;
         self.known != had
@@ -217,9 +217,12 @@ mod tests {
             assert_eq!(key(name, 1), expected);
             assert_eq!(tag(expected), (name, 1));
         }
-        assert_eq!(Known::ALL.len(), 37);
-        for (at, (known, name, key, _)) in Known::ALL.iter().enumerate() {
-            assert_eq!((*known as usize, Known::of_name(name), Known::of_key(key)), (at, Some(*known), Some(*known)));
+        assert_eq!(KnownTag::ALL.len(), 37);
+        for (at, (known, name, key, _)) in KnownTag::ALL.iter().enumerate() {
+            assert_eq!(
+                (*known as usize, KnownTag::of_name(name), KnownTag::of_key(key)),
+                (at, Some(*known), Some(*known))
+            );
         }
     }
 
@@ -261,8 +264,10 @@ mod tests {
 
     #[test]
     fn tags_are_counted_by_name() {
-        let mut counts = Counts::default();
-        assert!(counts.is_first(Known::White) && !counts.is_first(Known::White) && counts.is_first(Known::Black));
+        let mut counts = TagCounts::default();
+        assert!(
+            counts.is_first(KnownTag::White) && !counts.is_first(KnownTag::White) && counts.is_first(KnownTag::Black)
+        );
         assert_eq!([counts.next("White", 1), counts.next("White", 1)], [2, 3]);
         for round in 1..4 {
             for at in 0..40 {

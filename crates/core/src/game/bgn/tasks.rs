@@ -11,9 +11,9 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) enum Task<'a> {
     /// An array of moves.
-    Moves(Moves<'a>),
+    Moves(MoveArray<'a>),
     /// An array of annotations.
-    Notes(Notes<'a>),
+    Notes(AnnotationArray<'a>),
     /// What follows the moves that could be read, as a string.
     Tail(Source<'a>, Range<usize>),
     /// A line closes here.
@@ -24,7 +24,7 @@ pub(super) enum Task<'a> {
 
 /// An array of moves, as far as it was read.
 #[derive(Clone, Debug)]
-pub(super) struct Moves<'a> {
+pub(super) struct MoveArray<'a> {
     pub(super) source: Source<'a>,
     pub(super) at: usize,
     /// Whether no element was read.
@@ -38,15 +38,15 @@ pub(super) struct Moves<'a> {
     pub(super) before: [u64; 2],
 }
 
-impl<'a> Moves<'a> {
+impl<'a> MoveArray<'a> {
     /// The array whose bracket is at `at`.
-    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Moves<'a> {
-        Moves { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
+    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> MoveArray<'a> {
+        MoveArray { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
     }
 
     /// The moves of the mainline.
-    pub(super) fn main(source: Source<'a>, at: usize) -> Moves<'a> {
-        Moves { ply: Some(0), ..Moves::new(source, at, [0; 2]) }
+    pub(super) fn main(source: Source<'a>, at: usize) -> MoveArray<'a> {
+        MoveArray { ply: Some(0), ..MoveArray::new(source, at, [0; 2]) }
     }
 
     /// A move was read.
@@ -59,7 +59,7 @@ impl<'a> Moves<'a> {
 
 /// An array of annotations, as far as it was read.
 #[derive(Clone, Debug)]
-pub(super) struct Notes<'a> {
+pub(super) struct AnnotationArray<'a> {
     pub(super) source: Source<'a>,
     pub(super) at: usize,
     pub(super) first: bool,
@@ -78,10 +78,10 @@ pub(super) struct Notes<'a> {
     pub(super) inserted: Option<Inserted>,
 }
 
-impl<'a> Notes<'a> {
+impl<'a> AnnotationArray<'a> {
     /// The array at `at`, which belongs to no move.
-    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Notes<'a> {
-        Notes {
+    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> AnnotationArray<'a> {
+        AnnotationArray {
             source,
             at: at + 1,
             first: true,
@@ -96,13 +96,13 @@ impl<'a> Notes<'a> {
     }
 
     /// That of a move: those that precede it, or those after.
-    pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
-        Notes { only: Some(before), ..Notes::new(source, at, checks) }
+    pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> AnnotationArray<'a> {
+        AnnotationArray { only: Some(before), ..AnnotationArray::new(source, at, checks) }
     }
 
     /// The same with commands that go into a comment.
-    pub(super) fn inserting(self, inserted: Option<Inserted>) -> Notes<'a> {
-        Notes { inserted, ..self }
+    pub(super) fn inserting(self, inserted: Option<Inserted>) -> AnnotationArray<'a> {
+        AnnotationArray { inserted, ..self }
     }
 }
 
@@ -119,12 +119,12 @@ pub(super) struct Property {
 #[derive(Clone, Debug)]
 pub(super) struct Inserted {
     pub(super) commands: Vec<Property>,
-    pub(super) place: Place,
+    pub(super) place: CommandPlace,
 }
 
 /// Where commands go in an array of annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CommandPlace {
     /// Into the comment of this annotation, or before its line where it has none.
     In(usize),
     /// After all of them.

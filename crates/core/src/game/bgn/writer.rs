@@ -11,10 +11,10 @@ mod notes;
 pub(super) mod pretty;
 mod times;
 
-use super::derived::Tags;
 use super::parts::member;
-use super::rendering::Layout;
-use super::tag_keys::{self, Counts, Known};
+use super::rendering::FileLayout;
+use super::tag_keys::{self, KnownTag, TagCounts};
+use super::tag_values::TagValues;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
@@ -24,7 +24,7 @@ use crate::swar;
 use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
-use document::{Document, Part};
+use document::{DocumentPart, DocumentWriter};
 
 /// What a document has no form for.
 pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
@@ -48,11 +48,11 @@ static NOTATION: notation::Spec = notation::Spec {
 
 /// Writes documents.
 pub(super) struct BgnWriter {
-    layout: Layout,
-    document: Document,
+    layout: FileLayout,
+    document: DocumentWriter,
     /// Where the document starts in what is written.
     start: usize,
-    counts: Counts,
+    counts: TagCounts,
     /// The move that is about to be played.
     playing: Playing,
     /// The last document without blanks, where it does not stand so in what is written.
@@ -73,7 +73,7 @@ struct Playing {
 }
 
 impl BgnWriter {
-    pub(super) fn new(layout: Layout) -> BgnWriter {
+    pub(super) fn new(layout: FileLayout) -> BgnWriter {
         let square = Square::masked(0);
         let playing = Playing {
             mv: Move::plain(square, square),
@@ -85,9 +85,9 @@ impl BgnWriter {
         };
         BgnWriter {
             layout,
-            document: Document::default(),
+            document: DocumentWriter::default(),
             start: 0,
-            counts: Counts::default(),
+            counts: TagCounts::default(),
             playing,
             compact: Vec::new(),
         }
@@ -96,7 +96,7 @@ impl BgnWriter {
     /// A game begins.
     fn head(&mut self, head: &Head<'_>) {
         self.start = self.document.page.out.len();
-        self.document.part = Part::Start;
+        self.document.part = DocumentPart::Start;
         self.document.line.clear();
         self.document.outer.clear();
         self.document.held.clear();
@@ -107,16 +107,16 @@ impl BgnWriter {
     }
 
     /// Writes the tags, and finds those that mean something here.
-    fn tags<'h>(&mut self, head: &Head<'h>) -> Tags<'h> {
+    fn tags<'h>(&mut self, head: &Head<'h>) -> TagValues<'h> {
         let out = &mut self.document.page.out;
-        let mut tags = Tags::none(head.tags);
+        let mut tags = TagValues::none(head.tags);
         self.counts.clear();
         out.extend_from_slice(b"{\"pgn\":{");
         for (at, (name, value)) in (0..u32::MAX).zip(head.tags) {
             if at > 0 {
                 out.push(b',');
             }
-            let known = Known::of_name(name);
+            let known = KnownTag::of_name(name);
             tags.see(at, name, known);
             match known {
                 Some(known) if self.counts.is_first(known) => out.extend_from_slice(known.opening().as_bytes()),
@@ -139,26 +139,26 @@ impl BgnWriter {
             self.document.close();
         }
         match self.document.part {
-            Part::Start => self.begin_moves(),
-            Part::Moves => self.document.finish_move(),
-            Part::End | Part::Over => return,
+            DocumentPart::Start => self.begin_moves(),
+            DocumentPart::Moves => self.document.finish_move(),
+            DocumentPart::End | DocumentPart::Over => return,
         }
         if self.document.line.begun {
             self.document.page.out.push(b'}');
         }
         self.document.page.out.push(b']');
         self.document.follows = false;
-        self.document.part = Part::End;
+        self.document.part = DocumentPart::End;
         self.document.bgn.end_moves(marker, self.document.page.out.len());
     }
 
     /// The game ends.
     fn end_game(&mut self) {
         self.end_moves(None);
-        if self.document.part == Part::Over {
+        if self.document.part == DocumentPart::Over {
             return;
         }
-        self.document.part = Part::Over;
+        self.document.part = DocumentPart::Over;
         self.document.close_list();
         let end = self.document.page.out.split_off(self.document.bgn.end_at);
         self.document.page.out.extend_from_slice(self.document.bgn.others.as_bytes());
@@ -235,7 +235,7 @@ impl BgnWriter {
     fn begin_move(&mut self) {
         self.document.hold_before();
         match self.document.part {
-            Part::Start if self.document.outer.is_empty() => self.begin_moves(),
+            DocumentPart::Start if self.document.outer.is_empty() => self.begin_moves(),
             _ if !self.document.line.begun => self.document.begin_line(),
             _ => {}
         }
@@ -254,7 +254,7 @@ impl BgnWriter {
     fn begin_moves(&mut self) {
         self.document.close_list();
         self.document.bgn.start_end = self.document.page.out.len();
-        self.document.part = Part::Moves;
+        self.document.part = DocumentPart::Moves;
         let moves: &[u8] =
             if self.document.times.first == Color::Black { b"},\"moves\":[null" } else { b"},\"moves\":[" };
         self.document.page.out.extend_from_slice(moves);

@@ -4,13 +4,13 @@
 //! A game ends with its end tag, and in any case before the start tag of another one, because games do not nest. Text
 //! in a comment, a CDATA section or similar is not a tag, unless the comment or section never ends.
 
-use super::shapes::{GAME, GAMES};
+use super::schema::{GAME, GAMES};
 use crate::swar;
 use crate::xml::{Hidden, aside_end, behind_blanks, hidden, is_blank};
 
 /// A tag of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum GameTag {
     /// A start tag, which starts here.
     Starts(usize),
     /// An end tag, which ends here.
@@ -20,27 +20,27 @@ pub(super) enum Mark {
 }
 
 /// The next tag of a game from a place on.
-pub(super) fn next_mark(bytes: &[u8], mut at: usize) -> Option<Mark> {
+pub(super) fn next_mark(bytes: &[u8], mut at: usize) -> Option<GameTag> {
     loop {
         at = swar::find(bytes, at, [b'<']);
         match bytes.get(at + 1)? {
             b'!' | b'?' => match hidden(bytes, at) {
                 Hidden::To(end) => at = end,
-                Hidden::Open => return Some(Mark::Hides(at)),
+                Hidden::Open => return Some(GameTag::Hides(at)),
                 Hidden::Nothing => at += 1,
             },
             b'/' => match tag_end(bytes, at + 2, GAME) {
                 Some(end) => {
                     let closes = behind_blanks(bytes, end);
                     return Some(match bytes.get(closes) {
-                        Some(b'>') => Mark::Ends(closes + 1),
-                        Some(_) => Mark::Ends(end),
-                        None => Mark::Hides(at),
+                        Some(b'>') => GameTag::Ends(closes + 1),
+                        Some(_) => GameTag::Ends(end),
+                        None => GameTag::Hides(at),
                     });
                 }
                 None => at += 1,
             },
-            b'g' if tag_end(bytes, at + 1, GAME).is_some() => return Some(Mark::Starts(at)),
+            b'g' if tag_end(bytes, at + 1, GAME).is_some() => return Some(GameTag::Starts(at)),
             _ => at += 1,
         }
     }
@@ -56,9 +56,9 @@ fn tag_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
 pub(super) fn next_start(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match next_mark(bytes, at)? {
-            Mark::Starts(start) => return Some(start),
-            Mark::Ends(end) => at = end,
-            Mark::Hides(start) => at = start + 1,
+            GameTag::Starts(start) => return Some(start),
+            GameTag::Ends(end) => at = end,
+            GameTag::Hides(start) => at = start + 1,
         }
     }
 }
@@ -69,8 +69,8 @@ pub(super) fn latest_end(bytes: &[u8], start: usize) -> usize {
     loop {
         match next_mark(bytes, at) {
             None => return bytes.len(),
-            Some(Mark::Starts(end) | Mark::Ends(end)) => return end,
-            Some(Mark::Hides(start)) => at = start + 1,
+            Some(GameTag::Starts(end) | GameTag::Ends(end)) => return end,
+            Some(GameTag::Hides(start)) => at = start + 1,
         }
     }
 }
@@ -83,9 +83,9 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     let (mut at, mut whole) = (0, None);
     loop {
         match next_mark(bytes, at) {
-            None | Some(Mark::Hides(_)) => return whole,
-            Some(Mark::Starts(start)) => at = start + 1,
-            Some(Mark::Ends(end)) => (at, whole) = (end, Some(end)),
+            None | Some(GameTag::Hides(_)) => return whole,
+            Some(GameTag::Starts(start)) => at = start + 1,
+            Some(GameTag::Ends(end)) => (at, whole) = (end, Some(end)),
         }
     }
 }

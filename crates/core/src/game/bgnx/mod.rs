@@ -5,16 +5,16 @@
 //! declaration is rejected, so no entity is ever expanded.
 
 mod frame;
-mod shapes;
-mod telling;
+mod json_output;
+mod schema;
 mod transcribe;
-mod writing;
+mod xml_output;
 
-use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};
+use super::bgn::{BgnFormat, COMMON, FileLayout, Framing, Transcribe};
 use super::format::FormatSpec;
 
 /// The format's entry in the registry.
-pub(super) static BGNX: Bgn = Bgn {
+pub(super) static BGNX: BgnFormat = BgnFormat {
     spec: &FormatSpec {
         id: "bgnx",
         title: "Better Game Notation as XML",
@@ -24,8 +24,8 @@ pub(super) static BGNX: Bgn = Bgn {
         ..COMMON
     },
     framing: &Xml,
-    layout: Layout {
-        push: Some(|page, document| writing::push(document, &mut page.out)),
+    layout: FileLayout {
+        push: Some(|page, document| xml_output::push(document, &mut page.out)),
         between: "\n",
         header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<games>\n",
         footer: "\n</games>\n",

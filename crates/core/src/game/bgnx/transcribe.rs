@@ -3,8 +3,10 @@
 use crate::error::Code;
 use crate::game::bgn::Transcript;
 use crate::game::bgnx::frame::{self, BYTE_ORDER_MARK};
-use crate::game::bgnx::shapes::{DATES, DOCUMENT, GAME, GAMES, List, MOVE, NONE, OTHER, Object, Shape, TAG};
-use crate::game::bgnx::telling::{Content, Telling, Word};
+use crate::game::bgnx::json_output::{Content, JsonOutput, JsonWord};
+use crate::game::bgnx::schema::{
+    DATES, DOCUMENT, ElementSchema, GAME, GAMES, ListSchema, MOVE, NONE, OTHER, ObjectSchema, TAG,
+};
 use crate::limits::Limits;
 use crate::xml::{Within, XmlFlaw, XmlToken, attribute, is_blank, token};
 use alloc::vec::Vec;
@@ -12,7 +14,7 @@ use core::ops::Range;
 
 /// Tells the next game of a block, with the text before it and means nothing there.
 pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
-    let mut reading = Reading::new(block, limits);
+    let mut reading = Transcriber::new(block, limits);
     let (span, broken) = match reading.find_game(at) {
         Some(start) => reading.game(start),
         // No game, but perhaps something that must be told of.
@@ -22,14 +24,14 @@ pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Tra
             (at..block.len(), Some(flaw))
         }
     };
-    let Telling { json, places, flaws } = reading.telling;
+    let JsonOutput { json, places, flaws } = reading.telling;
     Some(Transcript { span, json, places, flaws, broken })
 }
 
 /// Where something is broken, and what.
 type Broken = (Range<usize>, Code);
 
-impl Reading<'_> {
+impl Transcriber<'_> {
     /// Goes to the start tag of the next game. The tags of the root are before and after games, and nothing else.
     fn find_game(&mut self, at: usize) -> Option<usize> {
         let start = frame::next_start(self.block, at);
@@ -95,7 +97,7 @@ impl Reading<'_> {
             return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax });
         };
         self.refuse_attributes(&attributes);
-        self.enter(GAME, Inner::Object(&DOCUMENT), &Tag { span, attributes, empty }, 0);
+        self.enter(GAME, ElementKind::Object(&DOCUMENT), &StartTag { span, attributes, empty }, 0);
         while !self.open.is_empty() {
             let (token, span) = self.next()?;
             self.inside(token, span)?;
@@ -108,7 +110,7 @@ impl Reading<'_> {
         let text = self.text;
         match token {
             XmlToken::Start { name, attributes, empty } => {
-                return self.child(&text[name], &Tag { span, attributes, empty });
+                return self.child(&text[name], &StartTag { span, attributes, empty });
             }
             XmlToken::End { name } => {
                 let Some(open) = self.open.pop_if(|open| open.name.as_bytes() == &text[name]) else {
@@ -129,30 +131,32 @@ impl Reading<'_> {
     }
 
     /// Reads a child of the innermost element that is open.
-    fn child(&mut self, name: &[u8], tag: &Tag) -> Result<(), XmlFlaw> {
+    fn child(&mut self, name: &[u8], tag: &StartTag) -> Result<(), XmlFlaw> {
         let Some(inner) = self.open.last().map(|open| open.inner) else { return Ok(()) };
-        let other = (name == OTHER.as_bytes()).then_some(Leaf::Named(OTHER, Shape::Json));
+        let other = (name == OTHER.as_bytes()).then_some(Leaf::Named(OTHER, ElementSchema::Json));
         let leaf = match inner {
-            Inner::Object(object) => match object.member(name) {
-                Some((name, Shape::Object(object))) => return self.member(name, Inner::Object(object), tag),
-                Some((name, Shape::List(list))) => return self.member(name, Inner::List(list), tag),
-                Some((name, Shape::Tags)) => return self.member(name, Inner::Tags, tag),
+            ElementKind::Object(object) => match object.member(name) {
+                Some((name, ElementSchema::Object(object))) => {
+                    return self.member(name, ElementKind::Object(object), tag);
+                }
+                Some((name, ElementSchema::List(list))) => return self.member(name, ElementKind::List(list), tag),
+                Some((name, ElementSchema::Tags)) => return self.member(name, ElementKind::Tags, tag),
                 Some((name, shape)) => Some(Leaf::Member(name, shape)),
                 None => other,
             },
-            Inner::Tags if name == TAG.as_bytes() => Some(Leaf::Named(TAG, Shape::Text)),
-            Inner::Tags => other,
-            Inner::List(list) if name == list.name.as_bytes() => {
+            ElementKind::Tags if name == TAG.as_bytes() => Some(Leaf::Named(TAG, ElementSchema::Text)),
+            ElementKind::Tags => other,
+            ElementKind::List(list) if name == list.name.as_bytes() => {
                 self.refuse_attributes(&tag.attributes);
                 let start = self.separate();
-                self.enter(list.name, Inner::Object(list.object), tag, start);
+                self.enter(list.name, ElementKind::Object(list.object), tag, start);
                 if list.name == MOVE && !tag.empty {
                     self.usual_fields();
                 }
                 return Ok(());
             }
-            Inner::List(list) if list.has_null && name == NONE.as_bytes() => Some(Leaf::Null),
-            Inner::List(_) => other.map(|_| Leaf::Element),
+            ElementKind::List(list) if list.has_null && name == NONE.as_bytes() => Some(Leaf::Null),
+            ElementKind::List(_) => other.map(|_| Leaf::Element),
         };
         match leaf {
             Some(leaf) => self.leaf(leaf, tag),
@@ -164,7 +168,7 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If too many lines stand in each other.
-    fn member(&mut self, name: &'static str, inner: Inner, tag: &Tag) -> Result<(), XmlFlaw> {
+    fn member(&mut self, name: &'static str, inner: ElementKind, tag: &StartTag) -> Result<(), XmlFlaw> {
         if inner.is_line() && self.lines >= self.limits.nesting {
             return Err(XmlFlaw { at: tag.span.start, code: Code::LimitNesting });
         }
@@ -178,24 +182,24 @@ impl Reading<'_> {
 
 /// What an open element is in JSON.
 #[derive(Clone, Copy)]
-pub(super) enum Inner {
-    Object(&'static Object),
-    List(&'static List),
+pub(super) enum ElementKind {
+    Object(&'static ObjectSchema),
+    List(&'static ListSchema),
     /// The members are tags.
     Tags,
 }
 
-impl Inner {
+impl ElementKind {
     /// Whether it is a line of moves.
     pub(super) fn is_line(self) -> bool {
-        matches!(self, Inner::Object(object) if object.is_line())
+        matches!(self, ElementKind::Object(object) if object.is_line())
     }
 }
 
 /// An element that is open.
-pub(super) struct Open {
+pub(super) struct OpenElement {
     name: &'static str,
-    inner: Inner,
+    inner: ElementKind,
     /// Where it starts in what was told, with what parts it from the text before.
     start: usize,
     /// Whether it holds something.
@@ -204,28 +208,28 @@ pub(super) struct Open {
 
 /// A start tag: where it is, and whether it ends its element, too.
 #[derive(Clone, Debug)]
-pub(super) struct Tag {
+pub(super) struct StartTag {
     span: Range<usize>,
     attributes: Range<usize>,
     empty: bool,
 }
 
 /// A game on its way.
-pub(super) struct Reading<'b> {
+pub(super) struct Transcriber<'b> {
     block: &'b [u8],
     /// The block up to where the game ends at the latest.
     text: &'b [u8],
     at: usize,
     limits: &'b Limits,
-    telling: Telling,
-    open: Vec<Open>,
+    telling: JsonOutput,
+    open: Vec<OpenElement>,
     /// How many lines are open.
     lines: u64,
 }
 
-impl<'b> Reading<'b> {
-    pub(super) fn new(block: &'b [u8], limits: &'b Limits) -> Reading<'b> {
-        Reading { block, text: block, at: 0, limits, telling: Telling::default(), open: Vec::new(), lines: 0 }
+impl<'b> Transcriber<'b> {
+    pub(super) fn new(block: &'b [u8], limits: &'b Limits) -> Transcriber<'b> {
+        Transcriber { block, text: block, at: 0, limits, telling: JsonOutput::default(), open: Vec::new(), lines: 0 }
     }
 
     /// Tells of something that means nothing if it stands.
@@ -271,10 +275,10 @@ impl<'b> Reading<'b> {
     }
 
     /// An element begins that holds others, and which stands from `start` on in what is told.
-    pub(super) fn enter(&mut self, name: &'static str, inner: Inner, tag: &Tag, start: usize) {
+    pub(super) fn enter(&mut self, name: &'static str, inner: ElementKind, tag: &StartTag, start: usize) {
         self.lines += u64::from(inner.is_line());
-        self.telling.mark(if matches!(inner, Inner::List(_)) { b"[" } else { b"{" }, tag.span.start);
-        let open = Open { name, inner, start, begun: false };
+        self.telling.mark(if matches!(inner, ElementKind::List(_)) { b"[" } else { b"{" }, tag.span.start);
+        let open = OpenElement { name, inner, start, begun: false };
         if tag.empty {
             self.close(&open, tag.span.start);
         } else {
@@ -283,16 +287,16 @@ impl<'b> Reading<'b> {
     }
 
     /// An element ends that held others.
-    pub(super) fn close(&mut self, open: &Open, place: usize) {
+    pub(super) fn close(&mut self, open: &OpenElement, place: usize) {
         self.lines = self.lines.saturating_sub(u64::from(open.inner.is_line()));
-        self.telling.mark(if matches!(open.inner, Inner::List(_)) { b"]" } else { b"}" }, place);
+        self.telling.mark(if matches!(open.inner, ElementKind::List(_)) { b"]" } else { b"}" }, place);
     }
 
     /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what
     /// else is in an array without one.
     pub(super) fn break_off(&mut self, place: usize) {
         let elements: Vec<usize> =
-            (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, Inner::List(_))).collect();
+            (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, ElementKind::List(_))).collect();
         let last_move = elements.iter().rev().find(|at| self.open[**at].name == MOVE);
         if let Some(&broken) = last_move.or(elements.last()) {
             let start = self.open[broken].start;
@@ -311,7 +315,7 @@ impl<'b> Reading<'b> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn leave_out(&mut self, tag: &Tag) -> Result<(), XmlFlaw> {
+    pub(super) fn leave_out(&mut self, tag: &StartTag) -> Result<(), XmlFlaw> {
         self.flaw(tag.span.clone(), Code::XmlElement);
         if tag.empty { Ok(()) } else { self.skip() }
     }
@@ -339,9 +343,9 @@ impl<'b> Reading<'b> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Leaf {
     /// The member with this key.
-    Member(&'static str, Shape),
+    Member(&'static str, ElementSchema),
     /// A member whose key is its attribute `name`; the element has this name.
-    Named(&'static str, Shape),
+    Named(&'static str, ElementSchema),
     /// An element of an array, as JSON.
     Element,
     /// `null`.
@@ -350,11 +354,11 @@ pub(super) enum Leaf {
 
 impl Leaf {
     /// The name of the element, and what it holds.
-    fn parts(self) -> (&'static str, Shape) {
+    fn parts(self) -> (&'static str, ElementSchema) {
         match self {
             Leaf::Member(name, shape) | Leaf::Named(name, shape) => (name, shape),
-            Leaf::Element => (OTHER, Shape::Json),
-            Leaf::Null => (NONE, Shape::Text),
+            Leaf::Element => (OTHER, ElementSchema::Json),
+            Leaf::Null => (NONE, ElementSchema::Text),
         }
     }
 }
@@ -373,12 +377,12 @@ impl From<XmlFlaw> for Refused {
     }
 }
 
-impl Reading<'_> {
+impl Transcriber<'_> {
     /// Reads an element that holds a text. What is wrong with it is told, and then it is left out.
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), XmlFlaw> {
+    pub(super) fn leaf(&mut self, leaf: Leaf, tag: &StartTag) -> Result<(), XmlFlaw> {
         let (start, begun) = (self.telling.json.len(), self.has_begun());
         self.separate();
         let refused = match self.tell_leaf(leaf, tag) {
@@ -396,7 +400,7 @@ impl Reading<'_> {
         }
     }
 
-    fn tell_leaf(&mut self, leaf: Leaf, tag: &Tag) -> Result<(), Refused> {
+    fn tell_leaf(&mut self, leaf: Leaf, tag: &StartTag) -> Result<(), Refused> {
         let (name, shape) = leaf.parts();
         let attributes = self.take_attributes(&tag.attributes, matches!(leaf, Leaf::Named(..)));
         let mut left = None;
@@ -406,17 +410,17 @@ impl Reading<'_> {
             Leaf::Element | Leaf::Null => {}
         }
         let at = self.telling.json.len();
-        if let Shape::Dates = shape {
+        if let ElementSchema::Dates = shape {
             return Ok(self.tell_dates(name, tag)?);
         }
         // The text of an element that holds JSON anyway needs no attribute for that.
-        let is_json = matches!(shape, Shape::Json) || attributes.json;
+        let is_json = matches!(shape, ElementSchema::Json) || attributes.json;
         self.tell_text(name, tag, if is_json { Content::Json } else { Content::String })?;
         if let Some((part, code)) = left {
             return Err(Refused::Left(part, code));
         }
         if is_json {
-            let string = !matches!(shape, Shape::Json);
+            let string = !matches!(shape, ElementSchema::Json);
             let wrong = |place: usize| Refused::Left(place..self.at.min(place + 1), Code::JsonSyntax);
             return self.telling.hold_json(at, string).map_err(wrong);
         }
@@ -426,9 +430,9 @@ impl Reading<'_> {
                 self.telling.mark(b"null", tag.span.start);
             }
             (Leaf::Null, _) => return Err(Refused::Left(tag.span.end..self.at, Code::XmlElement)),
-            (_, Shape::Number) => self.telling.make_word(at, Word::Number),
-            (_, Shape::Flag) => self.telling.make_word(at, Word::Flag),
-            (_, Shape::Nag) => self.telling.make_word(at, Word::Nag),
+            (_, ElementSchema::Number) => self.telling.make_word(at, JsonWord::Number),
+            (_, ElementSchema::Flag) => self.telling.make_word(at, JsonWord::Flag),
+            (_, ElementSchema::Nag) => self.telling.make_word(at, JsonWord::Nag),
             _ => {}
         }
         Ok(())
@@ -436,7 +440,7 @@ impl Reading<'_> {
 
     /// Tells the key of a member from an attribute; returns what is wrong with it. Where the attribute `json` is there, a name
     /// that starts with a quote is a string of JSON.
-    fn tell_key(&mut self, name: Option<Range<usize>>, json: bool, tag: &Tag) -> Option<(Range<usize>, Code)> {
+    fn tell_key(&mut self, name: Option<Range<usize>>, json: bool, tag: &StartTag) -> Option<(Range<usize>, Code)> {
         let Some(name) = name else { return Some((tag.span.clone(), Code::XmlElement)) };
         let at = self.telling.json.len();
         let text = self.text;
@@ -457,7 +461,7 @@ impl Reading<'_> {
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), XmlFlaw> {
+    pub(super) fn tell_text(&mut self, name: &str, tag: &StartTag, content: Content) -> Result<(), XmlFlaw> {
         let quote: &[u8] = if content == Content::String { b"\"" } else { b"" };
         self.telling.mark(quote, tag.span.end);
         let end = if tag.empty { tag.span.end } else { self.tell_inside(name, content)? };
@@ -473,7 +477,7 @@ impl Reading<'_> {
             match token {
                 XmlToken::Text => self.telling.content(text, span, (Within::Element, content)),
                 XmlToken::Data { inside } => self.telling.content(text, inside, (Within::Data, content)),
-                XmlToken::Start { attributes, empty, .. } => self.leave_out(&Tag { span, attributes, empty })?,
+                XmlToken::Start { attributes, empty, .. } => self.leave_out(&StartTag { span, attributes, empty })?,
                 XmlToken::Doctype => self.flaw(span, Code::XmlDoctype),
                 XmlToken::Comment | XmlToken::Instruction { .. } => {}
                 XmlToken::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(span.start),
@@ -495,7 +499,7 @@ pub(super) struct Attributes {
 /// Prefixes of attributes that say nothing of a game: where the schema is, and the like.
 const BESIDE: [&[u8]; 3] = [b"xml:", b"xmlns:", b"xsi:"];
 
-impl Reading<'_> {
+impl Transcriber<'_> {
     /// Takes the attributes of an element. What means nothing there is told.
     pub(super) fn take_attributes(&mut self, span: &Range<usize>, named: bool) -> Attributes {
         let mut found = Attributes::default();
@@ -548,14 +552,14 @@ impl Reading<'_> {
 }
 
 /// Where each of the two was told.
-type Found = [Option<Range<usize>>; 2];
+type DateSpans = [Option<Range<usize>>; 2];
 
-impl Reading<'_> {
+impl Transcriber<'_> {
     /// Tells the dates of the element of this name, the first one first, wherever they stand.
     ///
     /// # Errors
     /// If it does not end.
-    pub(super) fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), XmlFlaw> {
+    pub(super) fn tell_dates(&mut self, name: &str, tag: &StartTag) -> Result<(), XmlFlaw> {
         self.telling.mark(b"[", tag.span.start);
         let mut found = [None, None];
         if !tag.empty {
@@ -573,13 +577,13 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn find_dates(&mut self, name: &str, found: &mut Found) -> Result<(), XmlFlaw> {
+    fn find_dates(&mut self, name: &str, found: &mut DateSpans) -> Result<(), XmlFlaw> {
         loop {
             let (token, span) = self.next()?;
             let text = self.text;
             match token {
                 XmlToken::Start { name, attributes, empty } => {
-                    self.take_date(&text[name], &Tag { span, attributes, empty }, found)?;
+                    self.take_date(&text[name], &StartTag { span, attributes, empty }, found)?;
                 }
                 XmlToken::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(()),
                 XmlToken::End { .. } => return Err(XmlFlaw { at: span.start, code: Code::XmlSyntax }),
@@ -592,7 +596,7 @@ impl Reading<'_> {
     }
 
     /// Tells a date, if it is one of the two and was not told before.
-    fn take_date(&mut self, name: &[u8], tag: &Tag, found: &mut Found) -> Result<(), XmlFlaw> {
+    fn take_date(&mut self, name: &[u8], tag: &StartTag, found: &mut DateSpans) -> Result<(), XmlFlaw> {
         let which = DATES.iter().position(|known| known.as_bytes() == name);
         let Some(which) = which.filter(|which| found[*which].is_none()) else { return self.leave_out(tag) };
         if *found != [None, None] {
@@ -611,7 +615,7 @@ const USUAL: &[u8; 26] = b"<p> </p><f>  </f><t>  </t>";
 /// Each of these fields: where its element starts, its key as it is told, and where its text starts and ends.
 const FIELDS: [(usize, &str, usize, usize); 3] = [(0, "p", 3, 4), (8, "f", 11, 13), (17, "t", 20, 22)];
 
-impl Reading<'_> {
+impl Transcriber<'_> {
     /// Reads `<p>P</p><f>e2</f><t>e4</t>` where that follows the start tag of a move. It is told as it would be element by
     /// element.
     pub(super) fn usual_fields(&mut self) {

@@ -25,14 +25,14 @@ fn word_at_end(bytes: &[u8], at: usize, shift: u32) -> u64 {
 
 /// A run of bytes that starts at any bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct BitText {
     /// The bits before it in the block.
     pub(super) bit: usize,
     /// How many bytes it has.
     pub(super) length: usize,
 }
 
-impl Text {
+impl BitText {
     /// Its bytes, as they stand where they start with a byte.
     pub(super) fn of<'a>(self, block: &'a [u8]) -> Cow<'a, [u8]> {
         let at = self.bit / 8;
@@ -88,14 +88,14 @@ impl<'a> BitReader<'a> {
     }
 
     /// Takes a text of this many bytes.
-    pub(super) fn take_text(&mut self, length: usize) -> Option<Text> {
-        let text = Text { bit: self.at, length };
+    pub(super) fn take_text(&mut self, length: usize) -> Option<BitText> {
+        let text = BitText { bit: self.at, length };
         (length <= self.left() / 8).then(|| self.at = text.end())?;
         Some(text)
     }
 
     /// Takes a text, and the zero byte after it.
-    pub(super) fn take_closed_text(&mut self) -> Option<Text> {
+    pub(super) fn take_closed_text(&mut self) -> Option<BitText> {
         const ONES: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = 0x8080_8080_8080_8080;
         let most = self.left() / 8;
@@ -113,7 +113,7 @@ impl<'a> BitReader<'a> {
         if length >= most {
             return None;
         }
-        let text = Text { bit: self.at, length };
+        let text = BitText { bit: self.at, length };
         self.at = text.end() + 8;
         Some(text)
     }
@@ -268,7 +268,7 @@ mod tests {
         let bytes = vec![0xff; 20];
         assert_eq!(BitReader { bytes: &bytes, at: 3 }.take_closed_text(), None);
         let bytes = [0x20, 0x00];
-        assert_eq!(BitReader { bytes: &bytes, at: 0 }.take_closed_text(), Some(Text { bit: 0, length: 1 }));
-        assert_eq!(BitReader { bytes: &bytes, at: 4 }.take_closed_text(), Some(Text { bit: 4, length: 0 }));
+        assert_eq!(BitReader { bytes: &bytes, at: 0 }.take_closed_text(), Some(BitText { bit: 0, length: 1 }));
+        assert_eq!(BitReader { bytes: &bytes, at: 4 }.take_closed_text(), Some(BitText { bit: 4, length: 0 }));
     }
 }

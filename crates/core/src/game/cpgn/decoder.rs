@@ -5,7 +5,7 @@
 
 use crate::error::Code;
 use crate::event::{Escapes, Tag};
-use crate::game::cpgn::bits::{BitReader, Text};
+use crate::game::cpgn::bits::{BitReader, BitText};
 use crate::game::cpgn::candidates::{candidates, nth, promoting, promotion_targets, width, width_of};
 use crate::game::cpgn::layout::{Extension, GLYPHS, LONGEST, Layout, PROMOTIONS, Prefix};
 use crate::game::cpgn::layout::{RESULTS, implied_result};
@@ -26,22 +26,22 @@ pub(super) enum CpgnToken {
     Move {
         named: Named,
         flagged: bool,
-        spelled: Option<Text>,
+        spelled: Option<BitText>,
     },
     /// A sign that is attached to the move before it.
     Glyph(&'static str),
     /// A NAG.
     Nag(u8),
     /// A comment.
-    Comment(Text),
+    Comment(BitText),
     /// A token of PGN.
-    Raw(Text),
+    Raw(BitText),
     /// The rest of the line.
-    Stored(Text),
+    Stored(BitText),
     /// The text before the tags.
-    Pre(Text),
+    Pre(BitText),
     /// The text after the marker.
-    Tail(Text),
+    Tail(BitText),
     Open,
     Close,
     /// The end of the game.
@@ -60,7 +60,7 @@ pub(super) struct LocatedToken {
 pub(super) struct CpgnFlaw {
     pub(super) bit: usize,
     pub(super) code: Code,
-    pub(super) text: Option<Text>,
+    pub(super) text: Option<BitText>,
 }
 
 impl CpgnFlaw {
@@ -365,12 +365,12 @@ impl<'a> CpgnDecoder<'a> {
         implied_result(self.position(), tag.map(|tag| &tag.raw))
     }
 
-    fn closed_text(&mut self, bit: usize, limit: u64, code: Code) -> Result<Text, CpgnFlaw> {
+    fn closed_text(&mut self, bit: usize, limit: u64, code: Code) -> Result<BitText, CpgnFlaw> {
         let text = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
         if text.length as u64 > limit { Err(CpgnFlaw::at(bit, code)) } else { Ok(text) }
     }
 
-    fn sized_text(&mut self, bit: usize) -> Result<Text, CpgnFlaw> {
+    fn sized_text(&mut self, bit: usize) -> Result<BitText, CpgnFlaw> {
         let length = self.bits.take(32).ok_or_else(|| self.truncated(bit))?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         self.bits.take_text(length).ok_or_else(|| self.truncated(bit))
@@ -551,7 +551,7 @@ impl CpgnDecoder<'_> {
     }
 
     /// The text, where it is what its code says.
-    fn check(&self, bit: usize, text: Text, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<Text, CpgnFlaw> {
+    fn check(&self, bit: usize, text: BitText, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<BitText, CpgnFlaw> {
         if fits(&text.of(self.bits.bytes), self.depth()) {
             return Ok(text);
         }

@@ -1,6 +1,6 @@
 //! A text of PGN that is stored in a game of cpgn, told as the events that it would be in a file of PGN.
 
-use super::bits::Text;
+use super::bits::BitText;
 use crate::event::{Event, Item, What};
 use crate::game::pgn;
 use crate::limits::Limits;
@@ -28,7 +28,13 @@ pub(super) struct Fragment<'a> {
 
 impl<'a> Fragment<'a> {
     /// Reads a text of this block; `then` is told after it.
-    pub(super) fn new(block: &[u8], text: Text, around: u64, limits: &Limits, then: Option<Item<'a>>) -> Fragment<'a> {
+    pub(super) fn new(
+        block: &[u8],
+        text: BitText,
+        around: u64,
+        limits: &Limits,
+        then: Option<Item<'a>>,
+    ) -> Fragment<'a> {
         let bytes = text.of(block).into_owned();
         let reader = pgn::PgnReader::within(&bytes, limits, around);
         let reader = reader.moved_to(b"").unwrap_or_else(|| pgn::PgnReader::within(b"", limits, around));

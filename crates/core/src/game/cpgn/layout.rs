@@ -170,7 +170,7 @@ impl Extension {
 
 /// A prefix as a number, and how many bits it has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bits {
+pub(super) struct CodePrefix {
     pub(super) value: u64,
     pub(super) width: u32,
 }
@@ -185,7 +185,7 @@ const fn by_bits(layout: usize) -> [u8; 64] {
     let mut table = [0; 64];
     let mut place = 0;
     while place < PREFIXES.len() {
-        let Bits { value, width } = number(PREFIXES[place].bits[layout]);
+        let CodePrefix { value, width } = number(PREFIXES[place].bits[layout]);
         if width > 0 {
             let first = (value as usize) << (LONGEST - width);
             let mut next = first;
@@ -200,21 +200,21 @@ const fn by_bits(layout: usize) -> [u8; 64] {
 }
 
 /// Digits of 0 and 1 as a number.
-const fn number(digits: &str) -> Bits {
+const fn number(digits: &str) -> CodePrefix {
     let bytes = digits.as_bytes();
     let (mut value, mut at) = (0, 0);
     while at < bytes.len() {
         value = value << 1 | (bytes[at] == b'1') as u64;
         at += 1;
     }
-    Bits { value, width: bytes.len() as u32 }
+    CodePrefix { value, width: bytes.len() as u32 }
 }
 
 /// For each layout the bits of each prefix, in the order of the list.
-static NUMBERS: [[Bits; PREFIXES.len()]; 2] = [numbers(0), numbers(1)];
+static NUMBERS: [[CodePrefix; PREFIXES.len()]; 2] = [numbers(0), numbers(1)];
 
-const fn numbers(layout: usize) -> [Bits; PREFIXES.len()] {
-    let mut table = [Bits { value: 0, width: 0 }; PREFIXES.len()];
+const fn numbers(layout: usize) -> [CodePrefix; PREFIXES.len()] {
+    let mut table = [CodePrefix { value: 0, width: 0 }; PREFIXES.len()];
     let mut place = 0;
     while place < PREFIXES.len() {
         table[place] = number(PREFIXES[place].bits[layout]);
@@ -233,7 +233,7 @@ impl Layout {
 
     /// The bits of a prefix. The draft ends a game by what closes a variation.
     #[inline]
-    pub(super) fn bits_of(self, prefix: Prefix) -> Bits {
+    pub(super) fn bits_of(self, prefix: Prefix) -> CodePrefix {
         let place = match prefix {
             Prefix::Piece(Role::King) => 0,
             Prefix::Piece(Role::Queen) => 1,
@@ -278,7 +278,7 @@ mod tests {
         for layout in Layout::ALL {
             let mut covered = 0;
             for spec in &PREFIXES {
-                let Bits { value, width } = number(spec.bits[layout as usize]);
+                let CodePrefix { value, width } = number(spec.bits[layout as usize]);
                 if width == 0 {
                     continue;
                 }

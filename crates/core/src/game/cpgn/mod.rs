@@ -17,7 +17,7 @@ mod writer;
 pub use candidates::width as index_width;
 pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, Prefix, PrefixSpec};
 pub use reader::CpgnReader;
-pub use rows::{Row, rows};
+pub use rows::{CodeRow, rows};
 
 use super::format::{Block, BlockEnd, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;

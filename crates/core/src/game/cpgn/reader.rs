@@ -1,6 +1,6 @@
 //! Codes to events, game by game.
 
-use super::bits::Text;
+use super::bits::BitText;
 use super::decoder::{CpgnDecoder, CpgnFlaw, CpgnToken, LocatedToken};
 use super::fragment::Fragment;
 use super::layout::{GLYPHS, Layout};
@@ -32,7 +32,7 @@ pub struct CpgnReader<'a> {
     /// A text among the codes, until all of it was told.
     fragment: Option<Fragment<'a>>,
     /// The rest of a line that was told last.
-    stored: Option<Text>,
+    stored: Option<BitText>,
     /// The texts of the game that may be all of it.
     texts: Texts,
     /// Where the game starts and ends, in bytes.
@@ -55,9 +55,9 @@ enum CpgnStage {
 /// The texts that stand around the moves of a game, or in their place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Texts {
-    before: Option<Text>,
-    stored: Option<Text>,
-    tail: Option<Text>,
+    before: Option<BitText>,
+    stored: Option<BitText>,
+    tail: Option<BitText>,
     result: Option<Termination>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> CpgnReader<'a> {
     pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> CpgnReader<'a> {
         let version = block.first().filter(|byte| at > 0 && **byte != 0);
         let unreadable =
-            version.map(|_| CpgnFlaw { bit: 0, code: Code::CpgnVersion, text: Some(Text { bit: 0, length: 1 }) });
+            version.map(|_| CpgnFlaw { bit: 0, code: Code::CpgnVersion, text: Some(BitText { bit: 0, length: 1 }) });
         CpgnReader {
             block,
             limits: *limits,
@@ -190,7 +190,7 @@ impl<'a> CpgnReader<'a> {
     }
 
     /// Tells a text of PGN, and after it that it was one of these parts.
-    fn tell_fragment(&mut self, text: Text, part: Option<Part>) {
+    fn tell_fragment(&mut self, text: BitText, part: Option<Part>) {
         self.note_encoding(text.bit, &text.of(self.block));
         let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));
         let around = self.decoder.depth() as u64;
@@ -206,7 +206,7 @@ impl<'a> CpgnReader<'a> {
     }
 
     /// How the last move of the decoder is written.
-    fn word(&self, named: Named, flagged: bool, spelled: Option<Text>) -> Bytes<'a> {
+    fn word(&self, named: Named, flagged: bool, spelled: Option<BitText>) -> Bytes<'a> {
         if let Some(text) = spelled {
             return text.of(self.block);
         }
@@ -284,14 +284,14 @@ impl<'a> GameReader<'a> for CpgnReader<'a> {
         // Only a text that is stored is there as text, and more codes may follow it.
         let stored = self.stored.filter(|text| (text.bit..=text.end()).contains(&places.start))?;
         let length = (stored.end().min(places.end) - places.start) / 8;
-        Some(Text { bit: places.start, length }.of(self.block))
+        Some(BitText { bit: places.start, length }.of(self.block))
     }
 
     /// A game whose tags let no move be played holds its moves as a text.
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         let Texts { before, stored, tail, result } = self.texts;
         let mut out = Vec::new();
-        let line = |text: Option<Text>, out: &mut Vec<u8>| {
+        let line = |text: Option<BitText>, out: &mut Vec<u8>| {
             out.extend(text.iter().flat_map(|text| text.of(self.block).into_owned()));
             out.extend(text.map(|_| b'\n'));
         };

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// A part of a file and what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct CodeRow {
     /// The bits before it.
     pub bit: usize,
     /// Its bits, as digits.
@@ -34,9 +34,9 @@ pub struct Row {
 /// let said: Vec<_> = rows.iter().map(|row| (row.bits.as_str(), row.says.as_str())).collect();
 /// assert_eq!(said[3], ("101100011", "move e4"));
 /// ```
-pub fn rows(file: &[u8], layout: Layout) -> Result<Vec<Row>, (usize, Code)> {
+pub fn rows(file: &[u8], layout: Layout) -> Result<Vec<CodeRow>, (usize, Code)> {
     let at = frame::opening(layout, file);
-    let mut rows = Rows { file, rows: Vec::new(), at: 0 };
+    let mut rows = CodeRows { file, rows: Vec::new(), at: 0 };
     if at > 0 {
         if file.first().is_some_and(|version| *version != 0) {
             return Err((0, Code::CpgnVersion));
@@ -50,19 +50,19 @@ pub fn rows(file: &[u8], layout: Layout) -> Result<Vec<Row>, (usize, Code)> {
     Ok(rows.rows)
 }
 
-struct Rows<'f> {
+struct CodeRows<'f> {
     file: &'f [u8],
-    rows: Vec<Row>,
+    rows: Vec<CodeRow>,
     /// Where the next row starts.
     at: usize,
 }
 
-impl Rows<'_> {
+impl CodeRows<'_> {
     /// The bits up to a place.
     fn push(&mut self, end: usize, says: String) {
         let digit = |bit: usize| if word(self.file, bit) >> 63 == 1 { '1' } else { '0' };
         let bits = (self.at..end).map(digit).collect();
-        self.rows.push(Row { bit: self.at, bits, says });
+        self.rows.push(CodeRow { bit: self.at, bits, says });
         self.at = end;
     }
 
@@ -121,7 +121,7 @@ impl Rows<'_> {
     }
 
     fn says(&self, found: LocatedToken, before: &crate::rules::Position, decoder: &CpgnDecoder<'_>) -> String {
-        let text = |text: super::bits::Text| shown(&text.of(self.file));
+        let text = |text: super::bits::BitText| shown(&text.of(self.file));
         match found.token {
             CpgnToken::Move { named, flagged, spelled } => {
                 let mut word = Vec::new();

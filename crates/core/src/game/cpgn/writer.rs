@@ -7,9 +7,9 @@ mod tags;
 use crate::event::{Event, Item, Tag, What};
 use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
-use crate::game::cpgn::writer::codes::{Codes, Mark};
-use crate::game::cpgn::writer::spelling::Spelled;
-use crate::game::cpgn::writer::tags::Tags;
+use crate::game::cpgn::writer::codes::{Codes, Rollback};
+use crate::game::cpgn::writer::spelling::MoveSpelling;
+use crate::game::cpgn::writer::tags::TagBuffer;
 use crate::game::format::WriteOptions;
 use crate::game::pgn::{self, parts};
 use crate::limits::Limits;
@@ -30,16 +30,16 @@ pub(super) struct CpgnWriter {
     /// Whether there are codes beyond the original ones.
     extensions: bool,
     page: Page,
-    tags: Tags,
+    tags: TagBuffer,
     codes: Codes,
-    spelled: Spelled,
+    spelled: MoveSpelling,
     /// What the last board of the mainline says of the result.
     mate: Option<Termination>,
     termination: Option<Termination>,
     /// Whether it was counted that the game cannot be written.
     told_nul: bool,
     /// What was written before the text after the marker.
-    tail: Mark,
+    tail: Rollback,
     /// The text after it, as it stood.
     tail_text: String,
     closing: Closing,
@@ -54,13 +54,13 @@ impl CpgnWriter {
             keep_spelling: options.keep_spelling && extensions,
             extensions,
             page: Page::default(),
-            tags: Tags::default(),
+            tags: TagBuffer::default(),
             codes: Codes::new(layout),
-            spelled: Spelled::default(),
+            spelled: MoveSpelling::default(),
             mate: None,
             termination: None,
             told_nul: false,
-            tail: Mark::default(),
+            tail: Rollback::default(),
             tail_text: String::new(),
             closing: Closing::default(),
             shares: Shares::default(),
@@ -170,7 +170,7 @@ impl CpgnWriter {
             _ if !parts::is_comments(bytes) => {}
             Part::Prologue if bytes.contains(&0) => self.tags.refuse(),
             Part::Prologue => {
-                self.codes.go_back(Mark::default());
+                self.codes.go_back(Rollback::default());
                 self.codes.text(Extension::Pre, bytes);
             }
             Part::Tail if bytes.contains(&0) => {}

@@ -5,7 +5,7 @@ use super::records::marker;
 use crate::dialect::convert;
 use crate::dialect::vgn::{nags, result};
 use crate::game::format::{FormatSpec, OptionSpec, WriteOptions};
-use crate::game::kept::Kept;
+use crate::game::pending_game::PendingGame;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, Named, pgc};
 use crate::roster::ROSTER;
@@ -44,7 +44,7 @@ pub struct PgcWriter {
     export: bool,
     sort_tags: bool,
     page: Page,
-    kept: Kept,
+    kept: PendingGame,
     records: PgcRecorder,
     /// Where this game starts in `out`.
     start: usize,
@@ -63,7 +63,7 @@ impl PgcWriter {
             export: options.export,
             sort_tags: options.sort_tags,
             page: Page::default(),
-            kept: Kept::default(),
+            kept: PendingGame::default(),
             records: PgcRecorder::default(),
             start: 0,
             begun: false,

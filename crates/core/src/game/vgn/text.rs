@@ -22,9 +22,9 @@ pub(super) struct TextMoves<'a> {
     /// Whether moves may be plain: words, and no limit is shorter than those.
     plain: bool,
     /// The stretches still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
-    stretches: Vec<Stretch>,
+    stretches: Vec<TextSpan>,
     /// The mainline and the variations open in it, the innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenLine>,
     /// Where each variation ends, by where it opens; found when first asked for.
     ends: Option<Vec<(usize, usize)>>,
     /// The number of the first move.
@@ -37,7 +37,7 @@ pub(super) struct TextMoves<'a> {
 
 /// A part of the text.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct TextSpan {
     from: usize,
     to: usize,
     /// The move that starts here has its place already.
@@ -46,7 +46,7 @@ struct Stretch {
 
 /// A variation, or the mainline.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
+struct OpenLine {
     /// Plies played up to here, from the start of the game.
     ply: u32,
     /// Moves told of this one.
@@ -69,8 +69,8 @@ impl<'a> TextMoves<'a> {
             lexer,
             limits: *limits,
             plain: moves == Moves::Words && limits.token >= LONGEST_PLAIN as u64,
-            stretches: Vec::from([Stretch { from: at, to: usize::MAX, placed: NOWHERE }]),
-            open: Vec::from([Open::default()]),
+            stretches: Vec::from([TextSpan { from: at, to: usize::MAX, placed: NOWHERE }]),
+            open: Vec::from([OpenLine::default()]),
             ends: None,
             first: MoveNumber::FIRST,
             queued: Vec::new(),
@@ -224,14 +224,14 @@ impl<'a> TextMoves<'a> {
                 return None;
             }
             self.queued.push(Item { start, what: What::Event(Event::Open) });
-            self.open.push(Open { ply: outer.ply, moves: 0 });
+            self.open.push(OpenLine { ply: outer.ply, moves: 0 });
             return Some(What::fault(Code::Stray, b"("));
         }
-        self.open.push(Open { ply: outer.ply - 1, moves: 0 });
+        self.open.push(OpenLine { ply: outer.ply - 1, moves: 0 });
         Some(What::Event(Event::Open))
     }
 
-    fn innermost(&self) -> Open {
+    fn innermost(&self) -> OpenLine {
         self.open.last().copied().unwrap_or_default()
     }
 
@@ -278,12 +278,12 @@ impl<'a> TextMoves<'a> {
             ahead.go_to(to);
             // The place names the move before this one, which is the last one told.
             let earlier = place.is_some_and(|place| self.ply_of(place) == Some(innermost.ply));
-            if earlier { &mut before } else { &mut behind }.push(Stretch { from, to, placed: NOWHERE });
+            if earlier { &mut before } else { &mut behind }.push(TextSpan { from, to, placed: NOWHERE });
         };
         if before.is_empty() {
             return false;
         }
-        let placed = Stretch { from: start, to: move_end, placed: start };
+        let placed = TextSpan { from: start, to: move_end, placed: start };
         let order = before.into_iter().chain([placed]).chain(behind);
         self.put(order.collect(), rest);
         true
@@ -306,8 +306,8 @@ impl<'a> TextMoves<'a> {
                 },
                 Some((_, VgnToken::Comment { .. } | VgnToken::Escape(_) | VgnToken::Number { .. })) => {}
                 Some((_, VgnToken::Move(_))) => {
-                    let first = Stretch { from, to: ahead.at(), placed: from };
-                    let variations = Stretch { from: start, to: from, placed: NOWHERE };
+                    let first = TextSpan { from, to: ahead.at(), placed: from };
+                    let variations = TextSpan { from: start, to: from, placed: NOWHERE };
                     self.put(Vec::from([first, variations]), ahead.at());
                     return true;
                 }
@@ -317,7 +317,7 @@ impl<'a> TextMoves<'a> {
     }
 
     /// Has these stretches read one after another, and what follows from `rest` on.
-    fn put(&mut self, order: Vec<Stretch>, rest: usize) {
+    fn put(&mut self, order: Vec<TextSpan>, rest: usize) {
         if let Some(stretch) = self.stretches.last_mut() {
             stretch.from = rest;
         }

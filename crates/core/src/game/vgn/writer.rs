@@ -19,7 +19,7 @@ use crate::swar;
 use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
-use moves::Moves;
+use moves::MovesText;
 use tags::VgnTagSection;
 
 /// Writes games as VGN, in UTF-8 and in bytes.
@@ -38,7 +38,7 @@ pub struct VgnWriter {
     sort_tags: bool,
     page: Page,
     tags: VgnTagSection,
-    moves: Moves,
+    moves: MovesText,
     records: PgcRecorder,
     /// This game's format, what writes its moves, and whether its NAGs may be composite.
     format: &'static MoveFormat,
@@ -117,7 +117,7 @@ impl VgnWriter {
     /// A writer with these options, those of the format by its entry.
     pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> VgnWriter {
         let is = |id: &str, value: &str| options.choice(spec, id) == value;
-        let mut moves = Moves::new();
+        let mut moves = MovesText::new();
         moves.paired = is("comments", "paired");
         moves.anchored = is("anchors", "yes");
         moves.keeps_lines = options.keep_spelling;

@@ -4,11 +4,11 @@ use crate::date::Date;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::game::bgn::commands::namespace;
-use crate::game::bgn::derived::{self, About};
 use crate::game::bgn::problems::{is_date, text_of};
 use crate::game::bgn::reader::{BgnReader, each_other};
 use crate::game::bgn::source::Source;
-use crate::game::bgn::tag_keys::{self, Known};
+use crate::game::bgn::tag_keys::{self, KnownTag};
+use crate::game::bgn::tag_values::{self, About};
 use crate::json::{JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
 use crate::step::Termination;
 use crate::text::{self, Encoding};
@@ -54,16 +54,16 @@ pub(super) struct Heading<'a> {
 }
 
 /// What the tags of a document say that `bgn` is compared with.
-struct Tags<'t> {
+struct TagSummary<'t> {
     /// Whether there is a FEN, and a Variant.
     fen: bool,
     rules: bool,
-    told: derived::Tags<'t>,
+    told: tag_values::TagValues<'t>,
 }
 
-impl Tags<'_> {
+impl TagSummary<'_> {
     /// Holds a member against what the tags tell; where they tell nothing, it is kept.
-    fn hold(&self, told: Option<String>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
+    fn hold(&self, told: Option<String>, part: &HeadMember<'_>, kept: &mut ExtraMembers) -> Result<(), Code> {
         match told {
             None => kept.add(part),
             Some(told) if part.said().is_some_and(|said| *said == *told.as_bytes()) => {}
@@ -77,7 +77,7 @@ impl<'a> Heading<'a> {
     /// Reads the text before the moves, and tells the tags.
     pub(super) fn read(reader: &mut BgnReader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
-        let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
+        let mut tags = TagSummary { fen: false, rules: false, told: tag_values::TagValues::of_tags(&[]) };
         if let Some(at) = reader.document.pgn
             && let Err(flaw) = read_tags(reader, source, at, &mut tags)
         {
@@ -85,7 +85,7 @@ impl<'a> Heading<'a> {
         }
         if let Some(at) = reader.document.bgn {
             let values = told_tags(reader);
-            tags.told = derived::Tags::of_tags(&values);
+            tags.told = tag_values::TagValues::of_tags(&values);
             if let Err(flaw) = heading.read_bgn(reader, source, at, &tags) {
                 reader.tell_flaw(source, flaw);
             }
@@ -99,7 +99,7 @@ impl<'a> Heading<'a> {
         reader: &mut BgnReader<'a>,
         source: &Source<'a>,
         at: usize,
-        tags: &Tags<'_>,
+        tags: &TagSummary<'_>,
     ) -> Result<(), JsonFlaw> {
         let text = source.bytes();
         if kind(text, at)? != ValueKind::Object {
@@ -107,7 +107,7 @@ impl<'a> Heading<'a> {
             reader.problems.add(found.span, Code::FieldValue);
             return Ok(());
         }
-        let mut kept = Kept::default();
+        let mut kept = ExtraMembers::default();
         let (start, mut unknown) = (at, 0);
         let (mut members, mut met) = (Members::of(at), 0u32);
         while let Some(Member { key, value: at }) = members.next(text)? {
@@ -123,7 +123,7 @@ impl<'a> Heading<'a> {
                 reader.problems.add(whole, Code::JsonDuplicate);
                 continue;
             }
-            let part = Part { text, known, kind: found.kind, key: whole, span: found.span };
+            let part = HeadMember { text, known, kind: found.kind, key: whole, span: found.span };
             if let Err(code) = self.take(reader, source, &part, tags, &mut kept) {
                 reader.problems.add(part.span, code);
             }
@@ -143,9 +143,9 @@ impl<'a> Heading<'a> {
         &mut self,
         reader: &mut BgnReader<'a>,
         source: &Source<'a>,
-        part: &Part<'_>,
-        tags: &Tags<'_>,
-        kept: &mut Kept,
+        part: &HeadMember<'_>,
+        tags: &TagSummary<'_>,
+        kept: &mut ExtraMembers,
     ) -> Result<(), Code> {
         let said = part.said();
         let wrong = Err(Code::FieldValue);
@@ -162,7 +162,9 @@ impl<'a> Heading<'a> {
                     Some(_) => return Err(Code::FieldDiffers),
                 }
             }
-            (Some("startTime"), ValueKind::String) => tags.hold(derived::timestamp(&tags.told.time()), part, kept)?,
+            (Some("startTime"), ValueKind::String) => {
+                tags.hold(tag_values::timestamp(&tags.told.time()), part, kept)?
+            }
             (Some("white"), ValueKind::Object) => return player(reader, part, tags.told.white(), kept),
             (Some("black"), ValueKind::Object) => return player(reader, part, tags.told.black(), kept),
             (Some("sources"), ValueKind::Array) => sources(reader, source, part, kept)?,
@@ -199,7 +201,7 @@ impl<'a> Heading<'a> {
 }
 
 /// A member of `bgn`.
-struct Part<'t> {
+struct HeadMember<'t> {
     text: &'t [u8],
     known: Option<usize>,
     kind: ValueKind,
@@ -207,7 +209,7 @@ struct Part<'t> {
     span: Range<usize>,
 }
 
-impl<'t> Part<'t> {
+impl<'t> HeadMember<'t> {
     fn value(&self) -> &'t [u8] {
         &self.text[self.span.clone()]
     }
@@ -219,9 +221,9 @@ impl<'t> Part<'t> {
 
 /// What `bgn` says that no tag says: an object with these members.
 #[derive(Default)]
-struct Kept(Vec<u8>);
+struct ExtraMembers(Vec<u8>);
 
-impl Kept {
+impl ExtraMembers {
     fn push(&mut self, key: &[u8], value: &[u8]) {
         self.0.extend_from_slice(if self.0.is_empty() { b"\"bgn\":{" } else { b"," });
         self.0.extend_from_slice(key);
@@ -229,11 +231,11 @@ impl Kept {
         self.0.extend_from_slice(value);
     }
 
-    fn add(&mut self, part: &Part<'_>) {
+    fn add(&mut self, part: &HeadMember<'_>) {
         self.push(&part.text[part.key.clone()], &compact(part.value()));
     }
 
-    fn add_if(&mut self, when: bool, part: &Part<'_>) {
+    fn add_if(&mut self, when: bool, part: &HeadMember<'_>) {
         if when {
             self.add(part);
         }
@@ -285,7 +287,12 @@ fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
 
 /// Takes a player. Each member is compared with what the tags tell, and kept where they tell nothing of the kind: a
 /// nickname beside a name is more than a tag says.
-fn player(reader: &mut BgnReader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
+fn player(
+    reader: &mut BgnReader<'_>,
+    part: &HeadMember<'_>,
+    told: Vec<About<'_>>,
+    kept: &mut ExtraMembers,
+) -> Result<(), Code> {
     let text = part.text;
     let mut more = Vec::new();
     let mut members = Members::of(part.span.start);
@@ -343,7 +350,12 @@ fn player(reader: &mut BgnReader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kep
 }
 
 /// Takes the list of sources. It is kept where it says more than whose the annotations are that do not say so themselves.
-fn sources<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
+fn sources<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    part: &HeadMember<'_>,
+    kept: &mut ExtraMembers,
+) -> Result<(), Code> {
     let text = part.text;
     let (mut at, mut first, mut more) = (part.span.start + 1, true, false);
     while let Ok(Ok(start)) = elements(text, at, first) {
@@ -379,7 +391,12 @@ fn sources<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>,
 }
 
 /// Takes where the game starts, where no tag says it.
-fn setup<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>, tags: &Tags<'_>) -> Result<(), Code> {
+fn setup<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    part: &HeadMember<'_>,
+    tags: &TagSummary<'_>,
+) -> Result<(), Code> {
     let text = part.text;
     let mut found = Vec::new();
     let doubles = each_other(text, part.span.start, &[], |key, value| found.push((key, value)));
@@ -388,7 +405,7 @@ fn setup<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, part: &Part<'_>, t
         match (&text[key], text[value.start]) {
             (b"\"fen\"", b'"') if tags.fen => {
                 let said = reader.said(source, &value);
-                let fen = tags.told.get(Known::Fen).unwrap_or_default();
+                let fen = tags.told.get(KnownTag::Fen).unwrap_or_default();
                 if !board(&said).eq(board(fen.as_bytes())) {
                     reader.problems.add(value, Code::FieldDiffers);
                 }
@@ -431,7 +448,7 @@ fn read_tags<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     at: usize,
-    tags: &mut Tags<'_>,
+    tags: &mut TagSummary<'_>,
 ) -> Result<(), JsonFlaw> {
     let text = source.bytes();
     if kind(text, at)? != ValueKind::Object {
@@ -447,7 +464,7 @@ fn read_tags<'a>(
         members.go_on(found.span.end);
         let whole = key.inside.start - 1..key.inside.end + 1;
         let raw = if key.escaped { reader.said(source, &whole) } else { source.part(key.inside) };
-        let (name, again) = match core::str::from_utf8(&raw).ok().and_then(Known::of_key) {
+        let (name, again) = match core::str::from_utf8(&raw).ok().and_then(KnownTag::of_key) {
             Some(known) => {
                 let again = met >> known as usize & 1 == 1;
                 met |= 1 << known as usize;

@@ -2,10 +2,10 @@
 
 use crate::error::Code;
 use crate::event::{Event, Item};
-use crate::game::bgn::fields::{self, Fields};
+use crate::game::bgn::fields::{self, MoveFields};
 use crate::game::bgn::reader::{BgnReader, properties};
 use crate::game::bgn::source::Source;
-use crate::game::bgn::tasks::{Moves, Notes, Task};
+use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
 use crate::json::{ValueKind, compact, elements, kind, value};
 use crate::notation::explicit::{Told, castling_wing};
 use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
@@ -96,7 +96,7 @@ fn is_illegal(player: &Player<'_>) -> bool {
 
 /// Holds the fields of the move that was just played against the board.
 #[inline(always)]
-fn hold(fields: &Fields, source: &Source<'_>, moves: &mut Moves<'_>, player: &mut Player<'_>, illegal: bool) {
+fn hold(fields: &MoveFields, source: &Source<'_>, moves: &mut MoveArray<'_>, player: &mut Player<'_>, illegal: bool) {
     let (played, after) = (player.last_move(), player.position());
     let check = after.is_check();
     let mover = usize::from(after.turn() == Color::White);
@@ -110,20 +110,20 @@ fn hold(fields: &Fields, source: &Source<'_>, moves: &mut Moves<'_>, player: &mu
         && is(fields::C, fields.check == count)
         && fields.has_only(fields::USUAL_FIELDS | fields::TOLD_FIELDS);
     if !right {
-        hold_all(fields, source, player, Board { count, illegal });
+        hold_all(fields, source, player, BoardFacts { count, illegal });
     }
 }
 
 /// What the board says of a move, besides what playing it tells.
 #[derive(Clone, Copy)]
-struct Board {
+struct BoardFacts {
     /// Which check of its side it gives; 0 if it gives none.
     count: u64,
     illegal: bool,
 }
 
 #[inline(never)]
-fn hold_all(fields: &Fields, source: &Source<'_>, player: &mut Player<'_>, board: Board) {
+fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, board: BoardFacts) {
     for field in 0..fields::KEYS.len() {
         if !fields.has(field) {
             continue;
@@ -138,7 +138,7 @@ fn hold_all(fields: &Fields, source: &Source<'_>, player: &mut Player<'_>, board
 }
 
 /// What the board says where a field says something else.
-fn differs(fields: &Fields, field: usize, player: &Player<'_>, board: Board) -> Option<String> {
+fn differs(fields: &MoveFields, field: usize, player: &Player<'_>, board: BoardFacts) -> Option<String> {
     let (played, after) = (player.last_move(), player.position());
     let mv = played.mv;
     let flag = |is: bool| (!is).then(String::new);
@@ -178,8 +178,8 @@ fn shown(letter: u8) -> String {
 fn read_plain<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
-    moves: &Moves<'a>,
-    fields: &mut Fields,
+    moves: &MoveArray<'a>,
+    fields: &mut MoveFields,
 ) -> Option<usize> {
     let text = source.bytes();
     let start = elements(text, moves.at, moves.first).ok()?.ok()?;
@@ -194,7 +194,7 @@ fn read_plain<'a>(
 }
 
 /// Takes what is in the object of a move besides the move; returns whether there is something to be told.
-fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
+fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &MoveFields, moves: &MoveArray<'a>) -> bool {
     reader.tell_problems(source);
     if fields.others {
         reader.add_others(source);
@@ -209,7 +209,7 @@ fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields
             inserted.into_iter().for_each(|inserted| properties::tell_commands(reader, place, &inserted));
         }
         Some(notes) => {
-            let notes = Notes::of_move(source.clone(), notes.start, false, moves.before);
+            let notes = AnnotationArray::of_move(source.clone(), notes.start, false, moves.before);
             reader.held = Some(notes.inserting(inserted));
         }
     }
@@ -218,7 +218,7 @@ fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields
 }
 
 /// Tells the next move of an array as an event.
-pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: Moves<'a>) {
+pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: MoveArray<'a>) {
     let source = moves.source.clone();
     let text = source.bytes();
     let start = match elements(text, moves.at, moves.first) {
@@ -253,14 +253,20 @@ pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: Moves<'a>) {
 }
 
 /// Tells a move whose fields were read, or the text before it.
-fn tell_move<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
+fn tell_move<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    fields: &MoveFields,
+    mut moves: MoveArray<'a>,
+    end: usize,
+) {
     let text = source.bytes();
     if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
         && (reader.is_deep() || fields::may_stand_before(&text[notes.clone()]))
     {
         reader.problems.clear();
         moves.told = true;
-        let before = Notes::of_move(source.clone(), notes.start, true, moves.before);
+        let before = AnnotationArray::of_move(source.clone(), notes.start, true, moves.before);
         reader.stack.push(Task::Moves(moves));
         return reader.stack.push(Task::Notes(before));
     }
@@ -282,7 +288,7 @@ fn tell_move<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &Field
 
 /// Reads the moves of a line next, whose array is at `at`.
 pub(super) fn read_moves_of<'a>(reader: &mut BgnReader<'a>, source: Source<'a>, at: usize, checks: [u64; 2]) {
-    reader.stack.push(Task::Moves(Moves::new(source, at, checks)));
+    reader.stack.push(Task::Moves(MoveArray::new(source, at, checks)));
 }
 
 /// The notation.

@@ -9,7 +9,7 @@ use crate::event::{Bytes, Event, Item};
 use crate::game::bgn::problems::{flag, is_date, set, text_of};
 use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
-use crate::game::bgn::tasks::{Notes, Place, Task};
+use crate::game::bgn::tasks::{AnnotationArray, CommandPlace, Task};
 use crate::json::{JsonFlaw, Member, Members, ValueKind, behind_blanks, compact, elements, kind, unescape, value};
 use crate::step::CommentForm;
 use crate::text::{self, Encoding};
@@ -24,7 +24,7 @@ const LINE_KEYS: [&[u8]; 5] = [b"name", b"comment", b"a", b"moves", b"tail"];
 
 /// What an annotation says: the value of each member.
 #[derive(Default)]
-struct Note {
+struct AnnotationSpans {
     id: Option<Range<usize>>,
     before: bool,
     date: Option<Range<usize>>,
@@ -36,7 +36,7 @@ struct Note {
     others: bool,
 }
 
-impl Note {
+impl AnnotationSpans {
     /// What comes first in it, and last, in the order of a reader of PGN: 0 for nothing.
     fn ranks(&self) -> (u8, u8) {
         let there = [self.nag.is_some(), self.comment.is_some(), self.line.is_some() || self.line_text.is_some()];
@@ -46,7 +46,7 @@ impl Note {
 }
 
 /// Tells the next annotation of an array.
-pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: Notes<'a>) {
+pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: AnnotationArray<'a>) {
     let source = notes.source.clone();
     let start = match elements(source.bytes(), notes.at, notes.first) {
         Ok(Ok(start)) => start,
@@ -81,7 +81,10 @@ pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: Notes<'a>) {
 }
 
 /// Looks at the next annotation after a move without telling it: its comment, and whether it has a line.
-pub(super) fn look_at_note<'a>(reader: &mut BgnReader<'a>, notes: &mut Notes<'a>) -> Option<(Option<Bytes<'a>>, bool)> {
+pub(super) fn look_at_note<'a>(
+    reader: &mut BgnReader<'a>,
+    notes: &mut AnnotationArray<'a>,
+) -> Option<(Option<Bytes<'a>>, bool)> {
     let source = notes.source.clone();
     loop {
         let start = elements(source.bytes(), notes.at, notes.first).ok()?.ok()?;
@@ -101,12 +104,12 @@ fn read_note<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     start: usize,
-) -> Result<(Option<Note>, usize), JsonFlaw> {
+) -> Result<(Option<AnnotationSpans>, usize), JsonFlaw> {
     let text = source.bytes();
     if kind(text, start)? != ValueKind::Object {
         return Ok((None, value(text, start, u64::MAX)?.span.end));
     }
-    let (mut note, mut members) = (Note::default(), Members::of(start));
+    let (mut note, mut members) = (AnnotationSpans::default(), Members::of(start));
     let mut met = 0u32;
     while let Some(Member { key, value: at }) = members.next(text)? {
         let name = unescape(&text[key.inside.clone()])?;
@@ -175,7 +178,13 @@ fn nag(reader: &BgnReader<'_>, text: &[u8], span: &Range<usize>) -> Result<(), C
 }
 
 /// Tells an annotation that was read.
-fn tell_note<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize, note: &Note, mut notes: Notes<'a>) {
+fn tell_note<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    start: usize,
+    note: &AnnotationSpans,
+    mut notes: AnnotationArray<'a>,
+) {
     let place = source.place(start);
     let (first, last) = note.ranks();
     let is_usual = is_usual_source(reader, source, note);
@@ -191,7 +200,7 @@ fn tell_note<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize, 
     if let Some(nag) = &note.nag {
         tell_nag(reader, source, nag);
     }
-    let inserted = notes.inserted.take_if(|inserted| inserted.place == Place::In(notes.index));
+    let inserted = notes.inserted.take_if(|inserted| inserted.place == CommandPlace::In(notes.index));
     notes.index += 1;
     match (&note.comment, inserted) {
         (Some(comment), None) => tell_comment(reader, source, comment),
@@ -216,7 +225,7 @@ fn tell_note<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize, 
 
 /// Whether an annotation is of the source to which those belong that do not name their source. Told of each that is
 /// not in the list of sources.
-fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &Note) -> bool {
+fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &AnnotationSpans) -> bool {
     let Some(span) = note.id.clone() else { return true };
     let id = unescape(&source.bytes()[span.start + 1..span.end - 1]).unwrap_or_default();
     if !reader.knows_source(&id) {
@@ -226,7 +235,7 @@ fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &N
 }
 
 /// The object that says of an annotation what nothing else says.
-fn object<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &Note) -> Vec<u8> {
+fn object<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &AnnotationSpans) -> Vec<u8> {
     let text = source.bytes();
     let mut out = Vec::from(b"{");
     let mut push = |parts: [&[u8]; 2]| {
@@ -325,13 +334,15 @@ fn open_line<'a>(reader: &mut BgnReader<'a>, source: Source<'a>, start: usize, c
     }
     if let Some(notes) = line.notes {
         let takes_comment = line.comment.is_none();
-        reader.stack.push(Task::Notes(Notes { takes_comment, ..Notes::new(source, notes, checks) }));
+        reader
+            .stack
+            .push(Task::Notes(AnnotationArray { takes_comment, ..AnnotationArray::new(source, notes, checks) }));
     }
 }
 
-fn read_line<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize) -> Result<Line, JsonFlaw> {
+fn read_line<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize) -> Result<LineSpans, JsonFlaw> {
     let text = source.bytes();
-    let (mut line, mut members, mut met) = (Line::default(), Members::of(start), 0u32);
+    let (mut line, mut members, mut met) = (LineSpans::default(), Members::of(start), 0u32);
     while let Some(Member { key, value: at }) = members.next(text)? {
         let name = unescape(&text[key.inside.clone()])?;
         let known = LINE_KEYS.iter().position(|known| **known == *name);
@@ -369,7 +380,7 @@ fn read_line<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize) 
 
 /// What a line says.
 #[derive(Default)]
-struct Line {
+struct LineSpans {
     /// The name with its key, and the values of the other members.
     name: Option<Range<usize>>,
     comment: Option<Range<usize>>,

@@ -6,11 +6,11 @@ use crate::command;
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::bgn::commands::NAMESPACES;
-use crate::game::bgn::fields::Fields;
+use crate::game::bgn::fields::MoveFields;
 use crate::game::bgn::problems::text_of;
 use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
-use crate::game::bgn::tasks::{Inserted, Notes, Place, Property};
+use crate::game::bgn::tasks::{AnnotationArray, CommandPlace, Inserted, Property};
 use crate::json::{Member, Members, SeenKeys, ValueKind, compact, unescape, value};
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
@@ -24,7 +24,7 @@ use core::ops::Range;
 pub(super) fn take_properties<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
-    fields: &Fields,
+    fields: &MoveFields,
     ply: Option<usize>,
 ) -> Option<Inserted> {
     let properties = match &fields.properties {
@@ -45,7 +45,7 @@ pub(super) fn take_properties<'a>(
         return None;
     }
     match &fields.notes {
-        None => Some(Inserted { commands: properties, place: Place::End }),
+        None => Some(Inserted { commands: properties, place: CommandPlace::End }),
         Some(notes) => place_commands(reader, source, notes.start, properties),
     }
 }
@@ -148,10 +148,10 @@ fn place_commands<'a>(
     mut commands: Vec<Property>,
 ) -> Option<Inserted> {
     let (mut index, mut place, mut said) = (0, None, Vec::new());
-    let mut looked = Notes::of_move(source.clone(), notes, false, [0; 2]);
+    let mut looked = AnnotationArray::of_move(source.clone(), notes, false, [0; 2]);
     while let Some((comment, line)) = notes::look_at_note(reader, &mut looked) {
         if place.is_none() && (comment.is_some() || line) {
-            place = Some(Place::In(index));
+            place = Some(CommandPlace::In(index));
         }
         said.extend(comment);
         index += 1;
@@ -168,7 +168,7 @@ fn place_commands<'a>(
     for span in wrong {
         reader.fault(source, span, Code::FieldDiffers);
     }
-    (!commands.is_empty()).then_some(Inserted { commands, place: place.unwrap_or(Place::End) })
+    (!commands.is_empty()).then_some(Inserted { commands, place: place.unwrap_or(CommandPlace::End) })
 }
 
 /// Tells the comment that holds nothing but commands.

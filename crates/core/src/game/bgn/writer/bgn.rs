@@ -1,7 +1,7 @@
 //! The member `bgn` of a document: the content of tags in another form, sources, and everything outside the moves.
 
-use crate::game::bgn::derived::{self, About, Tags};
 use crate::game::bgn::parts::{elements, member, members};
+use crate::game::bgn::tag_values::{self, About, TagValues};
 use crate::json::push_string;
 use crate::step::{Head, Termination};
 use crate::text::push_number;
@@ -32,7 +32,7 @@ const OF_PLAYER: [&str; 5] = ["\"last\"", "\"first\"", "\"nick\"", "\"rating\"",
 
 /// The member `bgn` of the document that is being written.
 #[derive(Default)]
-pub(super) struct Bgn {
+pub(super) struct Header {
     /// Where it starts, where what the tags say ends, and where the annotations before the first move end.
     at: usize,
     derived_end: usize,
@@ -56,22 +56,22 @@ pub(super) struct Bgn {
     tail: Option<String>,
 }
 
-impl Bgn {
+impl Header {
     /// Writes what the tags say.
-    pub(super) fn start(&mut self, head: &Head<'_>, tags: &Tags<'_>, out: &mut Vec<u8>) {
+    pub(super) fn start(&mut self, head: &Head<'_>, tags: &TagValues<'_>, out: &mut Vec<u8>) {
         self.at = out.len();
         out.push(b'{');
         push_time(tags, out);
         for (key, about) in ["white", "black"].into_iter().zip(tags.players()) {
             push_player(key, &about, out);
         }
-        if let Some(fen) = derived::setup(head.start, head.usual) {
+        if let Some(fen) = tag_values::setup(head.start, head.usual) {
             open(out, "setup");
             out.extend_from_slice(b"{\"fen\":");
             push_string(&fen, out);
             out.push(b'}');
         }
-        if let Some(rules) = derived::variant(head.start) {
+        if let Some(rules) = tag_values::variant(head.start) {
             push_text("rules", rules, out);
         }
         self.told = tags.result();
@@ -286,7 +286,7 @@ fn push_text(key: &str, text: &str, out: &mut Vec<u8>) {
     push_string(text, out);
 }
 
-fn push_time(tags: &Tags<'_>, out: &mut Vec<u8>) {
+fn push_time(tags: &TagValues<'_>, out: &mut Vec<u8>) {
     let time = tags.time();
     let Some(date) = time.date else { return };
     push_text("eventDate", &date.iso(), out);
@@ -298,7 +298,7 @@ fn push_time(tags: &Tags<'_>, out: &mut Vec<u8>) {
         push_string(&last.iso(), out);
         out.push(b']');
     }
-    if let Some(start) = derived::timestamp(&time) {
+    if let Some(start) = tag_values::timestamp(&time) {
         push_text("startTime", &start, out);
     }
 }

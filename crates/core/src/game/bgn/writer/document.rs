@@ -1,7 +1,7 @@
 //! Annotations, alternate lines and fields of moves and lines.
 
-use super::bgn::{Bgn, join, push_member, separate};
-use super::line::{Line, Stage};
+use super::bgn::{Header, join, push_member, separate};
+use super::line::{AnnotationStage, LineState};
 use super::notes::First;
 use super::times::{Time, Times};
 use crate::command::commands;
@@ -17,16 +17,16 @@ const AS_TEXT: usize = 13;
 
 /// A document as far as it was written.
 #[derive(Default)]
-pub(super) struct Document {
+pub(super) struct DocumentWriter {
     pub(super) page: Page,
     /// Which part of it is being written.
-    pub(super) part: Part,
-    pub(super) bgn: Bgn,
+    pub(super) part: DocumentPart,
+    pub(super) bgn: Header,
     /// Whether what was written last is a move that only wants its brace.
     pub(super) follows: bool,
     /// The innermost line, and those that it interrupts.
-    pub(super) line: Line,
-    pub(super) outer: Vec<Line>,
+    pub(super) line: LineState,
+    pub(super) outer: Vec<LineState>,
     /// The text before a move that is about to be written.
     pub(super) held: Vec<u8>,
     pub(super) times: Times,
@@ -34,7 +34,7 @@ pub(super) struct Document {
 
 /// The parts of a document in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum DocumentPart {
     /// Before the first move.
     Start,
     Moves,
@@ -46,10 +46,10 @@ pub(super) enum Part {
 }
 
 /// Annotations.
-impl Document {
+impl DocumentWriter {
     pub(super) fn nag(&mut self, value: Option<u8>, spelled: &str) {
         self.show_first();
-        self.stage(Stage::Nag);
+        self.stage(AnnotationStage::Nag);
         let out = &mut self.page.out;
         out.extend_from_slice(b",\"nag\":");
         match value {
@@ -59,11 +59,11 @@ impl Document {
     }
 
     pub(super) fn comment(&mut self, text: &str) {
-        let Line { begun, commented, list, .. } = &self.line;
+        let LineState { begun, commented, list, .. } = &self.line;
         let in_line = !self.outer.is_empty();
         match self.part {
-            Part::Over => {}
-            Part::End => self.push_comment(text),
+            DocumentPart::Over => {}
+            DocumentPart::End => self.push_comment(text),
             _ if *begun && list.before.is_none() => self.comment_of_move(text),
             _ if in_line && !begun && !commented && list.head.is_none() => self.comment_of_line(text),
             _ => self.push_comment(text),
@@ -71,7 +71,7 @@ impl Document {
     }
 
     fn push_comment(&mut self, text: &str) {
-        self.stage(Stage::Comment);
+        self.stage(AnnotationStage::Comment);
         self.page.out.extend_from_slice(b",\"comment\":");
         push_string(text, &mut self.page.out);
     }
@@ -154,7 +154,7 @@ impl Document {
                 first.place = Some(place.start..place.start + member.len());
             }
             None => {
-                self.stage(Stage::Comment);
+                self.stage(AnnotationStage::Comment);
                 let start = self.page.out.len();
                 self.page.out.extend_from_slice(&member);
                 first.place = Some(start..start + member.len());
@@ -178,7 +178,7 @@ impl Document {
 
     /// An annotation begins that names its source.
     pub(super) fn annotation(&mut self, object: &str) {
-        if self.part == Part::Over {
+        if self.part == DocumentPart::Over {
             return;
         }
         let (mut head, mut tail, mut source, mut before) = (String::new(), String::new(), None, false);
@@ -206,7 +206,7 @@ impl Document {
         self.close_annotation();
         let at = self.page.out.len();
         let list = &mut self.line.list;
-        if before && list.before.is_none() && self.part != Part::End {
+        if before && list.before.is_none() && self.part != DocumentPart::End {
             list.before = Some((at, list.at));
         } else if !before {
             // After one of the next move, one of the last: both stand with the last.
@@ -230,7 +230,7 @@ impl Document {
 
     /// What comes next belongs to the last annotation where that has nothing of the kind yet, nor the text after it;
     /// else another annotation begins.
-    fn stage(&mut self, stage: Stage) {
+    fn stage(&mut self, stage: AnnotationStage) {
         if self.line.list.open.is_none_or(|open| open >= stage) {
             self.begin_annotation();
         }
@@ -239,21 +239,21 @@ impl Document {
 
     fn begin_annotation(&mut self) {
         self.close_annotation();
-        let Document { page, line, bgn, part, .. } = self;
+        let DocumentWriter { page, line, bgn, part, .. } = self;
         let out = &mut page.out;
         if line.list.at.is_some() {
             out.push(b',');
         } else {
             line.list.at = Some(out.len());
             separate(out);
-            out.extend_from_slice(if *part == Part::End { b"\"end\":[" } else { b"\"a\":[" });
+            out.extend_from_slice(if *part == DocumentPart::End { b"\"end\":[" } else { b"\"a\":[" });
         }
         out.extend_from_slice(b"{\"id\":");
         match &line.list.head {
             Some(head) => out.extend_from_slice(head.as_bytes()),
             None => out.extend_from_slice(bgn.default_source().as_bytes()),
         }
-        line.list.open = Some(Stage::Head);
+        line.list.open = Some(AnnotationStage::Head);
     }
 
     fn close_annotation(&mut self) {
@@ -284,7 +284,7 @@ impl Document {
 }
 
 /// The text before a move that carries it.
-impl Document {
+impl DocumentWriter {
     /// A move comes next: takes away the text before it, to be written after it.
     pub(super) fn hold_before(&mut self) {
         let Some((at, list)) = self.line.list.before.take() else { return };
@@ -308,20 +308,20 @@ impl Document {
 }
 
 /// Lines.
-impl Document {
+impl DocumentWriter {
     pub(super) fn open(&mut self) {
         self.line.notes.only_nags = false;
-        let joins = self.line.list.open.is_some_and(|open| open < Stage::Line);
+        let joins = self.line.list.open.is_some_and(|open| open < AnnotationStage::Line);
         if joins || self.line.list.at.is_none() {
-            self.stage(Stage::Line);
+            self.stage(AnnotationStage::Line);
             self.anchor_first(false);
         } else {
-            self.stage(Stage::Line);
+            self.stage(AnnotationStage::Line);
         }
         let deep = self.outer.len() + 1 == AS_TEXT;
         self.page.out.extend_from_slice(if deep { b",\"altText\":" } else { b",\"alt\":" });
         let checks = if self.line.begun { self.line.checks_before } else { self.line.checks };
-        let line = Line { start: self.page.out.len(), checks, ..Line::default() };
+        let line = LineState { start: self.page.out.len(), checks, ..LineState::default() };
         self.page.out.push(b'{');
         self.outer.push(core::mem::replace(&mut self.line, line));
     }
@@ -389,8 +389,8 @@ impl Document {
     /// A member of the last move, the line or the document that no other step says.
     pub(super) fn field(&mut self, key: &str, value: &str) {
         match self.part {
-            Part::Over => {}
-            Part::Start | Part::End if self.outer.is_empty() => self.bgn.give(key, value),
+            DocumentPart::Over => {}
+            DocumentPart::Start | DocumentPart::End if self.outer.is_empty() => self.bgn.give(key, value),
             _ if self.line.begun => self.field_of_move(key, value),
             _ if key == "\"name\"" && self.page.out.last() == Some(&b'{') => {
                 push_member(key, value, &mut self.page.out)

@@ -1,11 +1,11 @@
 //! A partly written line, and the annotations of its last move.
 
-use super::notes::Notes;
+use super::notes::MoveNotes;
 use alloc::string::String;
 
 /// The mainline, or a line in it.
 #[derive(Default)]
-pub(super) struct Line {
+pub(super) struct LineState {
     /// Where it starts in what is written.
     pub(super) start: usize,
     /// Whether one of its moves was written.
@@ -17,8 +17,8 @@ pub(super) struct Line {
     pub(super) checks_before: [u32; 2],
     /// Where the fields end that the last move has of the board.
     pub(super) head_end: usize,
-    pub(super) list: List,
-    pub(super) notes: Notes,
+    pub(super) list: AnnotationState,
+    pub(super) notes: MoveNotes,
     /// Whether the comment before its first move was written.
     pub(super) commented: bool,
     /// Its members that are not known here, a comma before each.
@@ -28,11 +28,11 @@ pub(super) struct Line {
 
 /// The annotations of the last move, or of the text before the first one.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct AnnotationState {
     /// Where the list starts, if there is one.
     pub(super) at: Option<usize>,
     /// What the annotation has that was begun last.
-    pub(super) open: Option<Stage>,
+    pub(super) open: Option<AnnotationStage>,
     /// The first members of an annotation that names its source.
     pub(super) head: Option<String>,
     /// The last members of the annotation that is open, a comma before each.
@@ -43,18 +43,18 @@ pub(super) struct List {
 
 /// How far an annotation has come. Its parts are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Stage {
+pub(super) enum AnnotationStage {
     Head,
     Nag,
     Comment,
     Line,
 }
 
-impl Line {
+impl LineState {
     /// Starts again with another game.
     pub(super) fn clear(&mut self) {
         if self.begun || self.list.at.is_some() {
-            *self = Line::default();
+            *self = LineState::default();
         }
     }
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What is said of a move.
-pub(super) struct Notes {
+pub(super) struct MoveNotes {
     /// Whether nothing but NAGs came so far.
     pub(super) only_nags: bool,
     /// The comment that commands have left.
@@ -41,9 +41,9 @@ pub(super) struct First {
     pub(super) hidden: bool,
 }
 
-impl Default for Notes {
-    fn default() -> Notes {
-        Notes {
+impl Default for MoveNotes {
+    fn default() -> MoveNotes {
+        MoveNotes {
             only_nags: true,
             first: None,
             properties: Vec::new(),
@@ -64,7 +64,7 @@ impl First {
     }
 }
 
-impl Notes {
+impl MoveNotes {
     /// Keeps the commands of a comment, which they may leave. Says whether one has the name of a command that has left an
     /// earlier comment.
     pub(super) fn take_commands(&mut self, commands: Commands<'_>, leave: bool) -> bool {
@@ -94,7 +94,7 @@ impl Notes {
             out.push(b'}');
         }
         out.extend_from_slice(self.others.as_bytes());
-        *self = Notes::default();
+        *self = MoveNotes::default();
     }
 
     fn push_properties(&self, namespace: &str, out: &mut Vec<u8>) {

@@ -1,7 +1,7 @@
 //! The time since the start of the game, which is written into its moves at its end.
 
 use crate::elapsed::Elapsed;
-use crate::game::bgn::derived::Tags;
+use crate::game::bgn::tag_values::TagValues;
 use crate::rules::Color;
 use alloc::format;
 use alloc::string::String;
@@ -33,7 +33,7 @@ impl Default for Times {
 }
 
 impl Times {
-    pub(super) fn restart(&mut self, first: Color, tags: &Tags<'_>) {
+    pub(super) fn restart(&mut self, first: Color, tags: &TagValues<'_>) {
         self.elapsed.restart(first, tags.time_control());
         self.plies = 0;
         self.places.clear();

@@ -6,7 +6,7 @@
 use super::super::bits::BitWriter;
 use super::super::candidates::{candidates, index_of, promoting, promotion_targets, width, width_of};
 use super::super::layout::{Extension, Layout, PROMOTIONS, Prefix};
-use super::tags::Tags;
+use super::tags::TagBuffer;
 use crate::game::cpgn::layout::RESULTS;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use crate::step::Termination;
@@ -21,8 +21,8 @@ pub(super) struct Codes {
     /// All codes but the block of the mainline, the other blocks without their flags.
     bits: BitWriter,
     /// The lines that are open, the innermost last, and the blocks with flags of those that are not.
-    lines: Vec<Block>,
-    closed: Vec<Block>,
+    lines: Vec<LineFlags>,
+    closed: Vec<LineFlags>,
     /// Whether a sign can be attached to what was written last.
     behind_move: bool,
     /// Whether the mainline ends with its rest as a text.
@@ -36,14 +36,14 @@ pub(super) struct Codes {
 
 /// How much was written, and what of it are comments.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mark {
+pub(super) struct Rollback {
     bits: usize,
     comments: u64,
 }
 
 /// The flags of a line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Block {
+struct LineFlags {
     /// The bits before its flags, after its count.
     at: usize,
     count: u8,
@@ -70,19 +70,19 @@ impl Codes {
     pub(super) fn clear(&mut self) {
         self.bits.clear();
         self.lines.clear();
-        self.lines.push(Block::default());
+        self.lines.push(LineFlags::default());
         self.closed.clear();
         (self.behind_move, self.stored) = (false, false);
         (self.moves, self.comments, self.plies) = (0, 0, 0);
     }
 
     /// What was written like this far.
-    pub(super) fn mark(&self) -> Mark {
-        Mark { bits: self.bits.len(), comments: self.comments }
+    pub(super) fn mark(&self) -> Rollback {
+        Rollback { bits: self.bits.len(), comments: self.comments }
     }
 
     /// Takes back what was written since then: no moves and no variations.
-    pub(super) fn go_back(&mut self, mark: Mark) {
+    pub(super) fn go_back(&mut self, mark: Rollback) {
         self.bits.truncate(mark.bits);
         self.comments = mark.comments;
         self.behind_move = false;
@@ -221,7 +221,7 @@ impl Codes {
     pub(super) fn open(&mut self) {
         self.prefix(Prefix::Open);
         self.bits.push(0, 4);
-        self.lines.push(Block { at: self.bits.len(), ..Block::default() });
+        self.lines.push(LineFlags { at: self.bits.len(), ..LineFlags::default() });
         self.behind_move = false;
     }
 
@@ -244,14 +244,14 @@ impl Codes {
     }
 
     /// What the bits of the game are spent on, of which this many bytes were written.
-    pub(super) fn shares(&self, tags: &Tags, bytes: usize) -> Shares {
+    pub(super) fn shares(&self, tags: &TagBuffer, bytes: usize) -> Shares {
         let Codes { moves, comments, plies, .. } = *self;
         let tags = 8 * tags.bytes().len() as u64;
         Shares { tags, moves, comments, other: 8 * bytes as u64 - tags - moves - comments, plies }
     }
 
     /// Writes the game. `silent` says that a file may end with it without saying its result.
-    pub(super) fn finish(&mut self, tags: &Tags, result: Termination, silent: bool, out: &mut Vec<u8>) -> Closing {
+    pub(super) fn finish(&mut self, tags: &TagBuffer, result: Termination, silent: bool, out: &mut Vec<u8>) -> Closing {
         let mut game = core::mem::take(&mut self.game);
         game.clear();
         let mainline = self.lines.first().copied().unwrap_or_default();
@@ -286,7 +286,7 @@ impl Codes {
     }
 }
 
-fn push_block(game: &mut BitWriter, block: Block) {
+fn push_block(game: &mut BitWriter, block: LineFlags) {
     game.push(u64::from(block.count), 4);
     game.push(block.flags, u32::from(block.count));
 }
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_block_counts_up_to_fifteen_flags() {
-        let (mut codes, mut tags, mut out) = (Codes::new(Layout::V0), Tags::default(), Vec::new());
+        let (mut codes, mut tags, mut out) = (Codes::new(Layout::V0), TagBuffer::default(), Vec::new());
         codes.clear();
         tags.end();
         (0..20).for_each(|at| codes.flag(at != 14));

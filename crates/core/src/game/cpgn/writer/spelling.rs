@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 /// The spelling of the move that is being played.
 #[derive(Default)]
-pub(super) struct Spelled {
+pub(super) struct MoveSpelling {
     /// The move in proper SAN without its mark, and its text in the source; both empty if the source has none. Of one
     /// that is known to be proper except for its mark, only the marks.
     usual: Vec<u8>,
@@ -20,7 +20,7 @@ pub(super) struct Spelled {
 
 /// What a spelling is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct SpellingVerdict {
     /// The code alone says it.
     pub(super) usual: bool,
     /// It is the usual spelling, and `e.p.` after a blank: the flag says it.
@@ -31,7 +31,7 @@ pub(super) struct Verdict {
     pub(super) only_suffix: bool,
 }
 
-impl Spelled {
+impl MoveSpelling {
     /// Keeps how a move is spelled.
     #[inline]
     pub(super) fn keep(&mut self, before: &Position, mv: Move, spelled: Option<Spelling<'_>>) {
@@ -63,25 +63,25 @@ impl Spelled {
 
     /// What the spelling of the move is, whose mark is this one.
     #[inline]
-    pub(super) fn judge(&self, mark: &[u8]) -> Verdict {
+    pub(super) fn judge(&self, mark: &[u8]) -> SpellingVerdict {
         let usual = match self.proper {
             _ if !self.known => true,
             Some(length) => &self.text[length..] == mark,
             None => self.text.strip_prefix(self.usual.as_slice()) == Some(mark),
         };
         if usual || !self.passing {
-            return Verdict { usual, ..Verdict::default() };
+            return SpellingVerdict { usual, ..SpellingVerdict::default() };
         }
         self.judge_suffix(mark)
     }
 
     #[cold]
-    fn judge_suffix(&self, mark: &[u8]) -> Verdict {
-        let Some((word, suffix)) = without_suffix(&self.text) else { return Verdict::default() };
+    fn judge_suffix(&self, mark: &[u8]) -> SpellingVerdict {
+        let Some((word, suffix)) = without_suffix(&self.text) else { return SpellingVerdict::default() };
         let blank = word.len() - word.trim_ascii_end().len();
         let only_suffix = word.trim_ascii_end().strip_prefix(self.usual.as_slice()) == Some(mark);
         let flagged = only_suffix && blank > 0 && suffix == b"e.p.";
-        Verdict { usual: flagged, flagged, suffixed: true, only_suffix }
+        SpellingVerdict { usual: flagged, flagged, suffixed: true, only_suffix }
     }
 }
 

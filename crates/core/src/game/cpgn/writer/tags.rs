@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// The tags of the game that is being written.
 #[derive(Default)]
-pub(super) struct Tags {
+pub(super) struct TagBuffer {
     /// The section, with the zero byte at its end.
     bytes: Vec<u8>,
     /// What the first Result tag says, once there is one.
@@ -20,7 +20,7 @@ pub(super) struct Tags {
     refused: bool,
 }
 
-impl Tags {
+impl TagBuffer {
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -57,7 +57,7 @@ impl Tags {
                 }
             }
         } else {
-            convert::to_pgn(head, Termination::Unknown, &mut Told { tags: self, page });
+            convert::to_pgn(head, Termination::Unknown, &mut TagCollector { tags: self, page });
         }
         self.end();
     }
@@ -88,12 +88,12 @@ impl Tags {
 }
 
 /// Takes tags as PGN has them.
-struct Told<'w> {
-    tags: &'w mut Tags,
+struct TagCollector<'w> {
+    tags: &'w mut TagBuffer,
     page: &'w mut Page,
 }
 
-impl TagSink for Told<'_> {
+impl TagSink for TagCollector<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.tags.push(name, |out| push_escaped(value, out), self.page);
     }

@@ -7,7 +7,7 @@
 use super::lines::one_line;
 use crate::dialect::convert::{self, TagSink};
 use crate::dialect::vgn::{is_composite, nags, result};
-use crate::game::kept::Kept;
+use crate::game::pending_game::PendingGame;
 use crate::loss::LossKind;
 use crate::roster::ROSTER;
 use crate::step::{Dialect, Head, Termination};
@@ -41,7 +41,7 @@ pub(super) struct PgnTagSection {
 /// A game that speaks VGN.
 #[derive(Default)]
 struct Foreign {
-    kept: Kept,
+    kept: PendingGame,
     /// Where its tags stand, and for which end they were written.
     section: Range<usize>,
     expected: Option<Termination>,

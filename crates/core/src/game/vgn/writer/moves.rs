@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 const NONE: usize = usize::MAX;
 
 /// The text of one game's moves as it grows.
-pub(super) struct Moves {
+pub(super) struct MovesText {
     /// Whether what belongs to White's move follows Black's reply.
     pub(super) paired: bool,
     /// Whether comments that are there say where they belong.
@@ -32,11 +32,11 @@ pub(super) struct Moves {
     /// Text held back, in the order in which it came.
     held: Vec<u8>,
     /// Its stretches. The last one may still grow.
-    stretches: Vec<Stretch>,
+    stretches: Vec<HeldSpan>,
     /// The list that the last stretch belongs to, while it grows.
     growing: Option<usize>,
     /// The mainline, and the variations open in it.
-    open: Vec<Open>,
+    open: Vec<OpenText>,
     /// Stretches that are empty until it is known that their comment moves.
     anchors: Vec<Anchor>,
     /// Where the mainline's last word ends, and what its end marks say.
@@ -47,7 +47,7 @@ pub(super) struct Moves {
 
 /// A part of the text held back, and what follows it.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct HeldSpan {
     start: usize,
     end: usize,
     next: usize,
@@ -63,13 +63,13 @@ struct Anchor {
 
 /// Stretches in order.
 #[derive(Clone, Copy)]
-struct List {
+struct SpanList {
     first: usize,
     last: usize,
 }
 
-impl List {
-    const EMPTY: List = List { first: NONE, last: NONE };
+impl SpanList {
+    const EMPTY: SpanList = SpanList { first: NONE, last: NONE };
 
     fn is_empty(self) -> bool {
         self.first == NONE
@@ -78,9 +78,9 @@ impl List {
 
 /// A variation, or the mainline.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenText {
     /// What is held back after its last move.
-    held: List,
+    held: SpanList,
     /// What it follows where it goes on.
     spot: Spot,
     /// The same where its held text goes on.
@@ -128,9 +128,9 @@ enum Spot {
     Closed,
 }
 
-impl Moves {
-    pub(super) fn new() -> Moves {
-        Moves {
+impl MovesText {
+    pub(super) fn new() -> MovesText {
+        MovesText {
             paired: true,
             anchored: false,
             rows: false,
@@ -157,8 +157,8 @@ impl Moves {
     }
 
     fn push_open(&mut self, spot: Spot, before: Before) {
-        self.open.push(Open {
-            held: List::EMPTY,
+        self.open.push(OpenText {
+            held: SpanList::EMPTY,
             spot,
             held_spot: spot,
             last: None,
@@ -281,7 +281,7 @@ impl Moves {
     /// Adds an empty stretch to a list.
     fn start_stretch(&mut self, depth: usize) -> usize {
         let (index, at) = (self.stretches.len(), self.held.len());
-        self.stretches.push(Stretch { start: at, end: at, next: NONE });
+        self.stretches.push(HeldSpan { start: at, end: at, next: NONE });
         if let Some(open) = self.open.get_mut(depth) {
             match self.stretches.get_mut(open.held.last) {
                 Some(last) => last.next = index,
@@ -306,7 +306,7 @@ impl Moves {
         let depth = self.depth();
         self.end_stretch();
         let Some(open) = self.open.last_mut() else { return };
-        let list = core::mem::replace(&mut open.held, List::EMPTY);
+        let list = core::mem::replace(&mut open.held, SpanList::EMPTY);
         if list.is_empty() {
             return;
         }
@@ -467,7 +467,7 @@ impl Moves {
         open.held_spot = before.spot;
         open.variations -= u64::from(open.last == Some(Color::White));
         if before.nothing {
-            open.held = List::EMPTY;
+            open.held = SpanList::EMPTY;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The data of a document that its tags already contain: dates, players, the start, the result. The writer derives it,
 //! and a reader compares the document with it.
 
-use super::tag_keys::Known;
+use super::tag_keys::KnownTag;
 use crate::date::GameTime;
 use crate::position::fen;
 use crate::rules::{self, Position};
@@ -26,38 +26,38 @@ pub enum About<'t> {
 
 /// The first tags of a game by meaning.
 #[derive(Clone, Copy)]
-pub struct Tags<'h> {
+pub struct TagValues<'h> {
     values: &'h [(Cow<'h, str>, Cow<'h, str>)],
-    first: [u32; Known::ALL.len()],
+    first: [u32; KnownTag::ALL.len()],
     link: u32,
 }
 
 /// No tag.
 const NONE: u32 = u32::MAX;
 
-impl<'h> Tags<'h> {
+impl<'h> TagValues<'h> {
     /// The tags of a game.
-    pub fn of(head: &Head<'h>) -> Tags<'h> {
-        Tags::of_tags(head.tags)
+    pub fn of(head: &Head<'h>) -> TagValues<'h> {
+        TagValues::of_tags(head.tags)
     }
 
     /// The same of tags in their order.
-    pub(super) fn of_tags(values: &'h [(Cow<'h, str>, Cow<'h, str>)]) -> Tags<'h> {
-        let mut tags = Tags::none(values);
+    pub(super) fn of_tags(values: &'h [(Cow<'h, str>, Cow<'h, str>)]) -> TagValues<'h> {
+        let mut tags = TagValues::none(values);
         for (at, (name, _)) in (0..NONE).zip(values) {
-            tags.see(at, name, Known::of_name(name));
+            tags.see(at, name, KnownTag::of_name(name));
         }
         tags
     }
 
     /// The tags of a game, none of which was looked at.
-    pub(super) fn none(values: &'h [(Cow<'h, str>, Cow<'h, str>)]) -> Tags<'h> {
-        Tags { values, first: [NONE; Known::ALL.len()], link: NONE }
+    pub(super) fn none(values: &'h [(Cow<'h, str>, Cow<'h, str>)]) -> TagValues<'h> {
+        TagValues { values, first: [NONE; KnownTag::ALL.len()], link: NONE }
     }
 
     /// Looks at the tag at this place.
     #[inline]
-    pub(super) fn see(&mut self, at: u32, name: &str, known: Option<Known>) {
+    pub(super) fn see(&mut self, at: u32, name: &str, known: Option<KnownTag>) {
         match known {
             Some(known) => {
                 let first = &mut self.first[known as usize];
@@ -74,13 +74,13 @@ impl<'h> Tags<'h> {
     }
 
     #[inline]
-    pub(super) fn get(&self, known: Known) -> Option<&'h str> {
+    pub(super) fn get(&self, known: KnownTag) -> Option<&'h str> {
         self.at(self.first[known as usize])
     }
 
     /// The date, and when the game started.
     pub fn time(&self) -> GameTime {
-        GameTime::of(self.get(Known::UtcDate), self.get(Known::Date), self.get(Known::UtcTime))
+        GameTime::of(self.get(KnownTag::UtcDate), self.get(KnownTag::Date), self.get(KnownTag::UtcTime))
     }
 
     /// What is known of White and of Black.
@@ -90,32 +90,32 @@ impl<'h> Tags<'h> {
 
     /// What is known of White.
     pub(super) fn white(&self) -> Vec<About<'h>> {
-        player(self.get(Known::White), self.get(Known::WhiteElo), self.get(Known::WhiteTitle))
+        player(self.get(KnownTag::White), self.get(KnownTag::WhiteElo), self.get(KnownTag::WhiteTitle))
     }
 
     /// What is known of Black.
     pub(super) fn black(&self) -> Vec<About<'h>> {
-        player(self.get(Known::Black), self.get(Known::BlackElo), self.get(Known::BlackTitle))
+        player(self.get(KnownTag::Black), self.get(KnownTag::BlackElo), self.get(KnownTag::BlackTitle))
     }
 
     /// Whose the annotations are that do not say so.
     pub fn source(&self) -> &'h str {
-        self.get(Known::Annotator).filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SOURCE)
+        self.get(KnownTag::Annotator).filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SOURCE)
     }
 
     /// The marker that the tags tell.
     pub fn result(&self) -> Option<Termination> {
-        self.get(Known::Result).and_then(Termination::find)
+        self.get(KnownTag::Result).and_then(Termination::find)
     }
 
     /// The time control, where clocks can be compared with it.
     pub fn time_control(&self) -> Option<TimeControl> {
-        self.get(Known::TimeControl).and_then(TimeControl::parse)
+        self.get(KnownTag::TimeControl).and_then(TimeControl::parse)
     }
 
     /// The namespace of the commands in comments.
     pub fn namespace(&self) -> &'static str {
-        super::namespace(self.get(Known::Site), self.at(self.link))
+        super::namespace(self.get(KnownTag::Site), self.at(self.link))
     }
 }
 
@@ -168,11 +168,11 @@ mod tests {
     use crate::notation;
     use crate::step::Dialect;
 
-    fn with<T>(tags: &[(&str, &str)], told: impl FnOnce(Tags<'_>) -> T) -> T {
+    fn with<T>(tags: &[(&str, &str)], told: impl FnOnce(TagValues<'_>) -> T) -> T {
         let tags: Vec<_> = tags.iter().map(|(name, value)| (Cow::from(*name), Cow::from(*value))).collect();
         let start = Position::start();
         let notation = notation::ALL[0].spec();
-        told(Tags::of(&Head {
+        told(TagValues::of(&Head {
             place: Location::default(),
             dialect: Dialect::Pgn,
             notation,

@@ -1,6 +1,6 @@
 //! Writes a document without blanks as XML: two blanks for each level, and each tag and each move on its own line.
 
-use super::shapes::{DATES, DOCUMENT, GAME, List, NONE, OTHER, Object, Shape, TAG, is_nag};
+use super::schema::{DATES, DOCUMENT, ElementSchema, GAME, ListSchema, NONE, OTHER, ObjectSchema, TAG, is_nag};
 use crate::json::{Member, Members, ValueKind, elements, kind, push_string, unescape, value};
 use crate::xml::{can_carry, push_attribute, push_text};
 use alloc::borrow::Cow;
@@ -15,7 +15,7 @@ const BROKEN: usize = 2;
 /// Appends the element of a document.
 pub(super) fn push(document: &[u8], out: &mut Vec<u8>) {
     let mut writing = Writing { text: document, out, open: Vec::new() };
-    writing.open(GAME, Inner::Object(&DOCUMENT, Members::of(0)));
+    writing.open(GAME, WrittenKind::Object(&DOCUMENT, Members::of(0)));
     while let Some(open) = writing.open.last_mut() {
         match open.inner.next(document) {
             Next::End(end) => writing.close(end),
@@ -25,11 +25,11 @@ pub(super) fn push(document: &[u8], out: &mut Vec<u8>) {
 }
 
 /// What is written of an object or an array, as far as that was gone through.
-enum Inner {
-    Object(&'static Object, Members),
+enum WrittenKind {
+    Object(&'static ObjectSchema, Members),
     Tags(Members),
     /// Where the next element is looked for, and whether it is the first one.
-    List(&'static List, usize, bool),
+    List(&'static ListSchema, usize, bool),
 }
 
 /// What comes next in an object or an array.
@@ -40,14 +40,14 @@ enum Next {
     End(usize),
 }
 
-impl Inner {
+impl WrittenKind {
     fn next(&mut self, text: &[u8]) -> Next {
         match self {
-            Inner::Object(_, members) | Inner::Tags(members) => match members.next(text) {
+            WrittenKind::Object(_, members) | WrittenKind::Tags(members) => match members.next(text) {
                 Ok(Some(member)) => Next::Child(member.value, Some(member)),
                 _ => Next::End(members.end()),
             },
-            Inner::List(_, at, first) => match elements(text, *at, *first) {
+            WrittenKind::List(_, at, first) => match elements(text, *at, *first) {
                 Ok(Ok(start)) => Next::Child(start, None),
                 Ok(Err(end)) => Next::End(end),
                 Err(_) => Next::End(text.len()),
@@ -58,16 +58,16 @@ impl Inner {
     /// The child that came last ends here.
     fn go_on(&mut self, end: usize) {
         match self {
-            Inner::Object(_, members) | Inner::Tags(members) => members.go_on(end),
-            Inner::List(_, at, first) => (*at, *first) = (end, false),
+            WrittenKind::Object(_, members) | WrittenKind::Tags(members) => members.go_on(end),
+            WrittenKind::List(_, at, first) => (*at, *first) = (end, false),
         }
     }
 }
 
 /// An element that is open.
-struct Open {
+struct OpenValue {
     name: &'static str,
-    inner: Inner,
+    inner: WrittenKind,
     /// Where its start tag ends.
     content: usize,
 }
@@ -75,7 +75,7 @@ struct Open {
 struct Writing<'w> {
     text: &'w [u8],
     out: &'w mut Vec<u8>,
-    open: Vec<Open>,
+    open: Vec<OpenValue>,
 }
 
 impl Writing<'_> {
@@ -92,14 +92,14 @@ impl Writing<'_> {
         }
     }
 
-    fn open(&mut self, name: &'static str, inner: Inner) {
+    fn open(&mut self, name: &'static str, inner: WrittenKind) {
         self.push(&["<", name, ">"]);
-        self.open.push(Open { name, inner, content: self.out.len() });
+        self.open.push(OpenValue { name, inner, content: self.out.len() });
     }
 
     /// Closes the innermost element, whose object or array ends here.
     fn close(&mut self, end: usize) {
-        let Some(Open { name, content, .. }) = self.open.pop() else { return };
+        let Some(OpenValue { name, content, .. }) = self.open.pop() else { return };
         if self.open.len() < BROKEN && self.out.len() > content {
             self.start_line();
         }
@@ -116,23 +116,27 @@ impl Writing<'_> {
         let Ok(is) = kind(self.text, start) else { return };
         let key = member.and_then(|member| unescape(self.text.get(member.key.inside.clone())?).ok());
         let known = match (&open.inner, &key) {
-            (Inner::Object(object, _), Some(key)) => object.member(key),
-            (Inner::Tags(_), _) if is == ValueKind::String => Some((TAG, Shape::Text)),
-            (Inner::List(list, ..), _) if is == ValueKind::Object => Some((list.name, Shape::Object(list.object))),
-            (Inner::List(list, ..), _) if is == ValueKind::Null && list.has_null => {
+            (WrittenKind::Object(object, _), Some(key)) => object.member(key),
+            (WrittenKind::Tags(_), _) if is == ValueKind::String => Some((TAG, ElementSchema::Text)),
+            (WrittenKind::List(list, ..), _) if is == ValueKind::Object => {
+                Some((list.name, ElementSchema::Object(list.object)))
+            }
+            (WrittenKind::List(list, ..), _) if is == ValueKind::Null && list.has_null => {
                 self.push(&["<", NONE, "/>"]);
                 return self.go_on(start + b"null".len());
             }
             _ => None,
         };
         match (known, is) {
-            (Some((name, Shape::Object(object))), ValueKind::Object) => {
-                return self.open(name, Inner::Object(object, Members::of(start)));
+            (Some((name, ElementSchema::Object(object))), ValueKind::Object) => {
+                return self.open(name, WrittenKind::Object(object, Members::of(start)));
             }
-            (Some((name, Shape::List(list))), ValueKind::Array) => {
-                return self.open(name, Inner::List(list, start + 1, true));
+            (Some((name, ElementSchema::List(list))), ValueKind::Array) => {
+                return self.open(name, WrittenKind::List(list, start + 1, true));
             }
-            (Some((name, Shape::Tags)), ValueKind::Object) => return self.open(name, Inner::Tags(Members::of(start))),
+            (Some((name, ElementSchema::Tags)), ValueKind::Object) => {
+                return self.open(name, WrittenKind::Tags(Members::of(start)));
+            }
             _ => {}
         }
         let span = value(self.text, start, u64::MAX).map_or(start..self.text.len(), |found| found.span);
@@ -149,7 +153,7 @@ impl Writing<'_> {
     /// Writes an element that holds no others, except for two dates.
     fn leaf(
         &mut self,
-        known: Option<(&'static str, Shape)>,
+        known: Option<(&'static str, ElementSchema)>,
         key: Option<&[u8]>,
         (is, span): (ValueKind, &Range<usize>),
     ) {
@@ -157,15 +161,16 @@ impl Writing<'_> {
         let raw = core::str::from_utf8(&text[span.clone()]).unwrap_or_default();
         let name = known.map_or(OTHER, |known| known.0);
         match (known.map(|known| known.1), is) {
-            (Some(Shape::Text | Shape::Nag), ValueKind::String) => {
+            (Some(ElementSchema::Text | ElementSchema::Nag), ValueKind::String) => {
                 let named = key.filter(|_| name == TAG);
                 self.string(name, named, raw);
             }
-            (Some(Shape::Number | Shape::Nag), ValueKind::Number) | (Some(Shape::Flag), ValueKind::True) => {
+            (Some(ElementSchema::Number | ElementSchema::Nag), ValueKind::Number)
+            | (Some(ElementSchema::Flag), ValueKind::True) => {
                 self.push(&["<", name, ">", raw, "</", name, ">"]);
             }
-            (Some(Shape::Json), _) => self.json(name, None, raw),
-            (Some(Shape::Dates), ValueKind::Array) if dates(raw).is_some() => {
+            (Some(ElementSchema::Json), _) => self.json(name, None, raw),
+            (Some(ElementSchema::Dates), ValueKind::Array) if dates(raw).is_some() => {
                 self.push(&["<", name, ">"]);
                 for (name, date) in DATES.iter().zip(dates(raw).into_iter().flatten()) {
                     self.string(name, None, date);

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The tags and the start of a game, in buffers that are used again for the next one.
-pub(super) struct Kept {
+pub(super) struct PendingGame {
     /// One text after the other.
     texts: String,
     /// Where each name and each value ends.
@@ -21,9 +21,9 @@ pub(super) struct Kept {
     usual: bool,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
+impl Default for PendingGame {
+    fn default() -> PendingGame {
+        PendingGame {
             texts: String::new(),
             ends: Vec::new(),
             place: Location::default(),
@@ -35,7 +35,7 @@ impl Default for Kept {
     }
 }
 
-impl Kept {
+impl PendingGame {
     /// Keeps another game.
     pub(super) fn keep(&mut self, head: &Head<'_>) {
         self.texts.clear();

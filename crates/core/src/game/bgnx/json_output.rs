@@ -1,6 +1,6 @@
 //! JSON made from XML, with the places of its parts in the XML.
 
-use super::shapes::is_nag;
+use super::schema::is_nag;
 use crate::error::Code;
 use crate::game::bgn::Places;
 use crate::json::{self, ValueKind, push_escaped};
@@ -10,7 +10,7 @@ use core::ops::Range;
 
 /// A document as far as it was told.
 #[derive(Debug, Default)]
-pub(super) struct Telling {
+pub(super) struct JsonOutput {
     pub(super) json: Vec<u8>,
     pub(super) places: Places,
     /// What could not be told, and why.
@@ -26,7 +26,7 @@ pub(super) enum Content {
     Json,
 }
 
-impl Telling {
+impl JsonOutput {
     /// Tells a mark of JSON that comes from a place.
     pub(super) fn mark(&mut self, mark: &[u8], place: usize) {
         self.places.mark(self.json.len(), place);
@@ -79,13 +79,13 @@ impl Telling {
 
     /// Makes the word that was told as a string from `at` on a number or `true`, where it is one; else it stays a string, which
     /// such a field cannot be.
-    pub(super) fn make_word(&mut self, at: usize, word: Word) {
+    pub(super) fn make_word(&mut self, at: usize, word: JsonWord) {
         let Some(inside) = self.json.get(at + 1..self.json.len() - 1) else { return };
         let right = match word {
-            Word::Number => json::value(inside, 0, 0)
+            JsonWord::Number => json::value(inside, 0, 0)
                 .is_ok_and(|found| found.kind == ValueKind::Number && found.span.end == inside.len()),
-            Word::Flag => inside == b"true",
-            Word::Nag => is_nag(inside),
+            JsonWord::Flag => inside == b"true",
+            JsonWord::Nag => is_nag(inside),
         };
         if !right {
             return;
@@ -100,7 +100,7 @@ impl Telling {
 
 /// What a word may be but a string.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Word {
+pub(super) enum JsonWord {
     Number,
     Flag,
     Nag,

@@ -23,7 +23,7 @@ const PLAYER: [&str; 4] = ["last", "first", "rating", "title"];
 /// ```
 pub fn annotations(document: &str) -> Option<String> {
     let (tags, bgn) = (member(document, "pgn"), member(document, "bgn"));
-    let mut out = Object::default();
+    let mut out = ObjectText::default();
     out.add_some("\"0\"", member(bgn, "a"));
     let moves = elements(member(document, "moves")).filter(|element| *element != "null");
     for (ply, element) in (1_u64..).zip(moves) {
@@ -36,7 +36,7 @@ pub fn annotations(document: &str) -> Option<String> {
 
 /// What `bgn` says that the tags do not; empty if that is nothing. `annotator` is the value of the Annotator tag.
 fn rest(bgn: &str, annotator: &str) -> String {
-    let mut out = Object::default();
+    let mut out = ObjectText::default();
     for (key, value) in members(bgn).filter(|(key, _)| !is_among(key, &GAME)) {
         match key {
             "\"white\"" | "\"black\"" => {
@@ -62,7 +62,7 @@ fn member<'t>(object: &'t str, name: &str) -> &'t str {
 
 /// An object with the members that are not among these; empty if there are none.
 fn others(object: &str, known: &[&str]) -> String {
-    let mut out = Object::default();
+    let mut out = ObjectText::default();
     members(object).filter(|(key, _)| !is_among(key, known)).for_each(|(key, value)| out.add_some(key, value));
     out.finish().unwrap_or_default()
 }
@@ -74,9 +74,9 @@ fn is_among(key: &str, names: &[&str]) -> bool {
 
 /// An object that is being written.
 #[derive(Default)]
-struct Object(String);
+struct ObjectText(String);
 
-impl Object {
+impl ObjectText {
     /// Adds a member where it has a value.
     fn add_some(&mut self, key: &str, value: &str) {
         if !value.is_empty() {
