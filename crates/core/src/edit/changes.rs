@@ -107,9 +107,9 @@ impl Change {
 
 /// How often each kind of change was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes([u64; Change::ALL.len()]);
+pub struct ChangeCounts([u64; Change::ALL.len()]);
 
-impl Changes {
+impl ChangeCounts {
     /// Counts changes.
     #[inline]
     pub fn count(&mut self, change: Change, times: u64) {
@@ -117,7 +117,7 @@ impl Changes {
     }
 
     /// Adds those of others.
-    pub fn add(&mut self, others: &Changes) {
+    pub fn add(&mut self, others: &ChangeCounts) {
         self.0.iter_mut().zip(others.0).for_each(|(count, other)| *count += other);
     }
 

@@ -1,7 +1,7 @@
 //! Cuts a game to a range of plies.
 
-use crate::edit::changes::{Change, Changes};
-use crate::edit::held::HeldHead;
+use crate::edit::buffer::BufferedHead;
+use crate::edit::changes::{Change, ChangeCounts};
 use crate::position::fen;
 use crate::rules::{self, Position};
 use crate::step::{Head, Step};
@@ -11,35 +11,35 @@ use alloc::vec::Vec;
 
 /// The plies of the mainline that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct PlyRange {
     /// The first one; the game then starts from the position before it.
     pub before: u32,
     /// The last one.
     pub after: u32,
 }
 
-impl Default for Cut {
-    fn default() -> Cut {
-        Cut { before: 1, after: u32::MAX }
+impl Default for PlyRange {
+    fn default() -> PlyRange {
+        PlyRange { before: 1, after: u32::MAX }
     }
 }
 
-impl Cut {
+impl PlyRange {
     /// The plies that a text names: `40` for the first forty, `10-40`, `10-` for those from the tenth on.
     ///
     /// ```
-    /// use scoresheet_core::edit::Cut;
-    /// assert_eq!(Cut::parse("40"), Some(Cut { before: 1, after: 40 }));
-    /// assert_eq!(Cut::parse("10-40"), Some(Cut { before: 10, after: 40 }));
-    /// assert_eq!(Cut::parse("10-"), Some(Cut { before: 10, after: u32::MAX }));
-    /// assert_eq!((Cut::parse("0-3"), Cut::parse("6-4"), Cut::parse("x")), (None, None, None));
+    /// use scoresheet_core::edit::PlyRange;
+    /// assert_eq!(PlyRange::parse("40"), Some(PlyRange { before: 1, after: 40 }));
+    /// assert_eq!(PlyRange::parse("10-40"), Some(PlyRange { before: 10, after: 40 }));
+    /// assert_eq!(PlyRange::parse("10-"), Some(PlyRange { before: 10, after: u32::MAX }));
+    /// assert_eq!((PlyRange::parse("0-3"), PlyRange::parse("6-4"), PlyRange::parse("x")), (None, None, None));
     /// ```
-    pub fn parse(text: &str) -> Option<Cut> {
+    pub fn parse(text: &str) -> Option<PlyRange> {
         let number = |text: &str| text.trim().parse::<u32>().ok();
         let cut = match text.split_once('-') {
-            None => Cut { before: 1, after: number(text)? },
-            Some((before, after)) if after.trim().is_empty() => Cut { before: number(before)?, after: u32::MAX },
-            Some((before, after)) => Cut { before: number(before)?, after: number(after)? },
+            None => PlyRange { before: 1, after: number(text)? },
+            Some((before, after)) if after.trim().is_empty() => PlyRange { before: number(before)?, after: u32::MAX },
+            Some((before, after)) => PlyRange { before: number(before)?, after: number(after)? },
         };
         // Up to the ply before the first one there is nothing to keep but the position.
         (cut.before > 0 && cut.before - 1 <= cut.after).then_some(cut)
@@ -48,9 +48,9 @@ impl Cut {
 
 /// How far a game is that is cut.
 pub(super) struct Cutting {
-    cut: Cut,
+    cut: PlyRange,
     /// The head, and whether it waits for the position that the game is to start from.
-    head: HeldHead,
+    head: BufferedHead,
     waiting: bool,
     /// Whether the first move that is kept has not come yet.
     fresh: bool,
@@ -69,10 +69,10 @@ struct Ended {
 }
 
 impl Cutting {
-    pub(super) fn new(cut: Cut) -> Cutting {
+    pub(super) fn new(cut: PlyRange) -> Cutting {
         Cutting {
             cut,
-            head: HeldHead::default(),
+            head: BufferedHead::default(),
             waiting: false,
             fresh: false,
             ply: 0,
@@ -105,28 +105,28 @@ impl Cutting {
     }
 
     /// The head that was held.
-    pub(super) fn head(&self) -> &HeldHead {
+    pub(super) fn head(&self) -> &BufferedHead {
         &self.head
     }
 
     /// How many of the next moves need no decision.
     #[inline]
-    pub(super) fn stretch(&self) -> Stretch {
+    pub(super) fn stretch(&self) -> MoveRun {
         if self.is_idle() {
-            Stretch::pass(u32::MAX)
+            MoveRun::pass(u32::MAX)
         } else if self.ended.is_some() || (self.waiting && !self.branches.is_empty()) {
-            Stretch::drop(u32::MAX)
+            MoveRun::drop(u32::MAX)
         } else if self.waiting {
             // The last move before the start is needed for its position.
-            Stretch::drop((self.cut.before - 1).saturating_sub(self.ply + 1))
+            MoveRun::drop((self.cut.before - 1).saturating_sub(self.ply + 1))
         } else {
-            Stretch::pass(self.cut.after.saturating_sub(self.ply))
+            MoveRun::pass(self.cut.after.saturating_sub(self.ply))
         }
     }
 
     /// Accounts for moves that were handled as [`Cutting::stretch`] allowed.
     #[inline]
-    pub(super) fn advance(&mut self, moves: u32, changes: &mut Changes) {
+    pub(super) fn advance(&mut self, moves: u32, changes: &mut ChangeCounts) {
         if self.is_idle() || moves == 0 {
             return;
         }
@@ -143,7 +143,7 @@ impl Cutting {
 
     /// Passes over a step before the start. At the start, returns the position.
     #[inline]
-    pub(super) fn wait<'s>(&mut self, step: &Step<'s>, changes: &mut Changes) -> Option<&'s Position> {
+    pub(super) fn wait<'s>(&mut self, step: &Step<'s>, changes: &mut ChangeCounts) -> Option<&'s Position> {
         match step {
             Step::Open => self.branches.push(self.ply),
             Step::Close => drop(self.branches.pop()),
@@ -162,7 +162,7 @@ impl Cutting {
 
     /// Whether a move behind the start is kept.
     #[inline]
-    pub(super) fn keeps_move(&mut self, step: &Step<'_>, changes: &mut Changes) -> bool {
+    pub(super) fn keeps_move(&mut self, step: &Step<'_>, changes: &mut ChangeCounts) -> bool {
         match step {
             Step::Played(_) => self.ended.is_none(),
             Step::Move { .. } if self.ended.is_none() && self.ply < self.cut.after => {
@@ -175,7 +175,7 @@ impl Cutting {
     }
 
     /// Whether a step behind the start is kept.
-    pub(super) fn keeps(&mut self, step: &Step<'_>, changes: &mut Changes) -> bool {
+    pub(super) fn keeps(&mut self, step: &Step<'_>, changes: &mut ChangeCounts) -> bool {
         if let Some(ended) = &mut self.ended {
             match step {
                 Step::Open => ended.open += 1,
@@ -219,7 +219,7 @@ impl Cutting {
         }
     }
 
-    fn end_line(&mut self, changes: &mut Changes) -> bool {
+    fn end_line(&mut self, changes: &mut ChangeCounts) -> bool {
         changes.count(Change::Move, 1);
         self.ended = Some(Ended { open: 0, whole: false });
         false
@@ -233,7 +233,7 @@ impl Cutting {
 }
 
 /// The tags of a game that starts from another position than it did.
-pub(super) fn tags<'h>(head: &'h HeldHead, start: &Position) -> Vec<(Cow<'h, str>, Cow<'h, str>)> {
+pub(super) fn tags<'h>(head: &'h BufferedHead, start: &Position) -> Vec<(Cow<'h, str>, Cow<'h, str>)> {
     let mut tags = head.tags();
     set(&mut tags, "SetUp", Cow::Borrowed("1"));
     set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::EXACT)));
@@ -252,19 +252,19 @@ fn set<'h>(tags: &mut Vec<(Cow<'h, str>, Cow<'h, str>)>, name: &'static str, val
 
 /// What happens to the next moves, until a step of another kind comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stretch {
+pub struct MoveRun {
     /// How many moves this holds for.
     pub moves: u32,
     /// Whether they are passed on, or else dropped.
     pub pass: bool,
 }
 
-impl Stretch {
-    pub(super) fn pass(moves: u32) -> Stretch {
-        Stretch { moves, pass: true }
+impl MoveRun {
+    pub(super) fn pass(moves: u32) -> MoveRun {
+        MoveRun { moves, pass: true }
     }
 
-    pub(super) fn drop(moves: u32) -> Stretch {
-        Stretch { moves, pass: false }
+    pub(super) fn drop(moves: u32) -> MoveRun {
+        MoveRun { moves, pass: false }
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 /// A date as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct PartialDate {
     /// 1 to 9999.
     pub year: Option<u16>,
     /// 1 to 12.
@@ -17,9 +17,9 @@ pub struct Known {
 
 /// What a text says as a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum DateReading {
     /// This date.
-    Date(Known),
+    Date(PartialDate),
     /// One of two dates: `4/5/1992` may be in April or in May.
     Ambiguous,
     /// None that is known here.
@@ -42,7 +42,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-impl Known {
+impl PartialDate {
     /// As tags write it.
     pub fn tag(self) -> String {
         let part = |value: Option<u8>| value.map_or_else(|| "??".into(), |value| format!("{value:02}"));
@@ -51,7 +51,7 @@ impl Known {
     }
 
     /// Whether both may be the same date: what is known of both is equal.
-    pub fn fits(self, other: Known) -> bool {
+    pub fn fits(self, other: PartialDate) -> bool {
         fn fits<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
             one.zip(other).is_none_or(|(one, other)| one == other)
         }
@@ -59,7 +59,7 @@ impl Known {
     }
 
     /// A date of these parts, 0 for an unknown one. An impossible part is unknown.
-    fn of(year: u16, month: u8, day: u8) -> Known {
+    fn of(year: u16, month: u8, day: u8) -> PartialDate {
         let year = Some(year).filter(|year| (1..=9999).contains(year));
         let month = Some(month).filter(|month| (1..=12).contains(month));
         let last = match month {
@@ -68,7 +68,7 @@ impl Known {
             Some(4 | 6 | 9 | 11) => 30,
             _ => 31,
         };
-        Known { year, month, day: Some(day).filter(|day| (1..=last).contains(day)) }
+        PartialDate { year, month, day: Some(day).filter(|day| (1..=last).contains(day)) }
     }
 }
 
@@ -89,76 +89,76 @@ impl Known {
 /// | `?`, `unknown`, nothing | `????.??.??` |
 ///
 /// ```
-/// use scoresheet_core::edit::dates::{Reading, read};
-/// let Reading::Date(date) = read("Nov 4, 1992") else { panic!() };
+/// use scoresheet_core::edit::dates::{DateReading, read};
+/// let DateReading::Date(date) = read("Nov 4, 1992") else { panic!() };
 /// assert_eq!(date.tag(), "1992.11.04");
-/// assert_eq!(read("4/5/1992"), Reading::Ambiguous);
+/// assert_eq!(read("4/5/1992"), DateReading::Ambiguous);
 /// ```
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str) -> DateReading {
     let text = without_time(text.trim());
     if is_unknown(text) {
-        return Reading::Date(Known::default());
+        return DateReading::Date(PartialDate::default());
     }
     if text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return in_words(text);
     }
     let separator = text.chars().find(|c| matches!(c, '.' | '-' | '/' | ' '));
     let parts: Vec<&str> = text.split(['.', '-', '/', ' ']).filter(|part| !part.is_empty()).collect();
-    let parts: Option<Vec<Part>> = parts.into_iter().map(Part::of).collect();
+    let parts: Option<Vec<DatePart>> = parts.into_iter().map(DatePart::of).collect();
     match parts.as_deref() {
         Some([one]) if one.digits == 8 => {
             let (year, month, day) = (one.value / 10_000, one.value / 100 % 100, one.value % 100);
-            Reading::Date(Known::of(year as u16, month as u8, day as u8))
+            DateReading::Date(PartialDate::of(year as u16, month as u8, day as u8))
         }
-        Some([year]) if year.is_year() => Reading::Date(Known::of(year.number(), 0, 0)),
+        Some([year]) if year.is_year() => DateReading::Date(PartialDate::of(year.number(), 0, 0)),
         Some([year, month]) if year.is_year() && month.is_small() => {
-            Reading::Date(Known::of(year.number(), month.small(), 0))
+            DateReading::Date(PartialDate::of(year.number(), month.small(), 0))
         }
         Some([year, month, day]) if year.is_year() && month.is_small() && day.is_small() => {
-            Reading::Date(Known::of(year.number(), month.small(), day.small()))
+            DateReading::Date(PartialDate::of(year.number(), month.small(), day.small()))
         }
         Some([month, year]) if year.is_year() && month.is_small() => {
-            Reading::Date(Known::of(year.number(), month.small(), 0))
+            DateReading::Date(PartialDate::of(year.number(), month.small(), 0))
         }
         Some([first, second, year]) if year.is_year() && first.is_small() && second.is_small() => {
             year_last(first.small(), second.small(), year.number(), separator)
         }
-        _ => Reading::Unreadable,
+        _ => DateReading::Unreadable,
     }
 }
 
 /// A date whose year is the last part. With slashes, the month may come first.
-fn year_last(first: u8, second: u8, year: u16, separator: Option<char>) -> Reading {
-    let (day_first, month_first) = (Known::of(year, second, first), Known::of(year, first, second));
+fn year_last(first: u8, second: u8, year: u16, separator: Option<char>) -> DateReading {
+    let (day_first, month_first) = (PartialDate::of(year, second, first), PartialDate::of(year, first, second));
     if separator != Some('/') || first == second || first == 0 || second == 0 {
-        return Reading::Date(day_first);
+        return DateReading::Date(day_first);
     }
     match (first > 12, second > 12) {
-        (false, false) => Reading::Ambiguous,
-        (false, true) => Reading::Date(month_first),
-        _ => Reading::Date(day_first),
+        (false, false) => DateReading::Ambiguous,
+        (false, true) => DateReading::Date(month_first),
+        _ => DateReading::Date(day_first),
     }
 }
 
 /// A date whose month is a word.
-fn in_words(text: &str) -> Reading {
+fn in_words(text: &str) -> DateReading {
     let (mut year, mut month, mut day) = (None, None, None);
     for word in text.split([' ', ',', '.', '-', '/']).filter(|word| !word.is_empty()) {
         let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let is_ordinal = matches!(&word[digits.len()..], "" | "st" | "nd" | "rd" | "th");
-        let slot_is_free = match (Part::of(digits), month_of(word)) {
+        let slot_is_free = match (DatePart::of(digits), month_of(word)) {
             (Some(part), _) if part.is_year() && digits.len() == word.len() => year.replace(part.number()).is_none(),
             (Some(part), _) if part.is_small() && is_ordinal => day.replace(part.small()).is_none(),
             (_, Some(named)) => month.replace(named).is_none(),
             _ => false,
         };
         if !slot_is_free {
-            return Reading::Unreadable;
+            return DateReading::Unreadable;
         }
     }
     match (year, month) {
-        (Some(year), Some(month)) => Reading::Date(Known::of(year, month, day.unwrap_or(0))),
-        _ => Reading::Unreadable,
+        (Some(year), Some(month)) => DateReading::Date(PartialDate::of(year, month, day.unwrap_or(0))),
+        _ => DateReading::Unreadable,
     }
 }
 
@@ -185,21 +185,21 @@ fn is_unknown(text: &str) -> bool {
 
 /// A part of a date: a number, or question marks.
 #[derive(Clone, Copy)]
-struct Part {
+struct DatePart {
     /// 0 where it is not known.
     value: u32,
     digits: usize,
     known: bool,
 }
 
-impl Part {
-    fn of(text: &str) -> Option<Part> {
+impl DatePart {
+    fn of(text: &str) -> Option<DatePart> {
         let digits = text.len();
         if !text.is_empty() && text.bytes().all(|byte| byte == b'?') {
-            return Some(Part { value: 0, digits, known: false });
+            return Some(DatePart { value: 0, digits, known: false });
         }
         let is_number = digits <= 8 && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|_| is_number).map(|value| Part { value, digits, known: true })
+        text.parse().ok().filter(|_| is_number).map(|value| DatePart { value, digits, known: true })
     }
 
     fn is_year(self) -> bool {
@@ -262,18 +262,18 @@ mod tests {
             ("Unknown", "????.??.??"),
             ("????.??.??", "????.??.??"),
         ] {
-            let Reading::Date(date) = read(text) else { panic!("{text}: {:?}", read(text)) };
+            let DateReading::Date(date) = read(text) else { panic!("{text}: {:?}", read(text)) };
             assert_eq!(date.tag(), tag, "{text}");
         }
-        assert_eq!(read("4/5/1992"), Reading::Ambiguous);
+        assert_eq!(read("4/5/1992"), DateReading::Ambiguous);
         for text in ["Easter 1992", "4.5.92", "1992.11.04.05", "12345", "Nov 4 5 1992", "Nov 1992 1993", "1992 élan"] {
-            assert_eq!(read(text), Reading::Unreadable, "{text}");
+            assert_eq!(read(text), DateReading::Unreadable, "{text}");
         }
     }
 
     #[test]
     fn dates_fit_as_far_as_they_are_known() {
-        let date = |text| if let Reading::Date(date) = read(text) { date } else { panic!("{text}") };
+        let date = |text| if let DateReading::Date(date) = read(text) { date } else { panic!("{text}") };
         for (one, other, fits) in [
             ("1992.11.04", "1992.11.04", true),
             ("1992.11.04", "1992.??.??", true),

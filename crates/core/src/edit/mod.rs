@@ -4,22 +4,22 @@
 //! renamed. A tag that depends on later moves, such as `PlyCount`, has to be written before them; only then are the steps of
 //! a game held until it is known.
 
+mod buffer;
 mod changes;
 mod cut;
 pub mod dates;
-mod facts;
+mod derived_tags;
 mod find;
-mod held;
-mod normal;
+mod normalize;
 mod strip;
 mod tags;
 
-pub use changes::{Change, Changes};
-pub use cut::Cut;
-pub use cut::Stretch;
-pub use facts::Fill;
+pub use changes::{Change, ChangeCounts};
+pub use cut::MoveRun;
+pub use cut::PlyRange;
+pub use derived_tags::Fill;
 pub use find::Find;
-pub use normal::{Normal, result};
+pub use normalize::{Normal, result};
 pub use strip::Strip;
 pub use tags::TagEdit;
 
@@ -27,11 +27,11 @@ use crate::step::{CommentForm, Head, Sink, Step};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use buffer::StepBuffer;
 use cut::Cutting;
-use facts::Facts;
+use derived_tags::GameFacts;
 use find::Finding;
-use held::Held;
-use strip::{Stripping, Verdict};
+use strip::{StepVerdict, Stripping};
 
 /// What is changed in each game, in this order: the tags, the marks of what is found, the moves, the annotation, and last the tags that tell what the
 /// moves show.
@@ -44,7 +44,7 @@ pub struct Edits {
     /// What the games must have.
     pub find: Option<Find>,
     /// The plies that are kept.
-    pub cut: Cut,
+    pub cut: PlyRange,
     /// What is taken out of the annotation.
     pub strip: Strip,
     /// The tags that are filled in from the moves.
@@ -62,7 +62,7 @@ impl Edits {
     }
 
     fn change_moves(&self) -> bool {
-        self.find.is_some() || self.cut != Cut::default() || self.strip != Strip::default()
+        self.find.is_some() || self.cut != PlyRange::default() || self.strip != Strip::default()
     }
 
     /// Whether games may be left out.
@@ -74,7 +74,7 @@ impl Edits {
 /// Changes games step by step.
 ///
 /// ```
-/// use scoresheet_core::edit::{Cut, Edits, Editor, Strip};
+/// use scoresheet_core::edit::{PlyRange, Edits, Editor, Strip};
 /// use scoresheet_core::game::{self, GameFormat, AnyGames, WriteOptions};
 /// use scoresheet_core::{read::{Record, Settings}, step::{Sink, Step}, write::Filter};
 /// struct Edited(Editor, Filter);
@@ -83,7 +83,7 @@ impl Edits {
 ///         self.0.take(step, &mut self.1);
 ///     }
 /// }
-/// let cut = Cut { after: 3, ..Cut::default() };
+/// let cut = PlyRange { after: 3, ..PlyRange::default() };
 /// let edits = Edits { cut, strip: Strip { comments: true, ..Strip::default() }, ..Edits::default() };
 /// let filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
 /// let mut edited = Edited(Editor::new(edits.into()), filter);
@@ -98,11 +98,11 @@ pub struct Editor {
     finding: Option<Finding>,
     cutting: Cutting,
     stripping: Stripping,
-    facts: Facts,
-    held: Held,
+    facts: GameFacts,
+    held: StepBuffer,
     /// What was changed in the games that have ended, and in the one that has not.
-    changes: Changes,
-    of_game: Changes,
+    changes: ChangeCounts,
+    of_game: ChangeCounts,
 }
 
 impl Editor {
@@ -112,12 +112,12 @@ impl Editor {
             finding: edits.find.as_ref().map(Finding::new),
             cutting: Cutting::new(edits.cut),
             stripping: Stripping::new(edits.strip),
-            facts: Facts::new(edits.fill),
-            held: Held::default(),
+            facts: GameFacts::new(edits.fill),
+            held: StepBuffer::default(),
             plain_tags: tags::are_plain(&edits.tags),
             edits,
-            changes: Changes::default(),
-            of_game: Changes::default(),
+            changes: ChangeCounts::default(),
+            of_game: ChangeCounts::default(),
         }
     }
 
@@ -134,17 +134,17 @@ impl Editor {
     /// How many of the next moves the caller may handle itself, as long as no step of another kind comes. It accounts for them
     /// with [`Editor::advance`] before it calls [`Editor::take`] again.
     #[inline]
-    pub fn stretch(&self) -> Stretch {
+    pub fn stretch(&self) -> MoveRun {
         if self.held.holds() {
-            return Stretch::default();
+            return MoveRun::default();
         }
         match &self.finding {
-            Some(finding) if finding.has_failed() => return Stretch::drop(u32::MAX),
-            Some(finding) if finding.is_searching() => return Stretch::default(),
+            Some(finding) if finding.has_failed() => return MoveRun::drop(u32::MAX),
+            Some(finding) if finding.is_searching() => return MoveRun::default(),
             _ => {}
         }
         let stretch = self.cutting.stretch();
-        Stretch { pass: stretch.pass && self.stripping.is_idle(), ..stretch }
+        MoveRun { pass: stretch.pass && self.stripping.is_idle(), ..stretch }
     }
 
     /// Accounts for moves that the caller handled as [`Editor::stretch`] allowed.
@@ -157,7 +157,7 @@ impl Editor {
     }
 
     /// What was changed so far.
-    pub fn changes(&self) -> &Changes {
+    pub fn changes(&self) -> &ChangeCounts {
         &self.changes
     }
 
@@ -233,7 +233,7 @@ impl Editor {
     }
 
     fn head<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
-        self.of_game = Changes::default();
+        self.of_game = ChangeCounts::default();
         self.held.clear();
         self.stripping.begin();
         if self.edits.change_tags() && tags::concern(&self.edits.tags, self.edits.keep_tags.is_some(), head) {
@@ -277,9 +277,9 @@ impl Editor {
     /// Takes out annotation.
     fn strip<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         match self.stripping.judge(&step, &mut self.of_game) {
-            Verdict::Keep => self.fill(step, next),
-            Verdict::Drop => {}
-            Verdict::Reword(text) => {
+            StepVerdict::Keep => self.fill(step, next),
+            StepVerdict::Drop => {}
+            StepVerdict::Reword(text) => {
                 let Step::Comment { form, .. } = step else { return };
                 self.fill(Step::Comment { text: &text, form }, next);
             }
@@ -309,7 +309,7 @@ impl Editor {
 }
 
 /// Passes the head on, unless it must wait for facts that the moves show.
-fn begin<S: Sink + ?Sized>(facts: &mut Facts, held: &mut Held, head: &Head<'_>, next: &mut S) {
+fn begin<S: Sink + ?Sized>(facts: &mut GameFacts, held: &mut StepBuffer, head: &Head<'_>, next: &mut S) {
     facts.begin(head);
     if facts.are_known() {
         next.take(Step::Head(head));

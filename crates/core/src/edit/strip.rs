@@ -1,6 +1,6 @@
 //! Removes annotations from games.
 
-use super::changes::{Change, Changes};
+use super::changes::{Change, ChangeCounts};
 use crate::command;
 use crate::step::Step;
 use alloc::borrow::Cow;
@@ -62,7 +62,7 @@ impl Strip {
 }
 
 /// What becomes of a step.
-pub(super) enum Verdict {
+pub(super) enum StepVerdict {
     /// It is handed on.
     Keep,
     /// It is left out.
@@ -95,9 +95,9 @@ impl Stripping {
         self.left_out == 0
     }
 
-    pub(super) fn judge(&mut self, step: &Step<'_>, changes: &mut Changes) -> Verdict {
+    pub(super) fn judge(&mut self, step: &Step<'_>, changes: &mut ChangeCounts) -> StepVerdict {
         if self.is_left_out(step) {
-            return Verdict::Drop;
+            return StepVerdict::Drop;
         }
         if self.is_rest(step) {
             return kept_if(!self.strip.comments);
@@ -107,7 +107,7 @@ impl Stripping {
             Step::Open if strip.variations => {
                 changes.count(Change::Variation, 1);
                 self.left_out = 1;
-                Verdict::Drop
+                StepVerdict::Drop
             }
             Step::Unplayed(_) => {
                 self.rest = Some(0);
@@ -116,29 +116,29 @@ impl Stripping {
             }
             Step::Comment { .. } if strip.comments => {
                 changes.count(Change::Comment, 1);
-                Verdict::Drop
+                StepVerdict::Drop
             }
             Step::Comment { text, .. } if strip.rewords() && text.contains("[%") => self.reword(text, changes),
             Step::Nag { .. } if strip.nags => {
                 changes.count(Change::Nag, 1);
-                Verdict::Drop
+                StepVerdict::Drop
             }
             Step::Escape(_) if strip.escapes => {
                 changes.count(Change::Escape, 1);
-                Verdict::Drop
+                StepVerdict::Drop
             }
             Step::Annotation(_) => kept_if(!(strip.comments && strip.nags)),
-            _ => Verdict::Keep,
+            _ => StepVerdict::Keep,
         }
     }
 
-    fn reword(&self, text: &str, changes: &mut Changes) -> Verdict {
+    fn reword(&self, text: &str, changes: &mut ChangeCounts) -> StepVerdict {
         let dropped = command::commands(text.as_bytes()).filter(|command| self.strip.drops(command.name)).count();
         changes.count(Change::Command, dropped as u64);
         match self.strip.reworded(text) {
-            None => Verdict::Drop,
-            Some(Cow::Borrowed(_)) => Verdict::Keep,
-            Some(Cow::Owned(kept)) => Verdict::Reword(kept),
+            None => StepVerdict::Drop,
+            Some(Cow::Borrowed(_)) => StepVerdict::Keep,
+            Some(Cow::Owned(kept)) => StepVerdict::Reword(kept),
         }
     }
 
@@ -173,6 +173,6 @@ impl Stripping {
     }
 }
 
-fn kept_if(kept: bool) -> Verdict {
-    if kept { Verdict::Keep } else { Verdict::Drop }
+fn kept_if(kept: bool) -> StepVerdict {
+    if kept { StepVerdict::Keep } else { StepVerdict::Drop }
 }

@@ -1,7 +1,7 @@
 //! Changes to tags.
 
-use crate::edit::changes::{Change, Changes};
-use crate::edit::normal::{Normal, Verdict};
+use crate::edit::changes::{Change, ChangeCounts};
+use crate::edit::normalize::{Normal, ValueVerdict};
 use crate::name::is_plain;
 use crate::step::Head;
 use crate::{dialect, swar};
@@ -45,7 +45,7 @@ impl TagEdit {
             TagEdit::Set(..) => true,
             TagEdit::Remove(name) | TagEdit::Rename(name, _) => head.tags.iter().any(|(known, _)| known == name),
             TagEdit::Normalize(normal) => {
-                head.tags.iter().any(|(name, value)| !matches!(normal.judge(name, value), Verdict::Stays))
+                head.tags.iter().any(|(name, value)| !matches!(normal.judge(name, value), ValueVerdict::Stays))
             }
         }
     }
@@ -56,10 +56,10 @@ pub(super) fn edited<'h>(
     edits: &'h [TagEdit],
     keep: Option<&[String]>,
     head: &Head<'h>,
-    changes: &mut Changes,
-) -> Vec<Tag<'h>> {
-    let lend = |(name, value): &'h Tag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
-    let mut tags: Vec<Tag<'h>> = head.tags.iter().map(lend).collect();
+    changes: &mut ChangeCounts,
+) -> Vec<HeadTag<'h>> {
+    let lend = |(name, value): &'h HeadTag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
+    let mut tags: Vec<HeadTag<'h>> = head.tags.iter().map(lend).collect();
     edits.iter().for_each(|edit| apply(edit, &mut tags, changes));
     if let Some(kept) = keep {
         retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
@@ -80,7 +80,7 @@ pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
     })
 }
 
-fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
+fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<HeadTag<'h>>, changes: &mut ChangeCounts) {
     match edit {
         TagEdit::Set(name, value) => set(name, value, tags, changes),
         TagEdit::Remove(name) => retain(tags, changes, |known| known != name),
@@ -94,7 +94,7 @@ fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) 
     }
 }
 
-fn set<'h>(name: &'h str, value: &'h str, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
+fn set<'h>(name: &'h str, value: &'h str, tags: &mut Vec<HeadTag<'h>>, changes: &mut ChangeCounts) {
     match tags.iter_mut().find(|(known, _)| known == name) {
         Some((_, known)) if known == value => {}
         Some((_, known)) => {
@@ -108,17 +108,17 @@ fn set<'h>(name: &'h str, value: &'h str, tags: &mut Vec<Tag<'h>>, changes: &mut
     }
 }
 
-fn retain(tags: &mut Vec<Tag<'_>>, changes: &mut Changes, keeps: impl Fn(&str) -> bool) {
+fn retain(tags: &mut Vec<HeadTag<'_>>, changes: &mut ChangeCounts, keeps: impl Fn(&str) -> bool) {
     let before = tags.len();
     tags.retain(|(name, _)| keeps(name));
     changes.count(Change::TagRemoved, (before - tags.len()) as u64);
 }
 
 /// A tag as a head has it.
-pub(super) type Tag<'t> = (Cow<'t, str>, Cow<'t, str>);
+pub(super) type HeadTag<'t> = (Cow<'t, str>, Cow<'t, str>);
 
 /// The lines of these tags, for [`crate::step::Head::section`]; `None` where it is not known that they can be written so.
-pub(super) fn lines(tags: &[Tag<'_>], plain: bool) -> Option<String> {
+pub(super) fn lines(tags: &[HeadTag<'_>], plain: bool) -> Option<String> {
     if tags.is_empty() || !plain {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Patterns in games that come as steps.
 
-use scoresheet_core::edit::{Cut, Editor, Edits, Find};
+use scoresheet_core::edit::{Editor, Edits, Find, PlyRange};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
@@ -16,7 +16,7 @@ impl Sink for Edited {
 }
 
 /// The game as it is written, or `None` if it lacks the pattern.
-fn found(text: &str, find: Find, cut: Cut) -> Option<String> {
+fn found(text: &str, find: Find, cut: PlyRange) -> Option<String> {
     let edits = Edits { find: Some(find), cut, ..Edits::default() };
     let filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
     let mut edited = Edited(Editor::new(edits.into()), filter);
@@ -35,29 +35,29 @@ fn find(pattern: &str, comment: Option<&str>, all: bool) -> Find {
 #[test]
 fn a_game_is_kept_if_its_mainline_has_the_pattern() {
     let text = "1. e4 (1. d4 d5) e5 2. Nf3 *";
-    assert!(found(text, find("move Nf3", None, false), Cut::default()).is_some());
-    assert!(found(text, find("move d5", None, false), Cut::default()).is_none());
+    assert!(found(text, find("move Nf3", None, false), PlyRange::default()).is_some());
+    assert!(found(text, find("move d5", None, false), PlyRange::default()).is_none());
 }
 
 #[test]
 fn tags_are_known_to_patterns() {
     let text = "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *";
-    assert!(found(text, find("ply 1 and castles", None, false), Cut::default()).is_some());
-    assert!(found(text, find("material KQvK", None, false), Cut::default()).is_none());
+    assert!(found(text, find("ply 1 and castles", None, false), PlyRange::default()).is_some());
+    assert!(found(text, find("material KQvK", None, false), PlyRange::default()).is_none());
 }
 
 #[test]
 fn a_comment_follows_the_nags_of_its_move() {
     let text = "1. e4 $1 {best} (1. d4) e5 2. Nf3 *";
-    let once = found(text, find("white to move or ply 1", Some("here"), false), Cut::default());
+    let once = found(text, find("white to move or ply 1", Some("here"), false), PlyRange::default());
     assert_eq!(once.as_deref(), Some("1. {here} 1. e4 $1 {best} (1. d4) 1... e5 2. Nf3 *"));
-    let all = found(text, find("ply 1 or ply 3", Some("here"), true), Cut::default());
+    let all = found(text, find("ply 1 or ply 3", Some("here"), true), PlyRange::default());
     assert_eq!(all.as_deref(), Some("1. e4 $1 {here} {best} (1. d4) 1... e5 2. Nf3 {here} *"));
 }
 
 #[test]
 fn games_are_searched_before_they_are_cut() {
-    let cut = Cut { after: 1, ..Cut::default() };
+    let cut = PlyRange { after: 1, ..PlyRange::default() };
     let text = "1. e4 e5 2. Nf3 *";
     assert_eq!(found(text, find("move Nf3", None, false), cut).as_deref(), Some("1. e4 *"));
 }

@@ -7,7 +7,7 @@ use crate::options::errors::Misfit;
 use crate::options::{Kind, Opt, Value, Works};
 use crate::settings::Settings;
 use crate::settings::select::{Equal, Keep, SortKey};
-use scoresheet_core::edit::{Cut, TagEdit};
+use scoresheet_core::edit::{PlyRange, TagEdit};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::name::is_name;
 use scoresheet_core::names::Aliases;
@@ -240,7 +240,7 @@ pub(super) static ALL: &[Opt] = &[
         set: |settings, value| {
             let text = value.text();
             let hint = || "use a number of plies, or a range such as `10-40`".to_owned();
-            let cut = Cut::parse(&text).ok_or_else(|| Misfit::Value { name: "cut", value: &text, hint: hint() })?;
+            let cut = PlyRange::parse(&text).ok_or_else(|| Misfit::Value { name: "cut", value: &text, hint: hint() })?;
             settings.transforms.last.cut = cut;
             Ok(())
         },

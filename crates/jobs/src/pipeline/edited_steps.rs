@@ -1,6 +1,6 @@
 //! The steps of games, edited on their way to a receiver.
 
-use scoresheet_core::edit::{Editor, Stretch};
+use scoresheet_core::edit::{Editor, MoveRun};
 use scoresheet_core::read::Recorder;
 use scoresheet_core::step::{Sink, Step};
 
@@ -10,7 +10,7 @@ pub(crate) struct EditState {
     /// Makes records of the games as they have become, where the sink uses these.
     pub(crate) recorder: Option<Recorder>,
     /// The moves that the only editor need not look at, and how many of these have come.
-    stretch: Stretch,
+    stretch: MoveRun,
     handled: u32,
     /// What the receiver wants, unless the source as it stands would bring back what was changed.
     wants_verbatim: bool,
@@ -24,7 +24,7 @@ impl EditState {
         EditState {
             wants_verbatim: verbatim && receiver.wants_verbatim(),
             gives_lines_up: verbatim && receiver.gives_lines_up(),
-            stretch: Stretch::default(),
+            stretch: MoveRun::default(),
             handled: 0,
             recorder: records.then(Recorder::new),
             editors,

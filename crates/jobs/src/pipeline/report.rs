@@ -7,7 +7,7 @@ use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::fault_file::FaultFile;
 use scoresheet_columns::book::BookCounts;
 use scoresheet_columns::schema::Counts;
-use scoresheet_core::edit::Changes;
+use scoresheet_core::edit::ChangeCounts;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::{Depth, Tally};
@@ -30,7 +30,7 @@ pub struct Report {
     pub(crate) set_aside: u64,
     pub(crate) repaired: u64,
     /// What was changed in games on their way.
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeCounts,
     /// The number of files that games were split into, and how many of them have a changed name.
     pub(crate) files: u64,
     pub(crate) renamed: u64,
@@ -118,7 +118,7 @@ impl Report {
             skipped: 0,
             set_aside: 0,
             repaired: 0,
-            changes: Changes::default(),
+            changes: ChangeCounts::default(),
             files: 0,
             renamed: 0,
             gain: None,

@@ -2,7 +2,7 @@
 
 use super::rows::Place;
 use crate::common::sorter::Sorter;
-use scoresheet_core::edit::{Change, Changes};
+use scoresheet_core::edit::{Change, ChangeCounts};
 use std::io;
 
 /// Why a game is a duplicate.
@@ -55,14 +55,14 @@ pub(crate) struct Duplicate {
 /// Counts the games that are dropped, and keeps which ones they are where that is wanted.
 #[derive(Default)]
 pub(crate) struct Dropped {
-    pub(crate) changes: Changes,
+    pub(crate) changes: ChangeCounts,
     list: Option<Sorter>,
 }
 
 impl Dropped {
     /// None yet. Which ones they are is kept in a sorter, where there is one.
     pub(crate) fn new(list: Option<Sorter>) -> Dropped {
-        Dropped { changes: Changes::default(), list }
+        Dropped { changes: ChangeCounts::default(), list }
     }
 
     /// Counts a game.

@@ -10,7 +10,7 @@ use crate::pipeline::sink::{
     Complete, EndOfInput, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
 use crate::settings::Wanted;
-use scoresheet_core::edit::{Change, Changes, Editor, Edits};
+use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, Record};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ struct EditedLocal<'s> {
 /// A piece of an output, and what was changed in its games.
 struct EditedPiece {
     piece: Piece,
-    changes: Changes,
+    changes: ChangeCounts,
 }
 
 impl LocalSink for EditedLocal<'_> {
@@ -103,7 +103,7 @@ impl LocalSink for EditedLocal<'_> {
     }
 
     fn finish(self: Box<Self>) -> Piece {
-        let mut changes = Changes::default();
+        let mut changes = ChangeCounts::default();
         self.edits.editors.iter().for_each(|editor| changes.add(editor.changes()));
         changes.count(Change::Unmatched, self.unmatched);
         Box::new(EditedPiece { piece: self.local.finish(), changes })

@@ -2,7 +2,7 @@
 //! known of a date.
 
 use super::duplicates::Reason;
-use scoresheet_core::edit::dates::{self, Known, Reading};
+use scoresheet_core::edit::dates::{self, DateReading, PartialDate};
 use scoresheet_core::names::Person;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ struct Parsed {
     /// `None` for a player who is not known.
     white: Option<Person>,
     black: Option<Person>,
-    date: Known,
+    date: PartialDate,
 }
 
 impl Traits {
@@ -47,7 +47,7 @@ impl Traits {
         self.parsed.get_or_init(|| Parsed {
             white: Person::parse(&self.white),
             black: Person::parse(&self.black),
-            date: if let Reading::Date(date) = dates::read(&self.date) { date } else { Known::default() },
+            date: if let DateReading::Date(date) = dates::read(&self.date) { date } else { PartialDate::default() },
         })
     }
 

@@ -7,7 +7,7 @@
 
 use crate::common::number_set::Ranges;
 use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
-use scoresheet_core::edit::{Cut, Edits, Fill, Find, Normal, Strip, TagEdit};
+use scoresheet_core::edit::{Edits, Fill, Find, Normal, PlyRange, Strip, TagEdit};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::names::Aliases;
 use scoresheet_core::roster::ROSTER;
@@ -27,7 +27,7 @@ pub(crate) struct Transforms {
     /// Whether tags are left out that nobody names.
     pub(crate) strip_tags: bool,
     pub(crate) strip: Strip,
-    pub(crate) cut: Cut,
+    pub(crate) cut: PlyRange,
     pub(crate) fill: Fill,
     /// The pattern that games must have, with the comment that marks its places, and whether all of them are marked.
     pub(crate) find: Option<Arc<Pattern>>,

@@ -1,6 +1,6 @@
 //! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
 
-use crate::edit::tags::{Tag, lines};
+use crate::edit::tags::{HeadTag, lines};
 use crate::location::Location;
 use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
@@ -13,7 +13,7 @@ use core::ops::Range;
 
 /// A head that is held. Its buffers are used again for the next game.
 #[derive(Debug)]
-pub(super) struct HeldHead {
+pub(super) struct BufferedHead {
     place: Location,
     dialect: Dialect,
     notation: &'static Spec,
@@ -25,7 +25,7 @@ pub(super) struct HeldHead {
     had_lines: bool,
 }
 
-impl HeldHead {
+impl BufferedHead {
     pub(super) fn hold(&mut self, head: &Head<'_>) {
         self.text.clear();
         self.tags.clear();
@@ -48,21 +48,21 @@ impl HeldHead {
         start..self.text.len()
     }
 
-    pub(super) fn tags(&self) -> Vec<Tag<'_>> {
+    pub(super) fn tags(&self) -> Vec<HeadTag<'_>> {
         let text = |range: &Range<usize>| Cow::Borrowed(self.text.get(range.clone()).unwrap_or_default());
         self.tags.iter().map(|(name, value)| (text(name), text(value))).collect()
     }
 
     /// The head with these tags.
-    pub(super) fn lend<'h>(&'h self, tags: &'h [Tag<'h>]) -> Head<'h> {
-        let HeldHead { place, dialect, notation, usual, .. } = *self;
+    pub(super) fn lend<'h>(&'h self, tags: &'h [HeadTag<'h>]) -> Head<'h> {
+        let BufferedHead { place, dialect, notation, usual, .. } = *self;
         Head { place, dialect, notation, tags, section: None, odd_tags: &[], start: &self.start, usual }
     }
 }
 
-impl Default for HeldHead {
-    fn default() -> HeldHead {
-        HeldHead {
+impl Default for BufferedHead {
+    fn default() -> BufferedHead {
+        BufferedHead {
             place: Location::default(),
             dialect: Dialect::default(),
             notation: notation::ALL[0].spec(),
@@ -77,9 +77,9 @@ impl Default for HeldHead {
 
 /// A step without its texts.
 #[derive(Clone, Debug)]
-enum Kept {
+enum BufferedStep {
     Place(Location),
-    Move { before: usize, named: Named, spelled: Option<Spelled> },
+    Move { before: usize, named: Named, spelled: Option<BufferedSpelling> },
     Played(usize),
     Unplayed(Range<usize>),
     Nag(Option<u8>, Range<usize>),
@@ -97,7 +97,7 @@ enum Kept {
 
 /// How a move is spelled.
 #[derive(Clone, Debug)]
-struct Spelled {
+struct BufferedSpelling {
     bytes: Range<usize>,
     encoding: Encoding,
     proper_san: bool,
@@ -105,10 +105,10 @@ struct Spelled {
 
 /// The steps of a game.
 #[derive(Default)]
-pub(super) struct Held {
-    head: HeldHead,
+pub(super) struct StepBuffer {
+    head: BufferedHead,
     holds: bool,
-    steps: Vec<Kept>,
+    steps: Vec<BufferedStep>,
     positions: Vec<Position>,
     text: String,
     spellings: Vec<u8>,
@@ -120,7 +120,7 @@ pub(super) struct Held {
     last: Option<usize>,
 }
 
-impl Held {
+impl StepBuffer {
     /// Whether a game is held.
     #[inline]
     pub(super) fn holds(&self) -> bool {
@@ -153,7 +153,7 @@ impl Held {
             Step::Move { before, named, spelled } => {
                 let spelled = spelled.map(|spelled| self.spelled(&spelled));
                 let before = if self.goes_on { self.positions.len() - 1 } else { self.position(before) };
-                Kept::Move { before, named: *named, spelled }
+                BufferedStep::Move { before, named: *named, spelled }
             }
             Step::Played(after) => {
                 self.goes_on = true;
@@ -161,7 +161,7 @@ impl Held {
                 if self.depth == 0 {
                     self.last = Some(after);
                 }
-                Kept::Played(after)
+                BufferedStep::Played(after)
             }
             _ => return,
         };
@@ -173,32 +173,32 @@ impl Held {
         let kept = match *step {
             Step::Head(_) | Step::End(_) => return,
             Step::Move { .. } | Step::Played(_) => return self.hold_move(step),
-            Step::Place(place) => Kept::Place(place),
-            Step::Unplayed(text) => Kept::Unplayed(self.text(text)),
-            Step::Nag { value, spelled } => Kept::Nag(value, self.text(spelled)),
-            Step::Comment { text, form } => Kept::Comment(form, self.text(text)),
-            Step::Escape(text) => Kept::Escape(self.text(text)),
-            Step::Annotation(text) => Kept::Annotation(self.text(text)),
-            Step::Field(text) => Kept::Field(self.text(text)),
+            Step::Place(place) => BufferedStep::Place(place),
+            Step::Unplayed(text) => BufferedStep::Unplayed(self.text(text)),
+            Step::Nag { value, spelled } => BufferedStep::Nag(value, self.text(spelled)),
+            Step::Comment { text, form } => BufferedStep::Comment(form, self.text(text)),
+            Step::Escape(text) => BufferedStep::Escape(self.text(text)),
+            Step::Annotation(text) => BufferedStep::Annotation(self.text(text)),
+            Step::Field(text) => BufferedStep::Field(self.text(text)),
             Step::Open => {
                 (self.depth, self.goes_on) = (self.depth + 1, false);
-                Kept::Open
+                BufferedStep::Open
             }
             Step::Close => {
                 (self.depth, self.goes_on) = (self.depth.saturating_sub(1), false);
-                Kept::Close
+                BufferedStep::Close
             }
-            Step::Inner(termination) => Kept::Inner(termination),
-            Step::Termination(termination) => Kept::Termination(termination),
-            Step::Skipped(text) => Kept::Skipped(self.text(text)),
-            Step::Verbatim(part, text) => Kept::Verbatim(part, self.text(text)),
+            Step::Inner(termination) => BufferedStep::Inner(termination),
+            Step::Termination(termination) => BufferedStep::Termination(termination),
+            Step::Skipped(text) => BufferedStep::Skipped(self.text(text)),
+            Step::Verbatim(part, text) => BufferedStep::Verbatim(part, self.text(text)),
         };
         self.steps.push(kept);
     }
 
     /// Gives everything that was held, with these tags in place of those of the same names or behind the others. A tag
     /// without a value takes the other one away.
-    pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[Tag<'_>], next: &mut S) {
+    pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[HeadTag<'_>], next: &mut S) {
         if !self.holds {
             return;
         }
@@ -221,11 +221,11 @@ impl Held {
         self.clear();
     }
 
-    fn give<S: Sink + ?Sized>(&self, kept: &Kept, next: &mut S) {
+    fn give<S: Sink + ?Sized>(&self, kept: &BufferedStep, next: &mut S) {
         let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
         let step = match kept {
-            Kept::Place(place) => Step::Place(*place),
-            Kept::Move { before, named, spelled } => {
+            BufferedStep::Place(place) => Step::Place(*place),
+            BufferedStep::Move { before, named, spelled } => {
                 let Some(before) = self.positions.get(*before) else { return };
                 let spelled = spelled.as_ref().map(|spelled| Spelling {
                     bytes: self.spellings.get(spelled.bytes.clone()).unwrap_or_default(),
@@ -234,22 +234,22 @@ impl Held {
                 });
                 Step::Move { before, named, spelled }
             }
-            Kept::Played(after) => {
+            BufferedStep::Played(after) => {
                 let Some(after) = self.positions.get(*after) else { return };
                 Step::Played(after)
             }
-            Kept::Unplayed(range) => Step::Unplayed(text(range)),
-            Kept::Nag(value, range) => Step::Nag { value: *value, spelled: text(range) },
-            Kept::Comment(form, range) => Step::Comment { text: text(range), form: *form },
-            Kept::Escape(range) => Step::Escape(text(range)),
-            Kept::Annotation(range) => Step::Annotation(text(range)),
-            Kept::Field(range) => Step::Field(text(range)),
-            Kept::Open => Step::Open,
-            Kept::Close => Step::Close,
-            Kept::Inner(termination) => Step::Inner(*termination),
-            Kept::Termination(termination) => Step::Termination(*termination),
-            Kept::Skipped(range) => Step::Skipped(text(range)),
-            Kept::Verbatim(part, range) => Step::Verbatim(*part, text(range)),
+            BufferedStep::Unplayed(range) => Step::Unplayed(text(range)),
+            BufferedStep::Nag(value, range) => Step::Nag { value: *value, spelled: text(range) },
+            BufferedStep::Comment(form, range) => Step::Comment { text: text(range), form: *form },
+            BufferedStep::Escape(range) => Step::Escape(text(range)),
+            BufferedStep::Annotation(range) => Step::Annotation(text(range)),
+            BufferedStep::Field(range) => Step::Field(text(range)),
+            BufferedStep::Open => Step::Open,
+            BufferedStep::Close => Step::Close,
+            BufferedStep::Inner(termination) => Step::Inner(*termination),
+            BufferedStep::Termination(termination) => Step::Termination(*termination),
+            BufferedStep::Skipped(range) => Step::Skipped(text(range)),
+            BufferedStep::Verbatim(part, range) => Step::Verbatim(*part, text(range)),
         };
         next.take(step);
     }
@@ -260,11 +260,11 @@ impl Held {
         start..self.text.len()
     }
 
-    fn spelled(&mut self, spelling: &Spelling<'_>) -> Spelled {
+    fn spelled(&mut self, spelling: &Spelling<'_>) -> BufferedSpelling {
         let start = self.spellings.len();
         self.spellings.extend_from_slice(spelling.bytes);
         let Spelling { encoding, proper_san, .. } = *spelling;
-        Spelled { bytes: start..self.spellings.len(), encoding, proper_san }
+        BufferedSpelling { bytes: start..self.spellings.len(), encoding, proper_san }
     }
 
     fn position(&mut self, position: &Position) -> usize {

@@ -1,7 +1,7 @@
 //! Values of tags that are brought into the standard's form by rule: names, dates and results.
 
-use super::changes::{Change, Changes};
-use super::dates::{self, Reading};
+use super::changes::{Change, ChangeCounts};
+use super::dates::{self, DateReading};
 use crate::names::{Aliases, NameKind};
 use crate::step::Termination;
 use alloc::borrow::Cow;
@@ -19,7 +19,7 @@ pub enum Normal {
 }
 
 /// What becomes of a value.
-pub(super) enum Verdict<'v> {
+pub(super) enum ValueVerdict<'v> {
     /// It stays, and that is nothing to report.
     Stays,
     /// It becomes this, which counts as this change.
@@ -30,42 +30,42 @@ pub(super) enum Verdict<'v> {
 
 impl Normal {
     /// What becomes of the value of a tag.
-    pub(super) fn judge<'n>(&'n self, name: &str, value: &str) -> Verdict<'n> {
+    pub(super) fn judge<'n>(&'n self, name: &str, value: &str) -> ValueVerdict<'n> {
         match self {
             Normal::Names(aliases) => {
                 let wanted = NameKind::of_tag(name).and_then(|kind| aliases.wanted(value, kind));
-                wanted.map_or(Verdict::Stays, |wanted| Verdict::Becomes(Cow::Borrowed(wanted), Change::Name))
+                wanted.map_or(ValueVerdict::Stays, |wanted| ValueVerdict::Becomes(Cow::Borrowed(wanted), Change::Name))
             }
             Normal::Dates if name.ends_with("Date") => match dates::read(value) {
-                Reading::Date(date) => becomes(date.tag(), value, Change::Date),
-                Reading::Ambiguous => Verdict::Unclear(Change::DateAmbiguous),
-                Reading::Unreadable => Verdict::Unclear(Change::DateUnreadable),
+                DateReading::Date(date) => becomes(date.tag(), value, Change::Date),
+                DateReading::Ambiguous => ValueVerdict::Unclear(Change::DateAmbiguous),
+                DateReading::Unreadable => ValueVerdict::Unclear(Change::DateUnreadable),
             },
             Normal::Result if name == "Result" => match result(value) {
                 Some(result) if result.as_str() != value => {
-                    Verdict::Becomes(Cow::Borrowed(result.as_str()), Change::ResultSpelling)
+                    ValueVerdict::Becomes(Cow::Borrowed(result.as_str()), Change::ResultSpelling)
                 }
-                _ => Verdict::Stays,
+                _ => ValueVerdict::Stays,
             },
-            Normal::Dates | Normal::Result => Verdict::Stays,
+            Normal::Dates | Normal::Result => ValueVerdict::Stays,
         }
     }
 
     /// Changes a value.
-    pub(super) fn apply<'n>(&'n self, name: &str, value: &mut Cow<'n, str>, changes: &mut Changes) {
+    pub(super) fn apply<'n>(&'n self, name: &str, value: &mut Cow<'n, str>, changes: &mut ChangeCounts) {
         match self.judge(name, value) {
-            Verdict::Stays => {}
-            Verdict::Becomes(wanted, change) => {
+            ValueVerdict::Stays => {}
+            ValueVerdict::Becomes(wanted, change) => {
                 *value = wanted;
                 changes.count(change, 1);
             }
-            Verdict::Unclear(change) => changes.count(change, 1),
+            ValueVerdict::Unclear(change) => changes.count(change, 1),
         }
     }
 }
 
-fn becomes(wanted: String, value: &str, change: Change) -> Verdict<'static> {
-    if wanted == value { Verdict::Stays } else { Verdict::Becomes(Cow::Owned(wanted), change) }
+fn becomes(wanted: String, value: &str, change: Change) -> ValueVerdict<'static> {
+    if wanted == value { ValueVerdict::Stays } else { ValueVerdict::Becomes(Cow::Owned(wanted), change) }
 }
 
 /// The result that a text means, in lower case and without spaces.

@@ -1,7 +1,7 @@
 //! Tags derived from the moves.
 
-use super::changes::{Change, Changes};
-use crate::edit::tags::Tag;
+use super::changes::{Change, ChangeCounts};
+use crate::edit::tags::HeadTag;
 use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::{Ending, result_on_board};
@@ -26,7 +26,7 @@ pub struct Fill {
 }
 
 /// What is known of a game so far.
-pub(super) struct Facts {
+pub(super) struct GameFacts {
     fill: Fill,
     /// Whether the result is wanted of this game, and whether anything is that only its end tells.
     wants_result: bool,
@@ -40,9 +40,9 @@ pub(super) struct Facts {
     unplayed: bool,
 }
 
-impl Facts {
-    pub(super) fn new(fill: Fill) -> Facts {
-        Facts {
+impl GameFacts {
+    pub(super) fn new(fill: Fill) -> GameFacts {
+        GameFacts {
             fill,
             wants_result: false,
             wants_end: false,
@@ -99,7 +99,7 @@ impl Facts {
     }
 
     /// The tags to fill in of a game that ends in this position.
-    pub(super) fn tags(&self, last: &Position, changes: &mut Changes) -> Vec<Tag<'static>> {
+    pub(super) fn tags(&self, last: &Position, changes: &mut ChangeCounts) -> Vec<HeadTag<'static>> {
         let mut tags = Vec::new();
         if self.unplayed {
             return tags;
