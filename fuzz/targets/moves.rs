@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::notation::{self, Last, Validation};
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{Kind, Position};
+use scoresheet_core::rules::{MoveKind, Position};
 
 fuzz_target!(|bytes: &[u8]| {
     let (first, text) = match bytes.iter().position(|&byte| byte == b'\n') {
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(after, before, "{}", reading.spec().id);
         }
         let Ok(named) = reading.read(&before, text, Validation::Full) else { continue };
-        assert!(named.mv.kind == Kind::Null || before.is_legal(named.mv), "{}", reading.spec().id);
+        assert!(named.mv.kind == MoveKind::Null || before.is_legal(named.mv), "{}", reading.spec().id);
         for writing in notation::ALL {
             let mut written = Vec::new();
             if writing.write(&before, named.mv, Last::No, &mut written).is_ok() {

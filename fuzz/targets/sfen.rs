@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::notation::{Last, MoveNotation, Validation};
 use scoresheet_core::position::{PositionNotation, rows, sfen};
-use scoresheet_core::rules::{Kind, Position};
+use scoresheet_core::rules::{MoveKind, Position};
 
 fuzz_target!(|bytes: &[u8]| {
     let (first, text) = match bytes.iter().position(|&byte| byte == b'\n') {
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
             continue;
         };
         if let Ok(legal) = legal {
-            assert!(legal.mv.kind == Kind::Null || before.is_legal(legal.mv));
+            assert!(legal.mv.kind == MoveKind::Null || before.is_legal(legal.mv));
             assert!(!legal.illegal && legal.mv == named.mv && Ok(legal) == basic);
         }
         for writing in rows::ALL {

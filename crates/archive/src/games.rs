@@ -2,8 +2,8 @@
 
 use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
-use scoresheet_core::notation::{Named, Spec};
-use scoresheet_core::rules::{Kind, Move, Position};
+use scoresheet_core::notation::{Named, NotationSpec};
+use scoresheet_core::rules::{Move, MoveKind, Position};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Part, Sink, Step, Termination};
 use scoresheet_core::text::{self, Encoding};
 
@@ -57,7 +57,7 @@ pub(crate) struct TextId(u32);
 /// What is known of a game besides its tags and its moves.
 pub(crate) struct GameHead {
     pub(crate) dialect: Dialect,
-    pub(crate) notation: &'static Spec,
+    pub(crate) notation: &'static NotationSpec,
     /// Where it starts, if that is not the usual position.
     pub(crate) start: Option<Box<Position>>,
     pub(crate) termination: Option<Termination>,
@@ -287,7 +287,7 @@ impl Collector {
 
     fn moving(&mut self, named: &Named) {
         let Named { mv, illegal, .. } = *named;
-        self.item(if illegal || mv.kind == Kind::Null { Item::Odd { mv, illegal } } else { Item::Move(mv) });
+        self.item(if illegal || mv.kind == MoveKind::Null { Item::Odd { mv, illegal } } else { Item::Move(mv) });
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {

@@ -11,7 +11,7 @@ use crate::items::ItemModel;
 use crate::moves::{Model, Tables};
 use crate::symbols::{Learns, code_start};
 use crate::tags::TagsModel;
-use scoresheet_core::notation::{self, MoveNotation, Spec};
+use scoresheet_core::notation::{self, MoveNotation, NotationSpec};
 use scoresheet_core::position::rows;
 use scoresheet_core::rules::{self, Rules};
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ impl Names {
     }
 
     /// The notation with this number.
-    pub(crate) fn notation(&self, number: usize) -> Result<&'static Spec, Damage> {
+    pub(crate) fn notation(&self, number: usize) -> Result<&'static NotationSpec, Damage> {
         let id = *self.notations.get(number).ok_or(Damage::Content)?;
         let board = || rows::find(id).map(|boards| boards.spec());
         notation::find(id).map(|found| found.spec()).or_else(board).ok_or(Damage::Version)

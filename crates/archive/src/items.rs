@@ -4,7 +4,7 @@ use crate::coder::Bit;
 use crate::damage::Damage;
 use crate::games::TextKind;
 use crate::symbols::{Coder, Learns, Tree};
-use scoresheet_core::rules::{Kind, Move, Role, Square};
+use scoresheet_core::rules::{Move, MoveKind, Role, Square};
 use scoresheet_core::step::{CommentForm, Termination};
 
 /// The kind of a part of a game.
@@ -45,7 +45,7 @@ const FIRST_TEXT: u32 = 10;
 /// How many kinds there are, rounded up to a power of two.
 const KINDS: usize = 32;
 
-const MOVES: [Kind; 4] = [Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null];
+const MOVES: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
 
 impl Token {
     fn kind(self) -> u32 {

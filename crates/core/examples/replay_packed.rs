@@ -3,7 +3,7 @@
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{PackedMove, Position, Replay};
+use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -21,8 +21,8 @@ fn main() {
     }
     let plies: usize = packed.iter().map(Vec::len).sum();
     let start = Position::start();
-    let mut replay = Replay::new(&start);
-    let mut time = |name: &str, run: &mut dyn FnMut(&mut Replay) -> u64| {
+    let mut replay = PackedReplay::new(&start);
+    let mut time = |name: &str, run: &mut dyn FnMut(&mut PackedReplay) -> u64| {
         let times = (0..rounds).map(|_| {
             let started = Instant::now();
             black_box(run(&mut replay));

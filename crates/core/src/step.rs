@@ -5,7 +5,7 @@
 //! PGN: the head first, a variation after the move that it replaces, a comment in its place, the end last.
 
 use crate::location::Location;
-use crate::notation::{Named, Spec};
+use crate::notation::{Named, NotationSpec};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -192,7 +192,7 @@ pub struct Head<'h> {
     /// The meaning of the tags.
     pub dialect: Dialect,
     /// The notation of the moves in the source.
-    pub notation: &'static Spec,
+    pub notation: &'static NotationSpec,
     /// The tags, in order.
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
     /// The lines of these tags without the last line end, if the source has them exactly as PGN is written.

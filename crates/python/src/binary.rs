@@ -3,11 +3,11 @@
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use scoresheet_core::notation::Spec;
+use scoresheet_core::notation::NotationSpec;
 use scoresheet_core::text::{BASE64, from_hex};
 
 /// The bytes of a text given as `str` or `bytes`. For a binary notation, `str` is hex, or base64 after `base64:`.
-pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &Spec) -> PyResult<Vec<u8>> {
+pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &NotationSpec) -> PyResult<Vec<u8>> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
     }
@@ -23,7 +23,7 @@ pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &Spec) -> PyResult<Vec<u8>> {
 }
 
 /// A text as Python receives it: `bytes` for a binary notation, otherwise `str`.
-pub(crate) fn told<'py>(py: Python<'py>, text: &[u8], spec: &Spec) -> Bound<'py, PyAny> {
+pub(crate) fn told<'py>(py: Python<'py>, text: &[u8], spec: &NotationSpec) -> Bound<'py, PyAny> {
     if spec.binary {
         return PyBytes::new(py, text).into_any();
     }
@@ -31,7 +31,7 @@ pub(crate) fn told<'py>(py: Python<'py>, text: &[u8], spec: &Spec) -> Bound<'py,
 }
 
 /// A text as messages show it.
-pub(crate) fn shown(text: &[u8], spec: &Spec) -> String {
+pub(crate) fn shown(text: &[u8], spec: &NotationSpec) -> String {
     let shown = if spec.binary {
         text.iter().map(|byte| format!("{byte:02x}")).collect()
     } else {

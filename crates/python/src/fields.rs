@@ -7,7 +7,7 @@ use crate::failure::{Failure, IntoException};
 use crate::notation::{Text, move_refused, position};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use scoresheet_core::notation::{self, Claim, Field, Fields, MoveNotation, Validation, language};
+use scoresheet_core::notation::{self, Claim, Field, MoveNotation, TextFields, Validation, language};
 use scoresheet_core::position::PositionNotation;
 use scoresheet_core::position::epd::{EPD, Epd, Operand};
 use scoresheet_core::rules::Color;
@@ -44,7 +44,7 @@ fn add_field(dict: &Bound<'_, PyDict>, name: &str, field: Field) -> PyResult<()>
     }
 }
 
-fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, Failure> {
+fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<TextFields, Failure> {
     let read = text.bytes(notation).and_then(|bytes| notation.fields(&bytes).transpose());
     let id = notation.spec().id;
     read.map_err(|error| move_refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {

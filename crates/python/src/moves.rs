@@ -8,7 +8,7 @@ use pyo3::types::PyType;
 use scoresheet_core::error::{Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{MoveError, uci};
-use scoresheet_core::rules::{self, Kind, Role, Square};
+use scoresheet_core::rules::{self, MoveKind, Role, Square};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -65,7 +65,7 @@ impl Move {
 
     /// A move of two squares.
     pub(crate) fn bare(mv: rules::Move) -> Move {
-        Move { mv, is_bare: mv.kind == Kind::Plain }
+        Move { mv, is_bare: mv.kind == MoveKind::Plain }
     }
 
     /// The corresponding move in a position.
@@ -131,25 +131,25 @@ impl Move {
     /// The square of the rook in castling; None for any other move.
     #[getter]
     fn rook_square(&self) -> Option<u8> {
-        (self.mv.kind == Kind::Castle).then(|| self.mv.to.number())
+        (self.mv.kind == MoveKind::Castle).then(|| self.mv.to.number())
     }
 
     /// Whether a pawn captures en passant.
     #[getter]
     fn en_passant(&self) -> bool {
-        self.mv.kind == Kind::EnPassant
+        self.mv.kind == MoveKind::EnPassant
     }
 
     /// `"K"` for kingside castling, `"Q"` for queenside castling, None for any other move.
     #[getter]
     fn castle(&self) -> Option<&'static str> {
-        (self.mv.kind == Kind::Castle).then_some(if self.mv.to > self.mv.from { "K" } else { "Q" })
+        (self.mv.kind == MoveKind::Castle).then_some(if self.mv.to > self.mv.from { "K" } else { "Q" })
     }
 
     /// Whether it is a null move.
     #[getter]
     fn null(&self) -> bool {
-        self.mv.kind == Kind::Null
+        self.mv.kind == MoveKind::Null
     }
 
     /// The move in UCI; with `chess960`, castling is written as the king capturing its own rook.
@@ -159,7 +159,7 @@ impl Move {
     /// ('e1g1', 'e1h1')
     #[pyo3(signature = (*, chess960=false))]
     fn uci(&self, chess960: bool) -> String {
-        if self.mv.kind == Kind::Null {
+        if self.mv.kind == MoveKind::Null {
             return "0000".to_owned();
         }
         let to = if chess960 { self.mv.to } else { self.mv.destination() };
@@ -261,10 +261,10 @@ fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rule
     let (from, to) = (square(from)?, square(to)?);
     let promotion = promotion.as_ref().map(promoted).transpose()?;
     let kind = match rook {
-        Some(_) => Kind::Castle,
-        None if *en_passant => Kind::EnPassant,
-        None if from == to => Kind::Null,
-        None => Kind::Plain,
+        Some(_) => MoveKind::Castle,
+        None if *en_passant => MoveKind::EnPassant,
+        None if from == to => MoveKind::Null,
+        None => MoveKind::Plain,
     };
     let mv = rules::Move { from, to: rook.as_ref().map_or(Ok(to), square)?, promotion, kind };
     if mv.destination() != to {

@@ -8,9 +8,9 @@ use pyo3::types::PyBytes;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
+use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, NotationSpec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
-use scoresheet_core::rules::{Kind, Move, PackedMove, Piece, Position, Role};
+use scoresheet_core::rules::{Move, MoveKind, PackedMove, Piece, Position, Role};
 use scoresheet_jobs::lookup;
 
 /// Converts the text of a move to another notation; both texts are in printable form.
@@ -163,7 +163,7 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
 
 /// Whether a move is legal.
 pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
-    let names_king = mv.kind != Kind::Null || Some(mv.from) == before.king(before.turn());
+    let names_king = mv.kind != MoveKind::Null || Some(mv.from) == before.king(before.turn());
     names_king && before.is_legal(mv)
 }
 
@@ -182,10 +182,10 @@ pub(crate) fn unpacked(before: &Position, packed: PackedMove) -> Result<Move, Fa
 pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
     let stands = before.piece_at(mv.from);
     let fits = match mv.kind {
-        Kind::Null => true,
-        Kind::Plain => mv.from != mv.to && stands.is_some(),
-        Kind::EnPassant => stands.is_some_and(|piece| piece.role == Role::Pawn) && mv.from.file() != mv.to.file(),
-        Kind::Castle => stands.is_some_and(|king| {
+        MoveKind::Null => true,
+        MoveKind::Plain => mv.from != mv.to && stands.is_some(),
+        MoveKind::EnPassant => stands.is_some_and(|piece| piece.role == Role::Pawn) && mv.from.file() != mv.to.file(),
+        MoveKind::Castle => stands.is_some_and(|king| {
             let rook = before.piece_at(mv.to);
             king.role == Role::King && rook == Some(Piece { role: Role::Rook, ..king })
         }),
@@ -230,7 +230,7 @@ pub(crate) fn position(id: &str) -> Result<&'static dyn PositionNotation, Failur
     position::find(id).ok_or_else(|| unknown("position notation", id, position::ALL.iter().map(|n| n.spec())))
 }
 
-fn unknown(what: &str, id: &str, known: impl Iterator<Item = &'static Spec>) -> Failure {
+fn unknown(what: &str, id: &str, known: impl Iterator<Item = &'static NotationSpec>) -> Failure {
     let known: Vec<_> = known.map(|spec| format!("`{}`", spec.id)).collect();
     Failure::usage(format!("there is no {what} `{id}`"), format!("use one of {}", known.join(", ")))
 }

@@ -16,7 +16,7 @@ use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
-use scoresheet_core::rules::{self, Color, Kind, PackedMove, Square, zobrist};
+use scoresheet_core::rules::{self, Color, MoveKind, PackedMove, Square, zobrist};
 use scoresheet_jobs::lookup;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
@@ -280,12 +280,12 @@ impl Position {
 
     /// Whether a legal move castles; see `is_capture` for the argument.
     fn is_castling(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.legal(r#move)?.kind == Kind::Castle)
+        Ok(self.legal(r#move)?.kind == MoveKind::Castle)
     }
 
     /// Whether a legal move captures en passant; see `is_capture` for the argument.
     fn is_en_passant(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.legal(r#move)?.kind == Kind::EnPassant)
+        Ok(self.legal(r#move)?.kind == MoveKind::EnPassant)
     }
 
     /// The position after a move: a `Move`, or its text in SAN or UCI. With `illegal`, any piece may move anywhere: a

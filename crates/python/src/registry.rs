@@ -12,7 +12,7 @@ use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::game::cpgn::{self, Prefix};
 use scoresheet_core::loss::{LOSSES, LossKind};
-use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::notation::{self, NotationSpec, language};
 use scoresheet_core::rules::{Role, Square};
 use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
@@ -70,7 +70,7 @@ macro_rules! row {
     }};
 }
 
-fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
+fn add_spec(rows: &Bound<'_, PyList>, spec: &NotationSpec) -> PyResult<()> {
     let losses: Vec<_> = spec.losses.iter().map(|kind| kind.spec().id).collect();
     row!(
         rows, "id": spec.id, "title": spec.title, "version": spec.version, "source": spec.source, "example": spec.example,

@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::notation::{self, How, Text};
 use pyo3::prelude::*;
 use scoresheet_core::notation::{Validation, uci};
-use scoresheet_core::rules::{self, Kind};
+use scoresheet_core::rules::{self, MoveKind};
 
 /// A move as a caller names it.
 pub(crate) struct Wanted<'w> {
@@ -19,7 +19,7 @@ impl Wanted<'_> {
     /// The move for a game, and whether it is not legal. A game may pass where the rules do not let it.
     pub(crate) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
         match &self.mv {
-            Ok(mv) if mv.mv.kind == Kind::Null => Ok((mv.mv, false)),
+            Ok(mv) if mv.mv.kind == MoveKind::Null => Ok((mv.mv, false)),
             _ => self.play(before),
         }
     }

@@ -15,7 +15,7 @@ use crate::damage::Damage;
 use crate::moves::{self, Model};
 use crate::symbols::{Learns, Tree};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, Kind, Move, Position, Role, Square};
+use scoresheet_core::rules::{Color, Move, MoveKind, Position, Role, Square};
 use std::ops::Range;
 
 /// A comment has at most so many parts; what has more is text.
@@ -316,7 +316,7 @@ impl<'m> Codec<'m> {
 
 /// The kind of a place: how late it is, and whether the last move gave check, took, or took back.
 fn kind_of(place: &Place<'_>, went: Option<Square>) -> usize {
-    let takes = place.last.is_some_and(|mv| mv.kind != Kind::Castle && place.before.piece_at(mv.to).is_some());
+    let takes = place.last.is_some_and(|mv| mv.kind != MoveKind::Castle && place.before.piece_at(mv.to).is_some());
     let back = takes && place.last.map(|mv| mv.to) == went;
     let event = if place.position.is_check() { 3 } else { usize::from(takes) + usize::from(back) };
     (place.ply / 6).min(15) as usize * 4 + event

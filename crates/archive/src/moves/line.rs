@@ -107,7 +107,7 @@ impl Line {
 
     /// Plays a move without coding it. A null move passes the turn.
     pub fn push(&mut self, mv: Move) {
-        if mv.kind == rules::Kind::Null {
+        if mv.kind == rules::MoveKind::Null {
             self.board.passed = 0;
             self.board.turn();
             self.history.push(None);
@@ -218,9 +218,9 @@ impl Line {
             Some(role) => role as usize - 1,
         };
         let castles = match mv.kind {
-            rules::Kind::Castle => true,
-            rules::Kind::Plain | rules::Kind::EnPassant => false,
-            rules::Kind::Null => return None,
+            rules::MoveKind::Castle => true,
+            rules::MoveKind::Plain | rules::MoveKind::EnPassant => false,
+            rules::MoveKind::Null => return None,
         };
         Some((mv.from.number() ^ self.turn, mv.to.number() ^ self.turn, promotion, castles))
     }
@@ -242,9 +242,9 @@ impl Line {
     fn move_of(&self, candidate: Candidate) -> Move {
         let turned = |square: Square| Square::masked(square.number() ^ self.turn);
         let kind = match candidate.kind() {
-            Kind::Castle(_) => rules::Kind::Castle,
-            Kind::EnPassant => rules::Kind::EnPassant,
-            Kind::Plain => rules::Kind::Plain,
+            Kind::Castle(_) => rules::MoveKind::Castle,
+            Kind::EnPassant => rules::MoveKind::EnPassant,
+            Kind::Plain => rules::MoveKind::Plain,
         };
         let promotion = match candidate.placed() {
             QUEEN => Role::Queen,
@@ -263,13 +263,13 @@ impl Line {
         let role = usize::from(self.board.on[from.index()]);
         let piece = Candidate::of(role, from);
         match mv.kind {
-            rules::Kind::Castle => {
+            rules::MoveKind::Castle => {
                 let kingside = to > from;
                 let king_to = rules::king_destination(from, to);
                 piece.to_square(king_to, NOTHING as u8).castling(kingside)
             }
-            rules::Kind::EnPassant => piece.to_square(to, PAWN as u8).en_passant(),
-            rules::Kind::Plain | rules::Kind::Null => {
+            rules::MoveKind::EnPassant => piece.to_square(to, PAWN as u8).en_passant(),
+            rules::MoveKind::Plain | rules::MoveKind::Null => {
                 let plain = piece.to_square(to, self.board.on[to.index()]);
                 mv.promotion.map_or(plain, |role| plain.promoted(role as usize - 1))
             }

@@ -3,7 +3,7 @@
 use scoresheet_archive::coder::{Decoder, Encoder};
 use scoresheet_archive::moves::{Line, Model, TABLES};
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{Kind, Move, Position};
+use scoresheet_core::rules::{Move, MoveKind, Position};
 use twox_hash::XxHash3_64;
 
 /// Numbers that look random; the same every time.
@@ -139,7 +139,7 @@ fn any_bytes_are_legal_moves() {
             let (mut decoder, mut position) = (Decoder::new(&bytes), start.clone());
             for _ in 0..100 {
                 let Some(mv) = line.decode(model, &mut decoder) else { break };
-                assert!(position.is_legal(mv) && mv.kind != Kind::Null, "{position:?} {mv:?}");
+                assert!(position.is_legal(mv) && mv.kind != MoveKind::Null, "{position:?} {mv:?}");
                 position.play_unchecked(mv);
             }
         }

@@ -9,7 +9,7 @@ use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::vgn::result;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{PackedMove, Position, Replay};
+use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
 use scoresheet_core::step::Termination;
 
 /// The columns that an index is built from. `variant` and those of facts may be missing.
@@ -33,7 +33,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 
 /// Replays games, and adds their positions to a pile.
 pub(super) struct Gatherer {
-    replay: Replay,
+    replay: PackedReplay,
     usual: Position,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Gathered {
 impl Gatherer {
     pub(super) fn new() -> Gatherer {
         let usual = Position::start();
-        Gatherer { replay: Replay::new(&usual), usual }
+        Gatherer { replay: PackedReplay::new(&usual), usual }
     }
 
     /// Adds the positions of all games of a batch, whose first game is in this row of the file.

@@ -169,7 +169,7 @@ mod tests {
 
     fn record(position: &Position, text: &str, weight: u16) -> Record {
         let mv = uci::squares(text.as_bytes()).expect("squares");
-        let mv = number(Move { kind: crate::rules::Kind::Plain, ..mv }).expect("a number");
+        let mv = number(Move { kind: crate::rules::MoveKind::Plain, ..mv }).expect("a number");
         Record { key: Key::of(position).polyglot(), mv, weight, learn: 0 }
     }
 

@@ -1,6 +1,6 @@
 //! One record of a book: a position, a move, and how often to play it.
 
-use crate::rules::{Kind, Move, Position};
+use crate::rules::{Move, MoveKind, Position};
 
 /// The length of a record.
 pub const BYTES: usize = 16;
@@ -53,7 +53,7 @@ impl Record {
 /// ```
 pub fn number(mv: Move) -> Option<u16> {
     let promotion = mv.promotion.map_or(0, |role| role as u16 - 1);
-    (mv.kind != Kind::Null).then(|| promotion << 12 | u16::from(mv.from.number()) << 6 | u16::from(mv.to.number()))
+    (mv.kind != MoveKind::Null).then(|| promotion << 12 | u16::from(mv.from.number()) << 6 | u16::from(mv.to.number()))
 }
 
 /// The legal move with this number in a position.

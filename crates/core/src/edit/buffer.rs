@@ -2,7 +2,7 @@
 
 use crate::edit::tags::{HeadTag, lines};
 use crate::location::Location;
-use crate::notation::{self, Named, Spec};
+use crate::notation::{self, Named, NotationSpec};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
 use crate::text::Encoding;
@@ -16,7 +16,7 @@ use core::ops::Range;
 pub(super) struct BufferedHead {
     place: Location,
     dialect: Dialect,
-    notation: &'static Spec,
+    notation: &'static NotationSpec,
     text: String,
     tags: Vec<(Range<usize>, Range<usize>)>,
     start: Position,

@@ -2,7 +2,7 @@
 
 use super::sight::Target;
 use super::test::Test;
-use crate::rules::{Kind, Role, Undo};
+use crate::rules::{MoveKind, Role, Undo};
 
 /// What a move has changed.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Changes {
     #[inline(always)]
     pub(super) fn of(undo: &Undo) -> Changes {
         let mv = undo.mv;
-        if mv.kind != Kind::Plain || mv.promotion.is_some() {
+        if mv.kind != MoveKind::Plain || mv.promotion.is_some() {
             return Changes::ALL;
         }
         let pawns = (undo.role_number() == Role::Pawn as u8) | (undo.captured_number() == Role::Pawn as u8);

@@ -7,7 +7,7 @@ use super::sight::balance;
 use super::test::Ply;
 use crate::find::program::Op;
 use crate::find::test::Facts;
-use crate::rules::{PackedMove, Position, Replay, Undo};
+use crate::rules::{PackedMove, PackedReplay, Position, Undo};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 /// ```
 pub struct Matcher {
     pattern: Arc<Pattern>,
-    replay: Replay,
+    replay: PackedReplay,
     facts: Facts,
     /// How many moves were played.
     plies: u32,
@@ -45,7 +45,7 @@ impl Matcher {
     pub fn new(pattern: Arc<Pattern>) -> Matcher {
         Matcher {
             pattern,
-            replay: Replay::new(&Position::start()),
+            replay: PackedReplay::new(&Position::start()),
             facts: Facts::default(),
             plies: 0,
             is_open: false,

@@ -2,7 +2,7 @@
 
 use super::region::{mirrored, squares_of};
 use super::squares::{ANY_BLACK, ANY_WHITE, ANYTHING, Choice, only, swapped};
-use crate::rules::{Color, Kind, Piece, Position, Role, Undo, Wing};
+use crate::rules::{Color, MoveKind, Piece, Position, Role, Undo, Wing};
 
 /// What a move must be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,12 +127,12 @@ impl Moved {
         }
         let castles = match self.castles {
             None => true,
-            Some(_) if mv.kind != Kind::Castle => false,
+            Some(_) if mv.kind != MoveKind::Castle => false,
             Some(Castles::Any) => true,
             Some(Castles::To(wing)) => (mv.to > mv.from) == (wing == Wing::King),
         };
         castles
-            && (!self.passing || mv.kind == Kind::EnPassant)
+            && (!self.passing || mv.kind == MoveKind::EnPassant)
             && self.movers >> (undo.role_number() + 8 * board.turn().other() as u8) & 1 == 1
             && self.takes(undo, board)
             && (self.promotion == 0 || mv.promotion.is_some_and(|role| self.promotion >> role as u8 & 1 == 1))

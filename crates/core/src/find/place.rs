@@ -1,15 +1,15 @@
 //! Finds one position in games, whatever moves lead to it.
 
 use crate::rules::zobrist::Key;
-use crate::rules::{Color, PackedMove, Position, Replay, Role};
+use crate::rules::{Color, PackedMove, PackedReplay, Position, Role};
 
 /// A position to find. Counters do not matter; castling rights do, and so does a capture en passant if a pawn is there for it.
 ///
 /// ```
-/// use scoresheet_core::{find::Place, position::fen, rules::{PackedMove, Position, Replay}};
+/// use scoresheet_core::{find::Place, position::fen, rules::{PackedMove, Position, PackedReplay}};
 /// let after = fen::parse("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
 /// let moves = [12 | 28 << 6, 52 | 36 << 6].map(PackedMove);  // e4 e5
-/// let found = Place::of(&after).find(&mut Replay::new(&Position::start()), moves);
+/// let found = Place::of(&after).find(&mut PackedReplay::new(&Position::start()), moves);
 /// assert_eq!(found, Some((1, Some(moves[1]))));
 /// # Ok::<(), scoresheet_core::position::PositionError>(())
 /// ```
@@ -37,7 +37,7 @@ impl Place {
     /// the game.
     pub fn find(
         &self,
-        replay: &mut Replay,
+        replay: &mut PackedReplay,
         moves: impl IntoIterator<Item = PackedMove>,
     ) -> Option<(u32, Option<PackedMove>)> {
         let mut moves = moves.into_iter();

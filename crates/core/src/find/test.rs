@@ -208,7 +208,7 @@ fn takeable(board: &Position) -> Option<Square> {
 
 /// The position with everything known about checks.
 fn settled(board: &Position) -> Position {
-    crate::rules::Replay::new(board).position()
+    crate::rules::PackedReplay::new(board).position()
 }
 
 /// The number of the move that led to a board.

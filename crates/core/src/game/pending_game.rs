@@ -1,7 +1,7 @@
 //! What a writer keeps of a game until it ends, for tags precede the moves and depend on how these end.
 
 use crate::location::Location;
-use crate::notation::{self, Spec};
+use crate::notation::{self, NotationSpec};
 use crate::rules::Position;
 use crate::step::{Dialect, Head};
 use alloc::borrow::Cow;
@@ -16,7 +16,7 @@ pub(super) struct PendingGame {
     ends: Vec<(usize, usize)>,
     place: Location,
     dialect: Dialect,
-    notation: &'static Spec,
+    notation: &'static NotationSpec,
     start: Position,
     usual: bool,
 }

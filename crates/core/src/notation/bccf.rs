@@ -5,23 +5,24 @@
 
 use super::coordinates::{self, Coordinates};
 use super::{
-    Claim, Field, Fields, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked, Validation, Words,
+    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, PlainMove, TextFields, Unmarked,
+    Validation, WordUse,
 };
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role, Square};
+use crate::rules::{Move, MoveKind, Position, Role, Square};
 use alloc::vec::Vec;
 
 /// The notation, in one of its versions.
 pub struct Bccf {
-    spec: Spec,
+    spec: NotationSpec,
     /// Whether the two lowest bits are flags.
     flags: bool,
 }
 
 /// Version 1.1.
 pub static BCCF: Bccf = Bccf {
-    spec: Spec {
+    spec: NotationSpec {
         id: "bccf",
         title: "Binary Compressed Coordinate Format",
         source: "VGN and Chess Notation Updates 1.1 (2015), BCCF 1.1",
@@ -29,7 +30,7 @@ pub static BCCF: Bccf = Bccf {
         version: "1.1",
         pattern: r"^[0-9a-f]{4}\Z",
         binary: true,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
             "an illegal king move to a castling square is read as castling, and a pawn left on its last rank as a rook",
@@ -40,7 +41,7 @@ pub static BCCF: Bccf = Bccf {
 
 /// Version 1.0.
 pub static BCCF_1_0: Bccf = Bccf {
-    spec: Spec {
+    spec: NotationSpec {
         id: "bccf2",
         title: "Binary Compressed Coordinate Format 1.0",
         source: "Chess Notation (2015), BCCF 1.0",
@@ -48,7 +49,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         version: "1.0",
         pattern: r"^[0-9a-f]{4}\Z",
         binary: true,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
             "an illegal king move to a castling square is read as castling; a pawn is always promoted on its last rank, and only there",
@@ -64,13 +65,13 @@ pub const NO_MOVES: [u8; 2] = [0x00, 0x01];
 const PROMOTIONS: [Role; 4] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
 
 impl MoveNotation for Bccf {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         if self.flags { &BCCF.spec } else { &BCCF_1_0.spec }
     }
 
     #[inline]
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        if mv.kind == Kind::Null {
+        if mv.kind == MoveKind::Null {
             return Err(NoText(LossKind::NullMove));
         }
         let (from, to) = coordinates::squares(before, mv);
@@ -89,13 +90,13 @@ impl MoveNotation for Bccf {
 
     #[inline]
     fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
-        let plain = mv.kind == Kind::Plain && mv.promotion.is_none();
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
         let word = (places(mv.from) << 10 | places(mv.to) << 4).to_be_bytes();
         if plain { Unmarked::new(u16::from_le_bytes(word).into(), word.len()) } else { None }
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
-        let word = Bits::new(text)?;
+        let word = WordBits::new(text)?;
         let arrives = coordinates::reaches_last_rank(before, word.from, word.to);
         let becomes = arrives || self.flags && word.flag;
         let promotion = if becomes { Some(word.promotion) } else { None };
@@ -106,16 +107,16 @@ impl MoveNotation for Bccf {
     }
 
     #[inline(always)]
-    fn plain(&self, before: &Position, front: &Front) -> Plain {
+    fn plain(&self, before: &Position, front: &Front) -> PlainMove {
         let word = u16::from_be_bytes([front[0], front[1]]);
         if self.flags && word & 2 != 0 {
-            return Plain::NOTHING;
+            return PlainMove::NOTHING;
         }
-        Plain::of(coordinates::plain(before, square(word >> 10), square(word >> 4)), 2, Claim::Any)
+        PlainMove::of(coordinates::plain(before, square(word >> 10), square(word >> 4)), 2, Claim::Any)
     }
 
-    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
-        Some(Bits::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
+    fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {
+        Some(WordBits::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
     }
 }
 
@@ -143,7 +144,7 @@ pub fn is_last(word: [u8; 2]) -> bool {
 }
 
 /// What a word's bits say.
-struct Bits {
+struct WordBits {
     from: Square,
     to: Square,
     promotion: Role,
@@ -152,14 +153,14 @@ struct Bits {
     last: bool,
 }
 
-impl Bits {
-    fn new(text: &[u8]) -> Result<Bits, MoveError> {
+impl WordBits {
+    fn new(text: &[u8]) -> Result<WordBits, MoveError> {
         let [high, low] = *text else {
             return Err(MoveError::Syntax { at: text.len().min(2), expected: "two bytes" });
         };
         let word = u16::from_be_bytes([high, low]);
         let bits = word >> 2 & 3;
-        Ok(Bits {
+        Ok(WordBits {
             from: square(word >> 10),
             to: square(word >> 4),
             promotion: PROMOTIONS[usize::from(bits)],
@@ -169,7 +170,7 @@ impl Bits {
         })
     }
 
-    fn told(&self) -> Fields {
+    fn told(&self) -> TextFields {
         let promotion = if self.flag { Some(self.promotion) } else { None };
         Vec::from([
             ("from", Field::square(self.from)),
@@ -181,7 +182,7 @@ impl Bits {
         ])
     }
 
-    fn told_without_flags(&self) -> Fields {
+    fn told_without_flags(&self) -> TextFields {
         Vec::from([
             ("from", Field::square(self.from)),
             ("to", Field::square(self.to)),

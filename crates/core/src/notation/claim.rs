@@ -1,6 +1,6 @@
 //! The end marks of moves and boards, and their claims about check, mate and the end of the game.
 
-use super::field::{Field, Fields};
+use super::field::{Field, TextFields};
 use crate::rules::Position;
 use alloc::vec::Vec;
 
@@ -101,7 +101,7 @@ impl Claim {
     }
 
     /// What the marks of FCN and SFEN say, one by one.
-    pub fn fields(self) -> Fields {
+    pub fn fields(self) -> TextFields {
         let marks = self.marks();
         let (check, end) = marks.strip_prefix(b"+").map_or((false, marks), |end| (true, end));
         let third = end.get(1).map_or(Field::Nothing, |mark| Field::Text(char::from(*mark).into()));

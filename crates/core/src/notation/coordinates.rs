@@ -1,8 +1,8 @@
 //! The meaning of two squares and a letter on a board, shared by MCN and BCCF.
 
-use super::{Found, MoveError, Named, Notes, Validation};
+use super::{MoveError, Named, OptionalMove, SpellingNotes, Validation};
 use crate::error::Code;
-use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing};
+use crate::rules::{Color, Move, MoveKind, Position, Role, Square, Wing};
 
 /// Squares and letter of a move's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Coordinates {
 
 /// The two squares of a move: castling is the king's move, in Chess960 onto its own rook.
 pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
-    let by_rook = mv.kind == Kind::Castle && before.rules().free_castling;
+    let by_rook = mv.kind == MoveKind::Castle && before.rules().free_castling;
     (mv.from, if by_rook { mv.to } else { mv.destination() })
 }
 
@@ -30,21 +30,21 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
         return checked(before, mv, validation).map(|named| Named { notes, ..named });
     }
     judge_promotion(before, told, validation)?;
-    let kind = if passes(before, role, from, to) { Kind::EnPassant } else { Kind::Plain };
+    let kind = if passes(before, role, from, to) { MoveKind::EnPassant } else { MoveKind::Plain };
     checked(before, Move { from, to, promotion, kind }, validation)
 }
 
 /// The move between two squares where it is legal and no letter must say more; castling in its usual spelling is one.
 #[inline(always)]
-pub(super) fn plain(before: &Position, from: Square, to: Square) -> Found {
+pub(super) fn plain(before: &Position, from: Square, to: Square) -> OptionalMove {
     let goes = before.may_go(from, to);
-    if goes { Found::plain_if(goes, from, to) } else { plain_castling(before, from, to) }
+    if goes { OptionalMove::plain_if(goes, from, to) } else { plain_castling(before, from, to) }
 }
 
 #[inline(never)]
-fn plain_castling(before: &Position, from: Square, to: Square) -> Found {
+fn plain_castling(before: &Position, from: Square, to: Square) -> OptionalMove {
     let castling = castling(before, from, to);
-    Found::of(castling.filter(|(mv, notes)| notes.is_empty() && before.is_legal(*mv)).map(|(mv, _)| mv))
+    OptionalMove::of(castling.filter(|(mv, notes)| notes.is_empty() && before.is_legal(*mv)).map(|(mv, _)| mv))
 }
 
 /// What is on the square that a move starts from, which the side to move must own.
@@ -88,14 +88,14 @@ pub(super) fn passes(before: &Position, role: Role, from: Square, to: Square) ->
 
 /// The castling that a king's move names where the right is there: two files from the e-file, or onto the rook in Chess960.
 /// There the usual squares are understood too, and noted, where no king's step goes so far.
-fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, Notes)> {
+fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, SpellingNotes)> {
     let us = before.turn();
     if !before.has_two_kings() || before.king(us) != Some(from) || to.rank() != from.rank() {
         return None;
     }
     let rook = before.castling_rook(us, if to > from { Wing::King } else { Wing::Queen })?;
-    let mv = Move { from, to: rook, promotion: None, kind: Kind::Castle };
-    let mut notes = Notes::default();
+    let mv = Move { from, to: rook, promotion: None, kind: MoveKind::Castle };
+    let mut notes = SpellingNotes::default();
     if !before.rules().free_castling {
         return (from.file() == 4 && from.file().abs_diff(to.file()) == 2).then_some((mv, notes));
     }

@@ -3,13 +3,13 @@
 //! The texts are only shown to people; no file contains them.
 
 use super::coordinates::{self, Coordinates};
-use super::{MoveError, Named, Notes, Validation};
-use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use super::{MoveError, Named, SpellingNotes, Validation};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
 /// What is told of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct ExplicitMove {
     pub(crate) from: Option<Square>,
     pub(crate) to: Option<Square>,
     pub(crate) promotion: Option<Role>,
@@ -20,7 +20,7 @@ pub(crate) struct Told {
     pub(crate) illegal: bool,
 }
 
-impl Told {
+impl ExplicitMove {
     /// The move in this position.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Told {
         let named = coordinates::named(before, told, Validation::Full);
         let named =
             if self.illegal { named.or_else(|_| coordinates::named(before, told, Validation::Off)) } else { named };
-        named.map(|named| Named { notes: Notes::default(), ..named })
+        named.map(|named| Named { notes: SpellingNotes::default(), ..named })
     }
 
     /// Whether the squares that are told are those of this castling.
@@ -93,13 +93,13 @@ impl Told {
     }
 
     /// What a text that is shown so tells.
-    pub(crate) fn read(text: &[u8]) -> Option<Told> {
+    pub(crate) fn read(text: &[u8]) -> Option<ExplicitMove> {
         let (text, illegal) = text.strip_suffix(b"!").map_or((text, false), |text| (text, true));
-        let told = Told { illegal, ..Told::default() };
+        let told = ExplicitMove { illegal, ..ExplicitMove::default() };
         match text {
-            b"0000" => Some(Told { null: true, ..told }),
-            b"O-O" => Some(Told { castling: Some(Wing::King), ..told }),
-            b"O-O-O" => Some(Told { castling: Some(Wing::Queen), ..told }),
+            b"0000" => Some(ExplicitMove { null: true, ..told }),
+            b"O-O" => Some(ExplicitMove { castling: Some(Wing::King), ..told }),
+            b"O-O-O" => Some(ExplicitMove { castling: Some(Wing::Queen), ..told }),
             &[a, b, c, d, ref rest @ ..] => {
                 let (from, to) = (Some(Square::parse(a, b)?), Some(Square::parse(c, d)?));
                 let promotion = match rest {
@@ -107,7 +107,7 @@ impl Told {
                     [letter] => Some(Role::from_letter(letter.to_ascii_uppercase())?),
                     _ => return None,
                 };
-                Some(Told { from, to, promotion, ..told })
+                Some(ExplicitMove { from, to, promotion, ..told })
             }
             _ => None,
         }
@@ -116,5 +116,5 @@ impl Told {
 
 /// The side to which a move castles; `None` for any other move.
 pub(crate) fn castling_wing(mv: Move) -> Option<Wing> {
-    (mv.kind == Kind::Castle).then_some(if mv.to > mv.from { Wing::King } else { Wing::Queen })
+    (mv.kind == MoveKind::Castle).then_some(if mv.to > mv.from { Wing::King } else { Wing::Queen })
 }

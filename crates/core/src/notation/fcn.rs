@@ -6,25 +6,25 @@
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
 use super::{
-    Claim, Field, Fields, Found, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked,
-    Validation, Words,
+    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, OptionalMove, PlainMove,
+    TextFields, Unmarked, Validation, WordUse,
 };
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
-use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use crate::swar::{self, below};
 use alloc::vec::Vec;
 
 /// The notation, in one of its versions.
 pub struct Fcn {
-    spec: Spec,
+    spec: NotationSpec,
     /// Whether there is a third mark.
     third: bool,
 }
 
 /// Version 1.1.
 pub static FCN: Fcn = Fcn {
-    spec: Spec {
+    spec: NotationSpec {
         id: "fcn",
         title: "Friendly Coordinate Notation",
         source: "VGN and Chess Notation Updates 1.1 (2015), FCN 1.1",
@@ -32,7 +32,7 @@ pub static FCN: Fcn = Fcn {
         version: "1.1",
         pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?(?:#[+#]?)?\Z",
         binary: false,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::KingCapture, LossKind::NullMove],
         limits: None,
     },
@@ -41,7 +41,7 @@ pub static FCN: Fcn = Fcn {
 
 /// Version 1.0.
 pub static FCN_1_0: Fcn = Fcn {
-    spec: Spec {
+    spec: NotationSpec {
         id: "fcn2",
         title: "Friendly Coordinate Notation 1.0",
         source: "Chess Notation (2015), FCN 1.0",
@@ -49,7 +49,7 @@ pub static FCN_1_0: Fcn = Fcn {
         version: "1.0",
         pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?#?\Z",
         binary: false,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::KingCapture, LossKind::NullMove],
         limits: Some("a game that was not decided on the board ends without a mark"),
     },
@@ -57,7 +57,7 @@ pub static FCN_1_0: Fcn = Fcn {
 };
 
 impl MoveNotation for Fcn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         if self.third { &FCN.spec } else { &FCN_1_0.spec }
     }
 
@@ -70,28 +70,28 @@ impl MoveNotation for Fcn {
 
     #[inline]
     fn unmarked(&self, before: &Position, mv: Move) -> Option<Unmarked> {
-        let plain = matches!(mv.kind, Kind::Plain | Kind::EnPassant) && mv.promotion.is_none();
+        let plain = matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) && mv.promotion.is_none();
         if plain && before.occupied() & mv.from.bit() != 0 { unmarked(before, mv) } else { None }
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
         let (spelled, claim) = self.parse(text)?;
         let named = match spelled {
-            Spelled::Castle(wing) => castle(before, wing, validation),
-            Spelled::Move(piece) => piece.named(before, validation),
+            FcnText::Castle(wing) => castle(before, wing, validation),
+            FcnText::Move(piece) => piece.named(before, validation),
         };
         named.map(|named| Named { claim, ..named })
     }
 
     #[inline(always)]
-    fn plain(&self, before: &Position, front: &Front) -> Plain {
+    fn plain(&self, before: &Position, front: &Front) -> PlainMove {
         let Some((from, to)) = plain_squares(front) else { return self.plain_castling(before, front) };
         let [moved, there] = [from, to].map(|square| usize::from(before.codes()[square.index()] & 7));
         let (taken, tail) = (TAKEN[there], swar::first(&front[6..]));
         if front[0] != Role::LETTERS[moved] || tail & taken.mask != taken.signs || !before.may_go(from, to) {
-            return Plain::NOTHING;
+            return PlainMove::NOTHING;
         }
-        let found = Found::plain_if(true, from, to);
+        let found = OptionalMove::plain_if(true, from, to);
         // Where the text ends is found without the board, so that code that reads the next move need not wait for it.
         let length = below(tail, b' ' + 1).trailing_zeros();
         let check = (tail >> taken.bits) as u8 == b'+';
@@ -100,10 +100,10 @@ impl MoveNotation for Fcn {
         }
         let claim = if check { Claim::OpenCheck } else { Claim::Open };
         let claim = if self.third { claim } else { claim.without_end() };
-        Plain::of(found, 6 + length as u8 / 8, claim)
+        PlainMove::of(found, 6 + length as u8 / 8, claim)
     }
 
-    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+    fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {
         Some(self.parse(text).map(|(spelled, claim)| fields_of(spelled, claim)))
     }
 }
@@ -113,7 +113,7 @@ impl MoveNotation for Fcn {
 /// # Errors
 /// For null moves, taking a king, and what no piece becomes.
 pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
-    if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {
+    if !matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) {
         return write_of_king(mv, out);
     }
     if before.role(Role::King) & mv.to.bit() != 0 {
@@ -140,7 +140,7 @@ fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
     let letter = |code: u8| u64::from(Role::LETTERS[usize::from(code)]);
     let name = |square: Square| u64::from(u16::from_le_bytes(square.name()));
     let squares = letter(mover) | name(mv.from) << 8 | u64::from(b'-') << 24 | name(mv.to) << 32;
-    if mv.kind == Kind::EnPassant {
+    if mv.kind == MoveKind::EnPassant {
         return Unmarked::new(squares | u64::from(u16::from_le_bytes(*b"en")) << 48, 8);
     }
     let takes = u64::from(b'x') << 48 | letter(taken) << 56;
@@ -150,7 +150,7 @@ fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
 /// Castling and null moves.
 #[cold]
 fn write_of_king(mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
-    if mv.kind == Kind::Null {
+    if mv.kind == MoveKind::Null {
         return Err(NoText(LossKind::NullMove));
     }
     out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });
@@ -159,7 +159,7 @@ fn write_of_king(mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
 
 /// What a text says, without its marks.
 #[derive(Clone, Copy)]
-enum Spelled {
+enum FcnText {
     Castle(Wing),
     Move(PieceMove),
 }
@@ -177,19 +177,19 @@ struct PieceMove {
 
 /// How a plain move says what it takes: `xP` as the first of eight bytes, which of these count, and how many bits that are.
 #[derive(Clone, Copy)]
-struct Taken {
+struct FcnCapture {
     signs: u64,
     mask: u64,
     bits: u32,
 }
 
 /// The same by the number of the role that is taken.
-static TAKEN: [Taken; 8] = {
-    let mut table = [Taken { signs: 0, mask: 0, bits: 0 }; 8];
+static TAKEN: [FcnCapture; 8] = {
+    let mut table = [FcnCapture { signs: 0, mask: 0, bits: 0 }; 8];
     let mut role = 1;
     while role < 8 {
         let signs = u16::from_le_bytes([b'x', Role::LETTERS[role]]);
-        table[role] = Taken { signs: signs as u64, mask: 0xffff, bits: 16 };
+        table[role] = FcnCapture { signs: signs as u64, mask: 0xffff, bits: 16 };
         role += 1;
     }
     table
@@ -214,33 +214,33 @@ impl Fcn {
 
     /// A move whose marks, if its text has any, start at `length`.
     #[inline(never)]
-    fn with_marks(&self, found: Found, front: &Front, length: u8) -> Plain {
+    fn with_marks(&self, found: OptionalMove, front: &Front, length: u8) -> PlainMove {
         let marks = front.get(usize::from(length)..).unwrap_or_default();
         let count = marks.iter().take_while(|sign| matches!(sign, b'+' | b'#')).count();
         match Claim::of_marks(&marks[..count]).filter(|claim| self.says(*claim)) {
             Some(claim) => {
                 let claim = if self.third { claim } else { claim.without_end() };
-                Plain::of(found, length + count as u8, claim)
+                PlainMove::of(found, length + count as u8, claim)
             }
-            None => Plain::NOTHING,
+            None => PlainMove::NOTHING,
         }
     }
 
     /// `KC` and `QC`, where that is legal.
     #[inline(never)]
-    fn plain_castling(&self, before: &Position, front: &Front) -> Plain {
+    fn plain_castling(&self, before: &Position, front: &Front) -> PlainMove {
         let castled = match [front[0], front[1]] {
             [b'K', b'C'] => before.castle(Wing::King),
             [b'Q', b'C'] => before.castle(Wing::Queen),
             _ => None,
         };
         match castled {
-            Some(mv) => self.with_marks(Found::of(Some(mv)), front, 2),
-            None => Plain::NOTHING,
+            Some(mv) => self.with_marks(OptionalMove::of(Some(mv)), front, 2),
+            None => PlainMove::NOTHING,
         }
     }
 
-    fn parse(&self, text: &[u8]) -> Result<(Spelled, Claim), MoveError> {
+    fn parse(&self, text: &[u8]) -> Result<(FcnText, Claim), MoveError> {
         let (spelled, length) = spelled(text)?;
         let marks = &text[length..];
         let known = |end: usize| marks.get(..end).and_then(Claim::of_marks).filter(|claim| self.says(*claim));
@@ -260,7 +260,7 @@ impl Fcn {
 
 /// What a text says before its marks, and how many bytes that takes. `KC` and `QC` may also begin a piece's move from
 /// the c-file.
-fn spelled(text: &[u8]) -> Result<(Spelled, usize), MoveError> {
+fn spelled(text: &[u8]) -> Result<(FcnText, usize), MoveError> {
     let at = |index: usize| text.get(index).map_or(0, u8::to_ascii_lowercase);
     let wing = match (at(0), at(1), at(2)) {
         (_, _, b'1'..=b'8') => None,
@@ -269,8 +269,8 @@ fn spelled(text: &[u8]) -> Result<(Spelled, usize), MoveError> {
         _ => None,
     };
     match wing {
-        Some(wing) => Ok((Spelled::Castle(wing), 2)),
-        None => piece_move(text).map(|(piece, length)| (Spelled::Move(piece), length)),
+        Some(wing) => Ok((FcnText::Castle(wing), 2)),
+        None => piece_move(text).map(|(piece, length)| (FcnText::Move(piece), length)),
     }
 }
 
@@ -319,7 +319,7 @@ impl PieceMove {
             self.judge(before, role, passes)?;
         }
         coordinates::judge_promotion(before, Coordinates { from, to, promotion }, validation)?;
-        let kind = if self.en_passant && passes { Kind::EnPassant } else { Kind::Plain };
+        let kind = if self.en_passant && passes { MoveKind::EnPassant } else { MoveKind::Plain };
         coordinates::checked(before, Move { from, to, promotion, kind }, validation)
     }
 
@@ -360,19 +360,19 @@ fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named
         right => right,
     };
     let to = rook.ok_or(MoveError::Forbidden("there is no right to castle on that side"))?;
-    coordinates::checked(before, Move { from: king, to, promotion: None, kind: Kind::Castle }, validation)
+    coordinates::checked(before, Move { from: king, to, promotion: None, kind: MoveKind::Castle }, validation)
 }
 
 /// What a text and its marks say, as fields.
-fn fields_of(spelled: Spelled, claim: Claim) -> Fields {
+fn fields_of(spelled: FcnText, claim: Claim) -> TextFields {
     let piece = match spelled {
-        Spelled::Castle(_) => None,
-        Spelled::Move(piece) => Some(piece),
+        FcnText::Castle(_) => None,
+        FcnText::Move(piece) => Some(piece),
     };
     let castle = match spelled {
-        Spelled::Castle(Wing::King) => Field::Text("KC".into()),
-        Spelled::Castle(Wing::Queen) => Field::Text("QC".into()),
-        Spelled::Move(_) => Field::Nothing,
+        FcnText::Castle(Wing::King) => Field::Text("KC".into()),
+        FcnText::Castle(Wing::Queen) => Field::Text("QC".into()),
+        FcnText::Move(_) => Field::Nothing,
     };
     let is_passing = piece.is_some_and(|piece| piece.en_passant);
     let taken = piece.and_then(|piece| if is_passing { Some(Role::Pawn) } else { piece.taken });

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// What a text says by itself: each thing by its name.
-pub type Fields = Vec<(&'static str, Field)>;
+pub type TextFields = Vec<(&'static str, Field)>;
 
 /// One thing that a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
 use super::spec::refuse;
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, lenient, san};
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse, lenient, san};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
 /// The notation.
 pub struct Lan;
 
-static SPEC: Spec = Spec {
+static SPEC: NotationSpec = NotationSpec {
     id: "lan",
     title: "Long algebraic",
     source: "FIDE Laws of Chess, appendix C.13",
@@ -18,19 +18,19 @@ static SPEC: Spec = Spec {
     version: "",
     pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][-x][a-h][1-8]|[a-h][2-7][-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
     binary: false,
-    words: Words::ANYWHERE,
+    words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 
 impl MoveNotation for Lan {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         refuse(&SPEC, before, mv)?;
-        if matches!(mv.kind, Kind::Castle | Kind::Null) {
+        if matches!(mv.kind, MoveKind::Castle | MoveKind::Null) {
             san::write(before, mv, out);
             return Ok(());
         }
@@ -38,7 +38,7 @@ impl MoveNotation for Lan {
         if role != Role::Pawn {
             out.push(role.letter());
         }
-        let takes = mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0;
+        let takes = mv.kind == MoveKind::EnPassant || before.occupied() & mv.to.bit() != 0;
         out.extend_from_slice(&mv.from.name());
         out.push(if takes { b'x' } else { b'-' });
         out.extend_from_slice(&mv.to.name());
@@ -86,8 +86,8 @@ fn strict(before: &Position, text: &[u8]) -> Option<Named> {
     };
     let (from, to) = (Square::parse(a, b)?, Square::parse(c, d)?);
     let mv = before.find(from, to, promotion)?;
-    let takes = mv.kind == Kind::EnPassant || before.occupied() & to.bit() != 0;
-    let proper = matches!(mv.kind, Kind::Plain | Kind::EnPassant)
+    let takes = mv.kind == MoveKind::EnPassant || before.occupied() & to.bit() != 0;
+    let proper = matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant)
         && before.piece_at(from).is_some_and(|piece| piece.role == role)
         && sign == if takes { b'x' } else { b'-' };
     proper.then(|| named(mv))

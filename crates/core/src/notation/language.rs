@@ -1,6 +1,6 @@
 //! The piece letters of each language, and SAN in each of them.
 
-use super::{Spec, Words};
+use super::{NotationSpec, WordUse};
 use crate::loss::LossKind;
 use crate::rules::Role;
 
@@ -14,7 +14,7 @@ pub struct Letters {
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
     /// What the registry says of SAN with these letters.
-    pub san: Spec,
+    pub san: NotationSpec,
     /// For each byte the number of the role it stands for, 0 for none.
     table: [u8; 256],
 }
@@ -23,7 +23,7 @@ pub struct Letters {
 pub const ORDER: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Letters {
-    const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5], san: Spec) -> Letters {
+    const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5], san: NotationSpec) -> Letters {
         let mut table = [0; 256];
         let mut i = 0;
         while i < 5 {
@@ -68,8 +68,8 @@ impl Letters {
 
 /// Any language's letters may occur in PGN; where there are only moves, nothing tells the language, and only the
 /// standard's may.
-const fn words_of(id: &str) -> Words {
-    if matches!(id.as_bytes(), b"en") { Words::ANYWHERE } else { Words::IN_PGN }
+const fn words_of(id: &str) -> WordUse {
+    if matches!(id.as_bytes(), b"en") { WordUse::ANYWHERE } else { WordUse::IN_PGN }
 }
 
 /// One set of letters with its SAN.
@@ -79,7 +79,7 @@ macro_rules! letters {
             $id,
             $title,
             [$k, $q, $r, $b, $n],
-            Spec {
+            NotationSpec {
                 id: $san,
                 title: $named,
                 source: "PGN standard (1994), section 8.2.3",

@@ -10,12 +10,12 @@ use super::language::{ENGLISH, Letters};
 use super::{MoveError, Named};
 use crate::rules::{Move, Position, Role};
 use alloc::vec::Vec;
-use pattern::{Pattern, Reading, Shape};
-use word::Word;
+use pattern::{LetterReading, MovePattern, MoveShape};
+use word::MoveWord;
 
 /// Which spellings are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum SpellingForm {
     /// Any.
     Any,
     /// Origin and target in full, castling and null moves.
@@ -27,22 +27,22 @@ const NOT_LOCATED: MoveError = MoveError::Syntax { at: 0, expected: "a move" };
 
 /// Finds the one legal move that `text` names in any spelling known here. An error may still must be [`located`].
 pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<Named, MoveError> {
-    resolve(before, text, letters, Form::Any)
+    resolve(before, text, letters, SpellingForm::Any)
 }
 
 /// The same where origin and target are told.
 pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
-    let error = |error| if error == NOT_LOCATED { not_a_move(text, &ENGLISH, Form::Long) } else { error };
-    resolve(before, text, &ENGLISH, Form::Long).map_err(error)
+    let error = |error| if error == NOT_LOCATED { not_a_move(text, &ENGLISH, SpellingForm::Long) } else { error };
+    resolve(before, text, &ENGLISH, SpellingForm::Long).map_err(error)
 }
 
 /// The error of [`read`] with the place from which on the text is not a move.
 pub(super) fn located(error: MoveError, text: &[u8], letters: &Letters) -> MoveError {
-    if error == NOT_LOCATED { not_a_move(text, letters, Form::Any) } else { error }
+    if error == NOT_LOCATED { not_a_move(text, letters, SpellingForm::Any) } else { error }
 }
 
-fn resolve(before: &Position, text: &[u8], letters: &Letters, form: Form) -> Result<Named, MoveError> {
-    let word = Word::new(text, letters).ok_or(NOT_LOCATED)?;
+fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm) -> Result<Named, MoveError> {
+    let word = MoveWord::new(text, letters).ok_or(NOT_LOCATED)?;
     let mut understood = false;
     for pattern in patterns(&word, form) {
         understood = true;
@@ -60,9 +60,9 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: Form) -> Res
 }
 
 /// What a word may say, the likeliest first.
-fn patterns(word: &Word, form: Form) -> impl Iterator<Item = Pattern> {
-    let all = Reading::ORDER.into_iter().filter_map(|reading| Pattern::parse(&word.body, reading));
-    all.filter(move |pattern| form == Form::Any || pattern.is_long())
+fn patterns(word: &MoveWord, form: SpellingForm) -> impl Iterator<Item = MovePattern> {
+    let all = LetterReading::ORDER.into_iter().filter_map(|reading| MovePattern::parse(&word.body, reading));
+    all.filter(move |pattern| form == SpellingForm::Any || pattern.is_long())
 }
 
 /// Beginnings of moves become whole ones by one of these.
@@ -70,11 +70,11 @@ const ENDINGS: [&[u8]; 11] = [b"", b"4", b"e4", b"-e4", b"4-e4", b"e4-e4", b"Q",
 
 /// Says from which byte on a text is not a move: up to there some ending would make it one.
 #[cold]
-fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
+fn not_a_move(text: &[u8], letters: &Letters, form: SpellingForm) -> MoveError {
     let begins_a_move = |length: &usize| {
         ENDINGS.into_iter().any(|ending| {
             let whole = [&text[..*length], ending].concat();
-            Word::new(&whole, letters).is_some_and(|word| patterns(&word, form).next().is_some())
+            MoveWord::new(&whole, letters).is_some_and(|word| patterns(&word, form).next().is_some())
         })
     };
     // What no ending helps, more text does not help either: so the place can be found by halving.
@@ -106,16 +106,16 @@ fn expected_behind(beginning: &[u8]) -> &'static str {
 /// The legal moves nearest to a word that could not be played: those that fit where more than one does, else those of
 /// the piece it names; and that piece.
 pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> (Option<Role>, Vec<Move>) {
-    let Some(word) = Word::new(text, letters) else { return (None, before.legal_moves()) };
-    let fitting = patterns(&word, Form::Any).map(|pattern| pattern.matches(before));
+    let Some(word) = MoveWord::new(text, letters) else { return (None, before.legal_moves()) };
+    let fitting = patterns(&word, SpellingForm::Any).map(|pattern| pattern.matches(before));
     if let Some(moves) = fitting.into_iter().find(|moves| moves.len() > 1) {
         return (None, moves);
     }
-    let Some(pattern) = patterns(&word, Form::Any).next() else { return (None, before.legal_moves()) };
+    let Some(pattern) = patterns(&word, SpellingForm::Any).next() else { return (None, before.legal_moves()) };
     let role = match pattern.shape {
-        Shape::Piece => pattern.role.or_else(|| pattern.stands_on(before)),
-        Shape::Castle { .. } => Some(Role::King),
-        Shape::Null => None,
+        MoveShape::Piece => pattern.role.or_else(|| pattern.stands_on(before)),
+        MoveShape::Castle { .. } => Some(Role::King),
+        MoveShape::Null => None,
     };
     let mut moves = before.legal_moves();
     moves.retain(|mv| role.is_none() || before.piece_at(mv.from).map(|piece| piece.role) == role);
@@ -126,7 +126,7 @@ pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> (Option
 }
 
 /// Of the pawns' moves those from the file that the text names or to the one it names, unless there are none.
-fn keep_near_pawns(pattern: &Pattern, moves: &mut Vec<Move>) {
+fn keep_near_pawns(pattern: &MovePattern, moves: &mut Vec<Move>) {
     let from = pattern.from.file.or(pattern.to.file);
     let is_near = |mv: &Move| Some(mv.from.file()) == from || Some(mv.to.file()) == pattern.to.file;
     if moves.iter().any(is_near) {
@@ -138,7 +138,7 @@ fn keep_near_pawns(pattern: &Pattern, moves: &mut Vec<Move>) {
 mod tests {
     use super::super::san;
     use super::*;
-    use crate::notation::Notes;
+    use crate::notation::SpellingNotes;
     use crate::position::fen;
     use crate::seed::Seed;
 
@@ -188,7 +188,7 @@ mod tests {
     fn what_is_read_here_without_a_note_is_proper() {
         words(|before, word| {
             let Ok(named) = read(before, word, &ENGLISH) else { return };
-            if named.notes == Notes::default() {
+            if named.notes == SpellingNotes::default() {
                 let mut proper = Vec::new();
                 san::write_body(before, named.mv, &mut proper);
                 assert!(word.starts_with(&proper) && word.len() <= proper.len() + 1, "{word:?} for {proper:?}");

@@ -2,16 +2,17 @@
 
 use super::coordinates::{self, Coordinates};
 use super::{
-    Claim, Field, Fields, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked, Validation, Words,
+    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, PlainMove, TextFields, Unmarked,
+    Validation, WordUse,
 };
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role, Square};
+use crate::rules::{Move, MoveKind, Position, Role, Square};
 use alloc::vec::Vec;
 
 /// The notation.
 pub struct Mcn;
 
-static SPEC: Spec = Spec {
+static SPEC: NotationSpec = NotationSpec {
     id: "mcn",
     title: "Minimum Coordinate Notation",
     source: "Chess Notation (2015), MCN 1.0",
@@ -19,18 +20,18 @@ static SPEC: Spec = Spec {
     version: "1.0",
     pattern: r"(?ai)^[a-h][1-8][a-h][1-8][qbnr]?\Z",
     binary: false,
-    words: Words::NOWHERE,
+    words: WordUse::NOWHERE,
     losses: &[LossKind::NullMove],
     limits: Some("an illegal king move to a castling square is read as castling"),
 };
 
 impl MoveNotation for Mcn {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        if mv.kind == Kind::Null {
+        if mv.kind == MoveKind::Null {
             return Err(NoText(LossKind::NullMove));
         }
         let (from, to) = coordinates::squares(before, mv);
@@ -44,7 +45,7 @@ impl MoveNotation for Mcn {
 
     #[inline]
     fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
-        let plain = mv.kind == Kind::Plain && mv.promotion.is_none();
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
         let ([a, b], [c, d]) = (mv.from.name(), mv.to.name());
         if plain { Unmarked::new(u32::from_le_bytes([a, b, c, d]).into(), 4) } else { None }
     }
@@ -53,15 +54,15 @@ impl MoveNotation for Mcn {
         coordinates::named(before, parse(text)?, validation)
     }
 
-    fn plain(&self, before: &Position, front: &Front) -> Plain {
+    fn plain(&self, before: &Position, front: &Front) -> PlainMove {
         let [from_file, from_rank, to_file, to_rank, ..] = *front;
         match (Square::parse(from_file, from_rank), Square::parse(to_file, to_rank)) {
-            (Some(from), Some(to)) => Plain::of(coordinates::plain(before, from, to), 4, Claim::Any),
-            _ => Plain::NOTHING,
+            (Some(from), Some(to)) => PlainMove::of(coordinates::plain(before, from, to), 4, Claim::Any),
+            _ => PlainMove::NOTHING,
         }
     }
 
-    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+    fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {
         Some(parse(text).map(|told| {
             Vec::from([
                 ("from", Field::square(told.from)),

@@ -9,13 +9,13 @@ mod coordinates;
 pub(crate) mod explicit;
 pub mod fcn;
 mod field;
-mod found;
 pub mod lan;
 pub mod language;
 mod lenient;
 pub mod mcn;
 mod move_notation;
 mod named;
+mod optional_move;
 mod origin;
 pub mod pgc;
 pub mod san;
@@ -24,14 +24,14 @@ pub mod uci;
 mod unmarked;
 
 pub use claim::{Claim, Last};
-pub use field::{Field, Fields};
-pub(crate) use found::Found;
-pub use found::Plain;
+pub use field::{Field, TextFields};
 pub use move_notation::Validation;
 pub use move_notation::pattern_of;
 pub use move_notation::{Front, MoveError, MoveNotation};
-pub use named::{Named, Notes};
-pub use spec::{NoText, Spec, Words, loss_of};
+pub use named::{Named, SpellingNotes};
+pub(crate) use optional_move::OptionalMove;
+pub use optional_move::PlainMove;
+pub use spec::{NoText, NotationSpec, WordUse, loss_of};
 pub use unmarked::Unmarked;
 
 /// The notations that are listed by hand, each in its file.
@@ -68,7 +68,7 @@ pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
 }
 
 /// The ids of the notations whose texts may stand among such words, in the order of [`ALL`].
-pub fn that_may_stand(among: fn(Words) -> bool) -> impl Iterator<Item = &'static str> {
+pub fn that_may_stand(among: fn(WordUse) -> bool) -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|notation| notation.spec()).filter(move |spec| among(spec.words)).map(|spec| spec.id)
 }
 

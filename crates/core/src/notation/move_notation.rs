@@ -2,10 +2,10 @@
 
 use crate::error::Code;
 use crate::notation::claim::Last;
-use crate::notation::field::Fields;
-use crate::notation::found::Plain;
+use crate::notation::field::TextFields;
 use crate::notation::named::Named;
-use crate::notation::spec::{NoText, Spec};
+use crate::notation::optional_move::PlainMove;
+use crate::notation::spec::{NoText, NotationSpec};
 use crate::notation::unmarked::Unmarked;
 use crate::pattern::in_any_case;
 use crate::rules::{Move, Position};
@@ -20,7 +20,7 @@ pub type Front = [u8; 16];
 /// Turns a move into text and back.
 pub trait MoveNotation: Sync {
     /// What help and documentation say of it.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static NotationSpec;
 
     /// Appends the text of `mv`. `last` says whether the game ends with it, which some notations mark.
     ///
@@ -43,8 +43,8 @@ pub trait MoveNotation: Sync {
     /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
     /// of nearly all. What follows the text is for the caller to judge. Much faster than [`MoveNotation::read`], where a
     /// notation has it.
-    fn plain(&self, _before: &Position, _front: &Front) -> Plain {
-        Plain::NOTHING
+    fn plain(&self, _before: &Position, _front: &Front) -> PlainMove {
+        PlainMove::NOTHING
     }
 
     /// Whether `text` is no move but says `start` again: boards may.
@@ -53,7 +53,7 @@ pub trait MoveNotation: Sync {
     }
 
     /// What a text says by itself, without any board; `None` if that is nothing.
-    fn fields(&self, _text: &[u8]) -> Option<Result<Fields, MoveError>> {
+    fn fields(&self, _text: &[u8]) -> Option<Result<TextFields, MoveError>> {
         None
     }
 

@@ -10,7 +10,7 @@ pub struct Named {
     /// The move.
     pub mv: Move,
     /// The leniencies it took to read it.
-    pub notes: Notes,
+    pub notes: SpellingNotes,
     /// What its end marks say.
     pub claim: Claim,
     /// Whether the move is not legal where it was read, and kept all the same.
@@ -21,15 +21,15 @@ impl Named {
     /// A move written as it should be.
     #[inline]
     pub fn plainly(mv: Move) -> Named {
-        Named { mv, notes: Notes::default(), claim: Claim::Any, illegal: false }
+        Named { mv, notes: SpellingNotes::default(), claim: Claim::Any, illegal: false }
     }
 }
 
 /// A set of notes about the spelling of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Notes(pub(super) u32);
+pub struct SpellingNotes(pub(super) u32);
 
-impl Notes {
+impl SpellingNotes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
     pub const CODES: [Code; 19] = [
         Code::Null,
@@ -57,7 +57,7 @@ impl Notes {
     #[inline]
     pub fn add(&mut self, code: Code) {
         let index = (code as u8).wrapping_sub(Code::Null as u8);
-        if usize::from(index) < Notes::CODES.len() {
+        if usize::from(index) < SpellingNotes::CODES.len() {
             self.0 |= 1 << index;
         }
     }
@@ -72,7 +72,7 @@ impl Notes {
 
     /// Takes a code away.
     pub fn remove(&mut self, code: Code) {
-        let mut other = Notes::default();
+        let mut other = SpellingNotes::default();
         other.add(code);
         self.0 &= !other.0;
     }
@@ -85,7 +85,9 @@ impl Notes {
 
     /// The codes in the set.
     pub fn iter(self) -> impl Iterator<Item = Code> {
-        (0..Notes::CODES.len()).filter(move |index| self.0 >> index & 1 == 1).map(|index| Notes::CODES[index])
+        (0..SpellingNotes::CODES.len())
+            .filter(move |index| self.0 >> index & 1 == 1)
+            .map(|index| SpellingNotes::CODES[index])
     }
 }
 
@@ -95,9 +97,9 @@ mod tests {
 
     #[test]
     fn notes_are_the_first_of_the_table() {
-        for (index, code) in Notes::CODES.into_iter().enumerate() {
+        for (index, code) in SpellingNotes::CODES.into_iter().enumerate() {
             assert_eq!(code as usize, Code::Null as usize + index);
-            let mut notes = Notes::default();
+            let mut notes = SpellingNotes::default();
             notes.add(code);
             assert!(notes.iter().eq([code]));
         }

@@ -5,10 +5,12 @@
 //! more than their target are looked at one by one. Check signs change no order.
 
 use super::move_notation::NOT_HEX;
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, loss_of};
+use super::{
+    Field, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, TextFields, Validation, WordUse, loss_of,
+};
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
-use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use crate::text;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -16,7 +18,7 @@ use alloc::vec::Vec;
 /// The notation.
 pub struct PgcNotation;
 
-static SPEC: Spec = Spec {
+static SPEC: NotationSpec = NotationSpec {
     id: "pgc",
     title: "PGC move ordinal",
     source: "PGN standard (1994), section 20",
@@ -24,13 +26,13 @@ static SPEC: Spec = Spec {
     version: "1994",
     pattern: r"^(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])\Z",
     binary: true,
-    words: Words::NOWHERE,
+    words: WordUse::NOWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::NullMove],
     limits: None,
 };
 
 impl MoveNotation for PgcNotation {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
@@ -44,7 +46,7 @@ impl MoveNotation for PgcNotation {
         move_at(before, place).map(Named::plainly).ok_or(MoveError::Ordinal)
     }
 
-    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+    fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {
         Some(ordinal(text).map(|ordinal| Vec::from([("ordinal", Field::Number(ordinal.into()))])))
     }
 
@@ -100,8 +102,8 @@ impl Letter {
     /// The letter of a move, which need not be legal.
     fn of(before: &Position, mv: Move) -> Option<Letter> {
         match (mv.kind, before.piece_at(mv.from)?.role) {
-            (Kind::Castle, _) => Some(Letter::Castle),
-            (Kind::Null, _) => None,
+            (MoveKind::Castle, _) => Some(Letter::Castle),
+            (MoveKind::Null, _) => None,
             (_, Role::Pawn) => Some(Letter::File(mv.from.file())),
             (_, role) => Some(Letter::Piece(role)),
         }
@@ -195,7 +197,8 @@ fn square_at(squares: u64, mut place: usize) -> Option<Square> {
 }
 
 fn piece_place(before: &Position, role: Role, mv: Move) -> Option<usize> {
-    let is_legal = mv.kind == Kind::Plain && mv.promotion.is_none() && before.targets(mv.from, role) & mv.to.bit() != 0;
+    let is_legal =
+        mv.kind == MoveKind::Plain && mv.promotion.is_none() && before.targets(mv.from, role) & mv.to.bit() != 0;
     if !is_legal || before.color(before.turn()) & mv.from.bit() == 0 {
         return None;
     }

@@ -11,9 +11,9 @@ use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::origin::{Origin, origin_needed};
 use super::spec::refuse;
 use super::unmarked::Growing;
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, lenient};
+use super::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Unmarked, Validation, lenient};
 use crate::error::Code;
-use crate::rules::{Kind, Move, Position, Role};
+use crate::rules::{Move, MoveKind, Position, Role};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -36,7 +36,7 @@ pub static ALL: [San; language::ALL.len() + 1] = {
 };
 
 impl MoveNotation for San {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &self.letters.san
     }
 
@@ -100,11 +100,11 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
 /// The same with a language's letters.
 pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut Vec<u8>) {
     match mv.kind {
-        Kind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
-        Kind::Null => return out.extend_from_slice(b"--"),
-        Kind::Plain | Kind::EnPassant => {}
+        MoveKind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
+        MoveKind::Null => return out.extend_from_slice(b"--"),
+        MoveKind::Plain | MoveKind::EnPassant => {}
     }
-    let parts = Parts::of(before, mv);
+    let parts = SanParts::of(before, mv);
     let [file, rank] = mv.from.name();
     let mut text = MoveText::default();
     if parts.role != Role::Pawn {
@@ -130,10 +130,10 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
 /// one.
 #[inline]
 fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
-    if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {
+    if !matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) {
         return unmarked_of_king(mv);
     }
-    let parts = Parts::of(before, mv);
+    let parts = SanParts::of(before, mv);
     let mut text = Growing::default();
     text.push_if(parts.role != Role::Pawn, parts.role.letter());
     let [file, rank] = mv.from.name();
@@ -154,29 +154,29 @@ fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
 #[cold]
 fn unmarked_of_king(mv: Move) -> Option<Unmarked> {
     Unmarked::of_san(match mv.kind {
-        Kind::Castle if mv.to > mv.from => b"O-O",
-        Kind::Castle => b"O-O-O",
+        MoveKind::Castle if mv.to > mv.from => b"O-O",
+        MoveKind::Castle => b"O-O-O",
         _ => b"--",
     })
 }
 
 /// What SAN says of a move besides its target.
-struct Parts {
+struct SanParts {
     role: Role,
     origin: Origin,
     takes: bool,
 }
 
-impl Parts {
+impl SanParts {
     /// The parts of a move that is neither castling nor a null move.
     #[inline(always)]
-    fn of(before: &Position, mv: Move) -> Parts {
+    fn of(before: &Position, mv: Move) -> SanParts {
         let role = before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role);
         let origin = match role {
             Role::Pawn => Origin { file: mv.from.file() != mv.to.file(), rank: false },
             role => origin_needed(before, role, mv.from, mv.to),
         };
-        Parts { role, origin, takes: mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0 }
+        SanParts { role, origin, takes: mv.kind == MoveKind::EnPassant || before.occupied() & mv.to.bit() != 0 }
     }
 }
 

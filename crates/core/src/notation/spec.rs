@@ -1,12 +1,12 @@
 //! The registry entry of a notation, and the moves that it has no text for.
 
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Piece, Position, Role};
+use crate::rules::{Move, MoveKind, Piece, Position, Role};
 use core::fmt;
 
 /// What help and documentation say of a notation.
 #[derive(Debug)]
-pub struct Spec {
+pub struct NotationSpec {
     /// Its id: the file's name, the vectors' folder, the name on the command line.
     pub id: &'static str,
     /// Its name for people.
@@ -22,7 +22,7 @@ pub struct Spec {
     /// Whether its texts are bytes of any value, which people are shown as hex.
     pub binary: bool,
     /// Where its texts may stand among other words.
-    pub words: Words,
+    pub words: WordUse,
     /// What it cannot express, by kind. Tests hold us to it.
     pub losses: &'static [LossKind],
     /// What else is to be known of it; `None` if it says each thing in one way and reads it back.
@@ -32,39 +32,39 @@ pub struct Spec {
 /// Where the texts of a notation may stand as words among others. Formats of text offer every notation that may occur
 /// in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct WordUse {
     /// Between the numbers, comments and variations of PGN, where they are read as a spelling of SAN.
     pub in_pgn: bool,
     /// Where there are only moves: in a column of a table.
     pub in_lines: bool,
 }
 
-impl Words {
+impl WordUse {
     /// Neither: they are bytes or boards, or a spelling of coordinates that is at home in VGN alone.
-    pub const NOWHERE: Words = Words { in_pgn: false, in_lines: false };
+    pub const NOWHERE: WordUse = WordUse { in_pgn: false, in_lines: false };
     /// In PGN alone, whose readers find out the language of the letters.
-    pub const IN_PGN: Words = Words { in_pgn: true, in_lines: false };
+    pub const IN_PGN: WordUse = WordUse { in_pgn: true, in_lines: false };
     /// In PGN and where there are only moves.
-    pub const ANYWHERE: Words = Words { in_pgn: true, in_lines: true };
+    pub const ANYWHERE: WordUse = WordUse { in_pgn: true, in_lines: true };
 }
 
 /// What keeps a notation from saying this move; `None` if it has a text. `illegal` says that the move is not legal in
 /// `before`, which is the caller's to know.
 #[inline]
-pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
-    let takes_king = mv.kind == Kind::Plain && before.role(Role::King) & mv.to.bit() != 0;
-    if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
+pub fn loss_of(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
+    let takes_king = mv.kind == MoveKind::Plain && before.role(Role::King) & mv.to.bit() != 0;
+    if mv.kind != MoveKind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
 }
 
 /// The same for a move that some notations cannot express.
 #[cold]
-fn loss_of_odd(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
+fn loss_of_odd(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let stands = before.piece_at(mv.to);
-    let takes_king = mv.kind == Kind::Plain && stands.is_some_and(|piece| piece.role == Role::King);
+    let takes_king = mv.kind == MoveKind::Plain && stands.is_some_and(|piece| piece.role == Role::King);
     let arrives = before.piece_at(mv.from).map(|piece| Piece { role: mv.promotion.unwrap_or(piece.role), ..piece });
-    let takes_alike = mv.kind == Kind::Plain && stands.is_some() && stands == arrives;
+    let takes_alike = mv.kind == MoveKind::Plain && stands.is_some() && stands == arrives;
     let kinds = [
-        (mv.kind == Kind::Null, LossKind::NullMove),
+        (mv.kind == MoveKind::Null, LossKind::NullMove),
         (takes_king, LossKind::KingCapture),
         (takes_alike, LossKind::OwnCapture),
         (illegal, LossKind::IllegalMove),
@@ -73,7 +73,7 @@ fn loss_of_odd(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Optio
 }
 
 /// The same as an error, for notations that say legal moves only.
-pub(super) fn refuse(spec: &Spec, before: &Position, mv: Move) -> Result<(), NoText> {
+pub(super) fn refuse(spec: &NotationSpec, before: &Position, mv: Move) -> Result<(), NoText> {
     loss_of(spec, before, mv, !before.is_legal(mv)).map_or(Ok(()), |kind| Err(NoText(kind)))
 }
 

@@ -1,15 +1,15 @@
 //! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
 
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
+use super::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse};
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role, Square};
+use crate::rules::{Move, MoveKind, Position, Role, Square};
 use alloc::vec::Vec;
 
 /// The notation.
 pub struct Uci;
 
-static SPEC: Spec = Spec {
+static SPEC: NotationSpec = NotationSpec {
     id: "uci",
     title: "UCI long algebraic",
     source: "Universal Chess Interface (2006), Move format",
@@ -17,13 +17,13 @@ static SPEC: Spec = Spec {
     version: "2006",
     pattern: r"^(?:[a-h][1-8][a-h][1-8][qrbn]?|0000)\Z",
     binary: false,
-    words: Words::ANYWHERE,
+    words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 
 impl MoveNotation for Uci {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
@@ -59,7 +59,7 @@ pub fn squares(text: &[u8]) -> Result<Move, MoveError> {
 
 /// Appends a move.
 pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
-    if mv.kind == Kind::Null {
+    if mv.kind == MoveKind::Null {
         return out.extend_from_slice(b"0000");
     }
     let to = if before.rules().free_castling { mv.to } else { mv.destination() };

@@ -2,10 +2,10 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read};
+use super::{PositionError, PositionFields, PositionNotation, Read};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation, Words};
+use crate::notation::{Claim, NotationSpec, Validation, WordUse};
 use crate::rules::{Color, Piece, Position, Role, Rules, Square};
 use alloc::format;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub const END: u8 = 0x88;
 
 /// The notation in one of its versions: they differ only in how a row of boards ends.
 pub struct Bcfen {
-    pub(crate) spec: Spec,
+    pub(crate) spec: NotationSpec,
     first: bool,
 }
 
@@ -27,7 +27,7 @@ const LIMITS: &str = "only the placement of the pieces; White to move and castli
 
 /// Version 1.1.
 pub static BCFEN: Bcfen = Bcfen {
-    spec: Spec {
+    spec: NotationSpec {
         id: "bcfen",
         title: "Binary Compressed FEN",
         source: "VGN and Chess Notation Updates 1.1 (2015), BCFEN 1.1",
@@ -36,7 +36,7 @@ pub static BCFEN: Bcfen = Bcfen {
         // A byte 88 in the place of a board's first ends a row of boards.
         pattern: r"^(?!88)[0-9a-f]{64}\Z",
         binary: true,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::Clocks, LossKind::Result],
         limits: Some(LIMITS),
     },
@@ -45,7 +45,7 @@ pub static BCFEN: Bcfen = Bcfen {
 
 /// Version 1.0.
 pub static BCFEN_1_0: Bcfen = Bcfen {
-    spec: Spec {
+    spec: NotationSpec {
         id: "bcfen2",
         title: "Binary Compressed FEN 1.0",
         source: "Chess Notation (2015), BCFEN 1.0",
@@ -53,7 +53,7 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
         version: "1.0",
         pattern: r"^[0-9a-f]{64}\Z",
         binary: true,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::Clocks, LossKind::Result],
         limits: Some(LIMITS),
     },
@@ -67,7 +67,7 @@ const ROLES: [Role; 6] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, R
 const STATES: [u8; 16] = [0, 6, 2, 3, 1, 4, 5, 0, 0, 14, 10, 11, 9, 12, 13, 0];
 
 impl PositionNotation for Bcfen {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         if self.first { &BCFEN_1_0.spec } else { &BCFEN.spec }
     }
 
@@ -93,12 +93,12 @@ impl PositionNotation for Bcfen {
         from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
     }
 
-    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
         if text.len() != BYTES {
             let message = format!("{} bytes, not {BYTES}", text.len());
             return Err(error(Code::BcfenLength, text.len().min(BYTES), message));
         }
-        let mut fields = Fields::of([None; 64]);
+        let mut fields = PositionFields::of([None; 64]);
         for (place, byte) in (0u8..).zip(text) {
             for (file, state) in [(0, byte >> 4), (1, byte & 15)] {
                 let square = Square::at((place & 3) * 2 + file, 7 - place / 4);

@@ -8,11 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// What stands on each square, a1 first, b1 second.
-pub type Squares = [Option<Piece>; 64];
+pub type BoardSquares = [Option<Piece>; 64];
 
 /// A board as it was written.
-pub(super) struct Board {
-    pub(super) pieces: Squares,
+pub(super) struct BoardText {
+    pub(super) pieces: BoardSquares,
     /// Where two digits stand side by side, which some notations forbid: the second of them.
     pub(super) joined: Option<usize>,
 }
@@ -22,7 +22,7 @@ const LETTERS: &[u8; 16] = b" PNBRQK  pnbrqk ";
 
 /// How a rank is written whose pieces stand on certain files.
 #[derive(Clone, Copy)]
-struct Shape {
+struct RankText {
     /// How many characters it takes.
     length: u8,
     /// Its digits, each in its place; 0 where a letter stands.
@@ -32,8 +32,8 @@ struct Shape {
 }
 
 /// The shape of each set of files.
-static SHAPES: [Shape; 256] = {
-    let mut shapes = [Shape { length: 0, digits: [0; 8], files: [8; 8] }; 256];
+static SHAPES: [RankText; 256] = {
+    let mut shapes = [RankText { length: 0, digits: [0; 8], files: [8; 8] }; 256];
     let mut set = 0;
     while set < 256 {
         let (mut file, mut empty, mut at) = (0, 0, 0);
@@ -106,7 +106,7 @@ fn push_count(empty: &mut u8, out: &mut Vec<u8>) {
 }
 
 /// Reads a board that starts at byte `start` of its text; what is wrong with it is an error of this code.
-pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<Board, PositionError> {
+pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, PositionError> {
     let mut pieces = [None; 64];
     let (mut rank, mut file, mut joined) = (7u8, 0u8, None);
     let mut after_digit = false;
@@ -140,7 +140,7 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<Board, Posi
         }
     }
     if (rank, file) == (0, 8) {
-        return Ok(Board { pieces, joined });
+        return Ok(BoardText { pieces, joined });
     }
     let message = if file == 8 || board.is_empty() {
         format!("the board has only {} of eight ranks", 8 - rank)

@@ -4,10 +4,10 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read, fen};
+use super::{PositionError, PositionFields, PositionNotation, Read, fen};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation, Words, language, san};
+use crate::notation::{Claim, NotationSpec, Validation, WordUse, language, san};
 use crate::position::fields::FirstWords;
 use crate::rules::{Move, Position, Rules};
 use alloc::format;
@@ -19,7 +19,7 @@ pub struct EpdBoard;
 /// The notation, as the list of notations has it.
 pub static EPD: EpdBoard = EpdBoard;
 
-static SPEC: Spec = Spec {
+static SPEC: NotationSpec = NotationSpec {
     id: "epd",
     title: "Extended Position Description",
     source: "PGN standard (1994), section 16.2; X-FEN for castling",
@@ -27,13 +27,13 @@ static SPEC: Spec = Spec {
     version: "1994",
     pattern: r#"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"]*"|[^\s";]+))*;)*\Z"#,
     binary: false,
-    words: Words::NOWHERE,
+    words: WordUse::NOWHERE,
     losses: &[LossKind::Result],
     limits: Some("a position alone keeps only the clock operations: `hmvc` and `fmvn`"),
 };
 
 impl PositionNotation for EpdBoard {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
@@ -54,7 +54,7 @@ impl PositionNotation for EpdBoard {
         from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
     }
 
-    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
         Ok(split(text)?.0)
     }
 }
@@ -92,7 +92,7 @@ pub enum Operand {
 
 /// What an opcode's operands are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum OperandKind {
     /// None.
     Nothing,
     /// One number.
@@ -113,38 +113,38 @@ enum Kind {
 
 /// The opcodes of section 16.2.5. `c0` to `c9` and `v0` to `v9` are texts too.
 #[rustfmt::skip]
-const OPCODES: &[(&str, Kind)] = &[
-    ("acd", Kind::Number),
-    ("acn", Kind::Number),
-    ("acs", Kind::Number),
-    ("am", Kind::Moves),
-    ("bm", Kind::Moves),
-    ("ce", Kind::Number),
-    ("dm", Kind::Number),
-    ("draw_accept", Kind::Nothing),
-    ("draw_claim", Kind::Nothing),
-    ("draw_offer", Kind::Nothing),
-    ("draw_reject", Kind::Nothing),
-    ("eco", Kind::Text),
-    ("fmvn", Kind::Counter),
-    ("hmvc", Kind::Counter),
-    ("id", Kind::Text),
-    ("nic", Kind::Text),
-    ("noop", Kind::Any),
-    ("pm", Kind::Move),
-    ("pv", Kind::Variation),
-    ("rc", Kind::Number),
-    ("resign", Kind::Nothing),
-    ("sm", Kind::Move),
-    ("tcgs", Kind::Number),
-    ("tcri", Kind::Text),
-    ("tcsi", Kind::Text),
+const OPCODES: &[(&str, OperandKind)] = &[
+    ("acd", OperandKind::Number),
+    ("acn", OperandKind::Number),
+    ("acs", OperandKind::Number),
+    ("am", OperandKind::Moves),
+    ("bm", OperandKind::Moves),
+    ("ce", OperandKind::Number),
+    ("dm", OperandKind::Number),
+    ("draw_accept", OperandKind::Nothing),
+    ("draw_claim", OperandKind::Nothing),
+    ("draw_offer", OperandKind::Nothing),
+    ("draw_reject", OperandKind::Nothing),
+    ("eco", OperandKind::Text),
+    ("fmvn", OperandKind::Counter),
+    ("hmvc", OperandKind::Counter),
+    ("id", OperandKind::Text),
+    ("nic", OperandKind::Text),
+    ("noop", OperandKind::Any),
+    ("pm", OperandKind::Move),
+    ("pv", OperandKind::Variation),
+    ("rc", OperandKind::Number),
+    ("resign", OperandKind::Nothing),
+    ("sm", OperandKind::Move),
+    ("tcgs", OperandKind::Number),
+    ("tcri", OperandKind::Text),
+    ("tcsi", OperandKind::Text),
 ];
 
-fn kind_of(opcode: &[u8]) -> Kind {
+fn kind_of(opcode: &[u8]) -> OperandKind {
     match opcode {
-        [b'c' | b'v', b'0'..=b'9'] => Kind::Text,
-        _ => OPCODES.iter().find(|(name, _)| name.as_bytes() == opcode).map_or(Kind::Any, |(_, kind)| *kind),
+        [b'c' | b'v', b'0'..=b'9'] => OperandKind::Text,
+        _ => OPCODES.iter().find(|(name, _)| name.as_bytes() == opcode).map_or(OperandKind::Any, |(_, kind)| *kind),
     }
 }
 
@@ -216,10 +216,10 @@ impl Epd {
 }
 
 /// An opcode and the words behind it, quotes included.
-type Spelled<'t> = (&'t [u8], Vec<&'t [u8]>);
+type OpcodeText<'t> = (&'t [u8], Vec<&'t [u8]>);
 
 /// Takes the fields and the operations apart.
-fn split(text: &[u8]) -> Result<(Fields<'_>, Vec<Spelled<'_>>), PositionError> {
+fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), PositionError> {
     let words = FirstWords::of(text);
     let mut four = [(0, &b""[..]); 4];
     let count = words.len().min(4);
@@ -336,13 +336,13 @@ fn number(word: &[u8]) -> Option<i64> {
 }
 
 /// Understands the words behind an opcode.
-fn operands(position: &Position, kind: Kind, words: Vec<&[u8]>, note: &mut impl FnMut(Code)) -> Vec<Operand> {
+fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mut impl FnMut(Code)) -> Vec<Operand> {
     let most = match kind {
-        Kind::Nothing => 0,
-        Kind::Number | Kind::Counter | Kind::Move => 1,
+        OperandKind::Nothing => 0,
+        OperandKind::Number | OperandKind::Counter | OperandKind::Move => 1,
         // `tcri` and `tcsi` have two.
-        Kind::Text => 2,
-        Kind::Moves | Kind::Variation | Kind::Any => usize::MAX,
+        OperandKind::Text => 2,
+        OperandKind::Moves | OperandKind::Variation | OperandKind::Any => usize::MAX,
     };
     if words.len() > most {
         note(Code::EpdOperand);
@@ -351,16 +351,16 @@ fn operands(position: &Position, kind: Kind, words: Vec<&[u8]>, note: &mut impl 
     let operand = |word: &[u8]| {
         if let [b'"', text @ ..] = word {
             let closed = text.strip_suffix(b"\"");
-            if closed.is_none() || !matches!(kind, Kind::Text | Kind::Any) {
+            if closed.is_none() || !matches!(kind, OperandKind::Text | OperandKind::Any) {
                 note(Code::EpdOperand);
             }
             return Operand::Quoted(closed.unwrap_or(text).to_vec());
         }
         let understood = match kind {
-            Kind::Any => return Operand::Word(word.to_vec()),
-            Kind::Number => number(word).map(Operand::Number),
-            Kind::Counter => counter(word).map(|value| Operand::Number(value.into())),
-            Kind::Moves | Kind::Move | Kind::Variation => {
+            OperandKind::Any => return Operand::Word(word.to_vec()),
+            OperandKind::Number => number(word).map(Operand::Number),
+            OperandKind::Counter => counter(word).map(|value| Operand::Number(value.into())),
+            OperandKind::Moves | OperandKind::Move | OperandKind::Variation => {
                 let read = here.as_ref().and_then(|before| {
                     let named = san::read(before, word, &language::ENGLISH).ok()?;
                     Some((named, before.after(named.mv)))
@@ -372,12 +372,12 @@ fn operands(position: &Position, kind: Kind, words: Vec<&[u8]>, note: &mut impl 
                     }
                 }
                 let mv = read.as_ref().map(|(named, _)| Operand::Move(named.mv));
-                if kind == Kind::Variation {
+                if kind == OperandKind::Variation {
                     here = read.map(|(_, after)| after);
                 }
                 mv
             }
-            Kind::Nothing | Kind::Text => None,
+            OperandKind::Nothing | OperandKind::Text => None,
         };
         understood.unwrap_or_else(|| {
             note(Code::EpdOperand);
@@ -439,7 +439,7 @@ fn write_operand(here: &mut Position, operation: &Operation, operand: &Operand, 
         Operand::Word(text) | Operand::Quoted(text) => out.extend_from_slice(text),
         Operand::Move(mv) => {
             san::write(here, *mv, out);
-            if kind_of(&operation.opcode) == Kind::Variation {
+            if kind_of(&operation.opcode) == OperandKind::Variation {
                 here.play_unchecked(*mv);
             }
         }

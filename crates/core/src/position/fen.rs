@@ -5,12 +5,12 @@
 use super::error::{error, shown};
 use super::fields::passed_square;
 use super::from_fields::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read, board, rights};
+use super::{PositionError, PositionFields, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation, Words};
+use crate::notation::{Claim, NotationSpec, Validation, WordUse};
 use crate::position::fields::FirstWords;
-use crate::rules::{Color, Parts, Position, Rules, Square};
+use crate::rules::{Color, Position, PositionParts, Rules, Square};
 use crate::text::push_number;
 use alloc::format;
 use alloc::string::String;
@@ -22,7 +22,7 @@ pub use super::rights::Castling;
 /// The notation, with X-FEN castling and the en passant square only where a capture is legal.
 pub struct Fen;
 
-pub(crate) static SPEC: Spec = Spec {
+pub(crate) static SPEC: NotationSpec = NotationSpec {
     id: "fen",
     title: "Forsyth-Edwards Notation",
     source: "PGN standard (1994), section 16.1; X-FEN for castling",
@@ -30,7 +30,7 @@ pub(crate) static SPEC: Spec = Spec {
     version: "1994",
     pattern: r"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}\Z",
     binary: false,
-    words: Words::NOWHERE,
+    words: WordUse::NOWHERE,
     losses: &[LossKind::Result],
     limits: Some("the en passant square is written only if an en passant capture is legal"),
 };
@@ -39,7 +39,7 @@ pub(crate) static SPEC: Spec = Spec {
 pub(super) const MOST_MOVES: u32 = 99_999;
 
 impl PositionNotation for Fen {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         &SPEC
     }
 
@@ -60,7 +60,7 @@ impl PositionNotation for Fen {
         from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
     }
 
-    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
         let words = FirstWords::of(text);
         if words.len() > 6 {
             return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
@@ -157,7 +157,7 @@ pub fn read(text: &[u8], rules: Option<&'static Rules>) -> Result<(Position, Vec
 /// `fen-syntax` and `fen-counter` only.
 pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, PositionError> {
     let fields = Fen.fields(text)?;
-    let mut parts = Parts {
+    let mut parts = PositionParts {
         pieces: fields.pieces,
         turn: fields.turn.unwrap_or(Color::White),
         castling: 0,
@@ -174,11 +174,15 @@ pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, Position
 }
 
 /// Reads the four fields that FEN and EPD share; `end` is where a missing one would stand.
-pub(super) fn read_four<'t>(words: &[(usize, &'t [u8])], end: usize, code: Code) -> Result<Fields<'t>, PositionError> {
+pub(super) fn read_four<'t>(
+    words: &[(usize, &'t [u8])],
+    end: usize,
+    code: Code,
+) -> Result<PositionFields<'t>, PositionError> {
     let field = |index: usize| words.get(index).copied();
     let wrong = |at, message| Err(error(code, at, message));
     let Some((at, first)) = field(0) else { return wrong(0, "an empty FEN".into()) };
-    let mut fields = Fields::of(board::read(first, at, code)?.pieces);
+    let mut fields = PositionFields::of(board::read(first, at, code)?.pieces);
     fields.turn = match field(1) {
         Some((_, b"w" | b"W")) => Some(Color::White),
         Some((_, b"b" | b"B")) => Some(Color::Black),

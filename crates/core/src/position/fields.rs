@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 /// What a text says of a position; `None` where it is silent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fields<'t> {
+pub struct PositionFields<'t> {
     /// Where the pieces stand, a1 first, b1 second.
-    pub pieces: board::Squares,
+    pub pieces: board::BoardSquares,
     /// Who moves.
     pub turn: Option<Color>,
     /// The letters of the castling field, `-` for none.
@@ -30,10 +30,10 @@ pub struct Fields<'t> {
     pub notes: Vec<Code>,
 }
 
-impl Fields<'_> {
+impl PositionFields<'_> {
     /// A board about which nothing else is said.
-    pub(super) fn of(pieces: board::Squares) -> Self {
-        Fields {
+    pub(super) fn of(pieces: board::BoardSquares) -> Self {
+        PositionFields {
             pieces,
             turn: None,
             castling: None,

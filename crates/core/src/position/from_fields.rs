@@ -1,12 +1,12 @@
 //! From what a text says to a position: what is assumed where it is silent, and whether a game can start there.
 
 use super::error::{PositionError, error};
-use super::fields::{Fields, passed_square};
+use super::fields::{PositionFields, passed_square};
 use super::position_notation::Read;
 use super::rights;
 use crate::error::Code;
 use crate::notation::Validation;
-use crate::rules::{self, Color, Parts, Position, Role, Rules, Square};
+use crate::rules::{self, Color, Position, PositionParts, Role, Rules, Square};
 use alloc::format;
 use alloc::string::String;
 
@@ -22,13 +22,13 @@ pub(super) enum Unsaid {
 /// The position of a board and its fields. `rules`: those that are known to be played; `None` where nothing says which,
 /// and then castling rights that only Chess960 explains select it.
 pub(super) fn position<'t>(
-    fields: Fields<'t>,
+    fields: PositionFields<'t>,
     unsaid: Unsaid,
     rules: Option<&'static Rules>,
     validation: Validation,
 ) -> Result<Read<'t>, PositionError> {
     let mut notes = fields.notes.clone();
-    let mut parts = Parts {
+    let mut parts = PositionParts {
         pieces: fields.pieces,
         turn: fields.turn.unwrap_or(Color::White),
         castling: 0,

@@ -14,7 +14,7 @@ pub mod rows;
 pub mod sfen;
 
 pub use error::PositionError;
-pub use fields::Fields;
+pub use fields::PositionFields;
 pub use from_fields::may_start;
 pub use position_notation::{PositionNotation, Read};
 

@@ -1,17 +1,17 @@
 //! What every position notation does: write a position, and read one.
 
 use super::error::PositionError;
-use super::fields::Fields;
+use super::fields::PositionFields;
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation};
+use crate::notation::{Claim, NotationSpec, Validation};
 use crate::rules::{Position, Rules};
 use alloc::vec::Vec;
 
 /// Turns a position into text and back.
 pub trait PositionNotation: Sync {
     /// What help and documentation say of it.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static NotationSpec;
 
     /// How a text is held against the rules where nobody asks for another level.
     fn usual_validation(&self) -> Validation {
@@ -61,7 +61,7 @@ pub trait PositionNotation: Sync {
     ///
     /// # Errors
     /// If the text is no position.
-    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError>;
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError>;
 }
 
 /// A position that was read, and how it was written.
@@ -72,5 +72,5 @@ pub struct Read<'t> {
     /// The leniencies it took.
     pub notes: Vec<Code>,
     /// What the text says; where it is silent, the position holds what is assumed.
-    pub fields: Fields<'t>,
+    pub fields: PositionFields<'t>,
 }

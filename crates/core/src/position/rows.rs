@@ -3,16 +3,18 @@
 //! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
 //! that differ name the only move it can have been, and nothing has to be tried out.
 
-use super::{Fields, PositionNotation, bcfen, fen, sfen};
+use super::{PositionFields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, loss_of};
-use crate::rules::{Color, Kind, Move, Piece, Position, Role, Square, Wing, attacks::Squares};
+use crate::notation::{
+    Claim, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse, loss_of,
+};
+use crate::rules::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing, attacks::Squares};
 use alloc::vec::Vec;
 
 /// Boards in one position notation, each the one after its move.
-pub struct Rows {
-    spec: Spec,
+pub struct BoardRows {
+    spec: NotationSpec,
     of: &'static dyn PositionNotation,
     /// Whether the text names the side to move, which is all that a null move changes.
     names_turn: bool,
@@ -20,7 +22,7 @@ pub struct Rows {
 
 /// Every kind of rows.
 #[rustfmt::skip]
-pub static ALL: &[&Rows] = &[
+pub static ALL: &[&BoardRows] = &[
     &FEN,
     &SFEN,
     &SFEN_1_0,
@@ -29,44 +31,45 @@ pub static ALL: &[&Rows] = &[
 ];
 
 /// The rows of this position notation.
-pub fn find(id: &str) -> Option<&'static Rows> {
+pub fn find(id: &str) -> Option<&'static BoardRows> {
     ALL.iter().copied().find(|rows| rows.spec.id == id)
 }
 
 /// FEN, all six fields, with the en passant square after every double step.
-pub static FEN: Rows = Rows { spec: spec_of(&fen::SPEC, &[LossKind::OwnCapture]), of: &fen::Fen, names_turn: true };
+pub static FEN: BoardRows =
+    BoardRows { spec: spec_of(&fen::SPEC, &[LossKind::OwnCapture]), of: &fen::Fen, names_turn: true };
 
 /// SFEN 1.1.
-pub static SFEN: Rows = Rows {
+pub static SFEN: BoardRows = BoardRows {
     spec: spec_of(&sfen::SFEN.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
     of: &sfen::SFEN,
     names_turn: true,
 };
 
 /// SFEN 1.0.
-pub static SFEN_1_0: Rows = Rows {
+pub static SFEN_1_0: BoardRows = BoardRows {
     spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
     of: &sfen::SFEN_1_0,
     names_turn: true,
 };
 
 /// BCFEN 1.1.
-pub static BCFEN: Rows = Rows {
+pub static BCFEN: BoardRows = BoardRows {
     spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
     of: &bcfen::BCFEN,
     names_turn: false,
 };
 
 /// BCFEN 1.0.
-pub static BCFEN_1_0: Rows = Rows {
+pub static BCFEN_1_0: BoardRows = BoardRows {
     spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
     of: &bcfen::BCFEN_1_0,
     names_turn: false,
 };
 
 /// What is said of the boards, as said of moves.
-const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
-    Spec {
+const fn spec_of(boards: &NotationSpec, losses: &'static [LossKind]) -> NotationSpec {
+    NotationSpec {
         id: boards.id,
         title: boards.title,
         source: boards.source,
@@ -74,7 +77,7 @@ const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
         version: boards.version,
         pattern: boards.pattern,
         binary: boards.binary,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses,
         limits: Some("the board after each move; boards that are more than one move apart are rejected"),
     }
@@ -82,8 +85,8 @@ const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
 
 const SEVERAL: MoveError = MoveError::Forbidden("this board is more than one move after the previous one");
 
-impl MoveNotation for Rows {
-    fn spec(&self) -> &'static Spec {
+impl MoveNotation for BoardRows {
+    fn spec(&self) -> &'static NotationSpec {
         ALL.iter().find(|rows| rows.spec.id == self.spec.id).map_or(&SFEN.spec, |rows| &rows.spec)
     }
 
@@ -105,7 +108,7 @@ impl MoveNotation for Rows {
         let wrong =
             |at| MoveError::Syntax { at, expected: "a board, eight ranks of eight squares, and what follows it" };
         let fields = self.of.fields(text).map_err(|error| wrong(error.at))?;
-        let mut named = Changes::between(before, &fields).named(before, &fields, validation)?;
+        let mut named = BoardDifference::between(before, &fields).named(before, &fields, validation)?;
         named.claim = fields.claim;
         named.notes.add_if(!self.fit(&fields, before, named.mv), Code::RowFields);
         named.notes.add_if(!fields.unused.is_empty(), Code::BcfenUnused);
@@ -115,14 +118,14 @@ impl MoveNotation for Rows {
     /// The board that the game starts from, which some writers put first: no other side to move is named.
     fn repeats(&self, start: &Position, text: &[u8]) -> bool {
         self.of.fields(text).is_ok_and(|fields| {
-            Changes::between(start, &fields).count == 0 && fields.turn.is_none_or(|turn| turn == start.turn())
+            BoardDifference::between(start, &fields).count == 0 && fields.turn.is_none_or(|turn| turn == start.turn())
         })
     }
 }
 
-impl Rows {
+impl BoardRows {
     /// Whether what a row says besides the board is so after its move.
-    fn fit(&self, fields: &Fields<'_>, before: &Position, mv: Move) -> bool {
+    fn fit(&self, fields: &PositionFields<'_>, before: &Position, mv: Move) -> bool {
         if fields.turn.is_none() && fields.castling.is_none() && fields.halfmove.is_none() {
             return true;
         }
@@ -138,15 +141,15 @@ impl Rows {
 }
 
 /// The squares on which two boards differ, and what stands there on the second.
-struct Changes {
+struct BoardDifference {
     squares: [(Square, Option<Piece>); 4],
     /// More than four are five.
     count: usize,
 }
 
-impl Changes {
-    fn between(before: &Position, after: &Fields<'_>) -> Changes {
-        let mut changes = Changes { squares: [(Square::masked(0), None); 4], count: 0 };
+impl BoardDifference {
+    fn between(before: &Position, after: &PositionFields<'_>) -> BoardDifference {
+        let mut changes = BoardDifference { squares: [(Square::masked(0), None); 4], count: 0 };
         for (number, piece) in (0..).zip(after.pieces) {
             let square = Square::masked(number);
             if !before.stands(square, piece) {
@@ -160,7 +163,7 @@ impl Changes {
     }
 
     /// The move that changes these squares, and no others.
-    fn named(&self, before: &Position, after: &Fields<'_>, validation: Validation) -> Result<Named, MoveError> {
+    fn named(&self, before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<Named, MoveError> {
         if self.count == 0 {
             return passing(before, after, validation);
         }
@@ -215,11 +218,11 @@ impl Changes {
             && before.piece_at(taken) == Some(enemy)
             && gone(from)
             && gone(taken);
-        fits.then_some(Move { from, to, promotion: None, kind: Kind::EnPassant })
+        fits.then_some(Move { from, to, promotion: None, kind: MoveKind::EnPassant })
     }
 
     /// A king and a rook have gone to their squares, whatever the rules say of it.
-    fn castling(&self, before: &Position, after: &Fields<'_>, validation: Validation) -> Option<Move> {
+    fn castling(&self, before: &Position, after: &PositionFields<'_>, validation: Validation) -> Option<Move> {
         if self.count > 4 {
             return None;
         }
@@ -229,7 +232,7 @@ impl Changes {
         sides.iter().find_map(|&color| {
             Squares(before.of(color, Role::King) & back(color)).find_map(|from| {
                 let rooks = Squares(before.of(color, Role::Rook) & back(color));
-                let castlings = rooks.map(|to| Move { from, to, promotion: None, kind: Kind::Castle });
+                let castlings = rooks.map(|to| Move { from, to, promotion: None, kind: MoveKind::Castle });
                 castlings.into_iter().find(|mv| leads(before, *mv, after))
             })
         })
@@ -237,7 +240,7 @@ impl Changes {
 }
 
 /// Nothing moved: a null move, where the row names the other side.
-fn passing(before: &Position, after: &Fields<'_>, validation: Validation) -> Result<Named, MoveError> {
+fn passing(before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<Named, MoveError> {
     if after.turn != Some(before.turn().other()) {
         return Err(MoveError::Forbidden("the board is the same as the previous one"));
     }
@@ -257,7 +260,7 @@ fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
         return Err(MoveError::Forbidden("it moves a piece of the opponent"));
     }
     let arrives = piece.role == Role::Pawn && mv.to.rank() == piece.color.other().back_rank();
-    match (arrives && mv.kind == Kind::Plain, mv.promotion) {
+    match (arrives && mv.kind == MoveKind::Plain, mv.promotion) {
         (true, None) => Err(MoveError::Forbidden("it does not name the promotion piece")),
         (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
         _ => Ok(()),
@@ -265,7 +268,7 @@ fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
 }
 
 /// Whether a move leads exactly there.
-fn leads(before: &Position, mv: Move, there: &Fields<'_>) -> bool {
+fn leads(before: &Position, mv: Move, there: &PositionFields<'_>) -> bool {
     let after = before.after(mv);
     (0..).zip(there.pieces).all(|(square, piece)| after.stands(Square::masked(square), piece))
 }

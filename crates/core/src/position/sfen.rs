@@ -5,10 +5,10 @@ use super::error::{error, shown};
 use super::fields::passed_square;
 use super::from_fields::{self, Unsaid};
 use super::rights::Castling;
-use super::{Fields, PositionError, PositionNotation, Read, board, rights};
+use super::{PositionError, PositionFields, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation, Words};
+use crate::notation::{Claim, NotationSpec, Validation, WordUse};
 use crate::position::fields::FirstWords;
 use crate::rules::{Color, Position, Rules};
 use alloc::format;
@@ -16,14 +16,14 @@ use alloc::vec::Vec;
 
 /// The notation in one of its versions.
 pub struct Sfen {
-    pub(crate) spec: Spec,
+    pub(crate) spec: NotationSpec,
     /// Version 1.0 says turn and castling together or not at all, no `-` for en passant, and no third mark.
     first: bool,
 }
 
 /// Version 1.1.
 pub static SFEN: Sfen = Sfen {
-    spec: Spec {
+    spec: NotationSpec {
         id: "sfen",
         title: "Shortened FEN",
         source: "VGN and Chess Notation Updates 1.1 (2015), SFEN 1.1",
@@ -31,7 +31,7 @@ pub static SFEN: Sfen = Sfen {
         version: "1.1",
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb])?(?: (?:-|(?=[KQkq])K?Q?k?q?)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?=[+#])\+?(?:#[+#]?)?)?\Z",
         binary: false,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::CastlingRook, LossKind::Clocks],
         limits: Some(
             "no clocks; missing fields default to White to move and castling with kings and rooks on their home squares",
@@ -42,7 +42,7 @@ pub static SFEN: Sfen = Sfen {
 
 /// Version 1.0.
 pub static SFEN_1_0: Sfen = Sfen {
-    spec: Spec {
+    spec: NotationSpec {
         id: "sfen2",
         title: "Shortened FEN 1.0",
         source: "Chess Notation (2015), SFEN 1.0",
@@ -50,7 +50,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         version: "1.0",
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb] (?:-|(?=[KQkq])K?Q?k?q?)(?: [a-hA-H][1-8])?)?(?: (?=[+#])\+?#?)?\Z",
         binary: false,
-        words: Words::NOWHERE,
+        words: WordUse::NOWHERE,
         losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Result],
         limits: Some("no clocks; only the end marks for check, mate and stalemate"),
     },
@@ -58,7 +58,7 @@ pub static SFEN_1_0: Sfen = Sfen {
 };
 
 impl PositionNotation for Sfen {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         if self.first { &SFEN_1_0.spec } else { &SFEN.spec }
     }
 
@@ -103,7 +103,7 @@ impl PositionNotation for Sfen {
         from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
     }
 
-    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
         let words = FirstWords::of(text);
         let wrong = |at, message| Err(error(Code::SfenSyntax, at, message));
         let Some((at, first)) = words.first().copied() else {
@@ -113,7 +113,7 @@ impl PositionNotation for Sfen {
         if let Some(at) = read.joined {
             return wrong(at, "two digits side by side".into());
         }
-        let mut fields = Fields::of(read.pieces);
+        let mut fields = PositionFields::of(read.pieces);
         fields.claim = if self.first { Claim::Quiet } else { Claim::Open };
         let unmarked = fields.claim;
         let mut rest = words[1..].iter().copied().peekable();

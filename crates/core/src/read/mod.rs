@@ -39,7 +39,7 @@ use crate::read::names::Names;
 use crate::read::player::text_of;
 use crate::read::section::Section;
 use crate::read::signs::cut;
-use crate::rules::{Kind, Position};
+use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Head, OddTag, Part, Sink, Step, Termination};
 use crate::text::{self, Encoding, is_quoted};
 use alloc::borrow::Cow;
@@ -550,7 +550,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.player.fault(start, Code::SetupOver, word);
         }
         match read {
-            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == Kind::Null => {
+            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
                 self.player.play(written, Named::plainly(mv), record, sink);
             }
             Ok(named) => self.player.play(written, named, record, sink),

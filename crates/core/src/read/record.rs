@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
-use crate::rules::{Color, Kind, PackedMove, Position, Square, Undo};
+use crate::rules::{Color, MoveKind, PackedMove, Position, Square, Undo};
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -65,10 +65,10 @@ impl Ply {
     pub fn played(undo: &Undo, after: &Position) -> Ply {
         let mv = undo.mv;
         let kind = match mv.kind {
-            Kind::Plain | Kind::Null => 0,
-            Kind::EnPassant => Ply::EN_PASSANT,
-            Kind::Castle if mv.to > mv.from => Ply::CASTLE_KING,
-            Kind::Castle => Ply::CASTLE_QUEEN,
+            MoveKind::Plain | MoveKind::Null => 0,
+            MoveKind::EnPassant => Ply::EN_PASSANT,
+            MoveKind::Castle if mv.to > mv.from => Ply::CASTLE_KING,
+            MoveKind::Castle => Ply::CASTLE_QUEEN,
         };
         Ply {
             from: mv.from.number(),

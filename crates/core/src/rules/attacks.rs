@@ -8,7 +8,7 @@ use core::hint::select_unpredictable;
 
 /// The lines through a square, the square itself left out.
 #[derive(Clone, Copy)]
-struct Lines {
+struct SquareLines {
     straight: u64,
     rank: u64,
     diagonal: u64,
@@ -44,7 +44,7 @@ const fn step_table(by: &[(i32, i32)]) -> [u64; 64] {
 const KNIGHT: [u64; 64] = step_table(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [u64; 64] = step_table(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 const PAWN: [[u64; 64]; 2] = [step_table(&[(-1, 1), (1, 1)]), step_table(&[(-1, -1), (1, -1)])];
-static LINES: [Lines; 64] = line_table();
+static LINES: [SquareLines; 64] = line_table();
 /// By role: the squares a knight or king reaches; none for the others.
 static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 64], KING, [0; 64]];
 /// By the code of a piece, as the mailbox stores it: the squares that it attacks on an empty board.
@@ -61,8 +61,8 @@ static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
 /// For each rank and each occupancy of the six inner ranks, the lowest rank highest: the attacks along the a-file.
 static ALONG_FILE: [[u64; 64]; 8] = file_table();
 
-const fn line_table() -> [Lines; 64] {
-    let mut table = [Lines { straight: 0, rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
+const fn line_table() -> [SquareLines; 64] {
+    let mut table = [SquareLines { straight: 0, rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square % 8, square / 8);
@@ -78,7 +78,7 @@ const fn line_table() -> [Lines; 64] {
             other += 1;
         }
         let own = 1u64 << square;
-        table[square] = Lines {
+        table[square] = SquareLines {
             straight: (RANK_1 << (rank * 8) | FILE_A << file) & !own,
             rank: (RANK_1 << (rank * 8)) & !own,
             diagonal,
@@ -137,7 +137,7 @@ const fn pair_table(between: bool) -> [[u64; 64]; 64] {
     table
 }
 
-impl Lines {
+impl SquareLines {
     /// The one of these lines on which a square lies; nothing where it lies on none.
     const fn towards(self, square: usize) -> u64 {
         let candidates = [self.rank, self.straight & !self.rank, self.diagonal, self.antidiagonal];

@@ -13,7 +13,7 @@ mod planes;
 mod position;
 mod replay;
 mod sight;
-mod turned;
+mod symmetry;
 mod types;
 mod variant;
 pub mod zobrist;
@@ -24,9 +24,9 @@ pub use packed::PackedMove;
 pub use perft::perft;
 pub use planes::Planes;
 
-pub use position::{Parts, Position, Undo, Wing};
-pub use replay::Replay;
-pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+pub use position::{Position, PositionParts, Undo, Wing};
+pub use replay::PackedReplay;
+pub use types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
 pub use variant::Rules;
 
 /// Every variant, in the order help and documentation show them.

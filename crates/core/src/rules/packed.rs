@@ -1,7 +1,7 @@
 //! Moves as 16 bits.
 
 use super::position::{Position, Wing};
-use super::types::{Kind, Move, Role, Square};
+use super::types::{Move, MoveKind, Role, Square};
 
 /// The bit of castling.
 const CASTLE: u16 = 1 << 15;
@@ -29,7 +29,12 @@ impl PackedMove {
     /// Packs a move.
     #[inline]
     pub fn of(mv: Move) -> PackedMove {
-        PackedMove::new(mv.from, mv.destination(), mv.promotion.map_or(0, |role| role as u8), mv.kind == Kind::Castle)
+        PackedMove::new(
+            mv.from,
+            mv.destination(),
+            mv.promotion.map_or(0, |role| role as u8),
+            mv.kind == MoveKind::Castle,
+        )
     }
 
     /// The square that the move starts from.
@@ -74,18 +79,18 @@ impl PackedMove {
         let (from, to) = (self.from(), self.to());
         if self.castles() {
             let rook = before.castling_rook(before.turn(), self.wing())?;
-            return Some(Move { from, to: rook, promotion: None, kind: Kind::Castle });
+            return Some(Move { from, to: rook, promotion: None, kind: MoveKind::Castle });
         }
         let promotion = match self.promotion() {
             0 => None,
             number => Some(Role::from_number(number)?),
         };
         if from == to {
-            return Some(Move { from, to, promotion, kind: Kind::Null }).filter(|_| promotion.is_none());
+            return Some(Move { from, to, promotion, kind: MoveKind::Null }).filter(|_| promotion.is_none());
         }
         let pawn = before.piece_at(from).is_some_and(|piece| piece.role == Role::Pawn);
         let passing = pawn && from.file() != to.file() && before.piece_at(to).is_none();
-        let kind = if passing { Kind::EnPassant } else { Kind::Plain };
+        let kind = if passing { MoveKind::EnPassant } else { MoveKind::Plain };
         Some(Move { from, to, promotion, kind })
     }
 }

@@ -1,8 +1,8 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
-use super::{Planes, material, outcome, planes, sight, turned};
+use super::{Planes, material, outcome, planes, sight, symmetry};
 use crate::rules::attacks::{self, Squares};
-use crate::rules::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+use crate::rules::types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
 use crate::rules::variant::Rules;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,13 +19,13 @@ pub struct Position {
     colors: [u64; 2],
     roles: [u64; 8],
     pub(super) board: [u8; 64],
-    pub(super) state: State,
+    pub(super) state: RulesState,
     rules: &'static Rules,
 }
 
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct RulesState {
     castling: u64,
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
@@ -40,7 +40,7 @@ pub(super) struct State {
 
 /// The parts of a position, for [`Position::assemble`].
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct PositionParts {
     /// What stands on each square, a1 first, b1 second.
     pub pieces: [Option<Piece>; 64],
     /// Who moves.
@@ -105,7 +105,7 @@ impl Position {
             colors: [0; 2],
             roles: [0; 8],
             board: [0; 64],
-            state: State {
+            state: RulesState {
                 castling: 0,
                 halfmove: 0,
                 fullmove: 1,
@@ -121,7 +121,7 @@ impl Position {
 
     /// Builds any position at all: no king, several kings, pawns on the last rank. Nothing is refused, and nothing here or
     /// in the rest of the rules fails on it. Castling rights without a rook of that side there are dropped.
-    pub fn assemble(parts: &Parts) -> Position {
+    pub fn assemble(parts: &PositionParts) -> Position {
         let mut position = Position::empty(parts.rules);
         for (square, piece) in parts.pieces.iter().enumerate() {
             if let Some(piece) = piece {
@@ -384,7 +384,7 @@ pub struct Undo {
     moved: u8,
     /// The code of what was captured; above it that of a second piece, which only moves that are not legal remove.
     captured: u8,
-    before: State,
+    before: RulesState,
 }
 
 /// Two codes in one byte.
@@ -400,7 +400,7 @@ impl Undo {
 
     /// What a move has changed that did as its kind tells.
     #[inline(always)]
-    pub(super) fn of(mv: Move, moved: u8, captured: u8, before: State) -> Undo {
+    pub(super) fn of(mv: Move, moved: u8, captured: u8, before: RulesState) -> Undo {
         Undo { mv, moved, captured, before }
     }
 
@@ -413,7 +413,7 @@ impl Undo {
     /// The same as a number: 1 to 6, 0 for a null move.
     #[inline]
     pub fn role_number(&self) -> u8 {
-        if self.mv.kind == Kind::Null { 0 } else { self.moved & 7 }
+        if self.mv.kind == MoveKind::Null { 0 } else { self.moved & 7 }
     }
 
     /// The rooks that could castle before the move.
@@ -426,11 +426,11 @@ impl Undo {
     pub(super) fn is_odd(&self) -> bool {
         let (us, role) = (self.before.turn as u8, self.moved & 7);
         let kind_is_odd = match self.mv.kind {
-            Kind::Null => return false,
-            Kind::Plain => false,
-            Kind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
-            Kind::Castle => role != Role::King as u8 || self.captured != 0,
-        } || self.mv.kind != Kind::Plain && self.mv.promotion.is_some();
+            MoveKind::Null => return false,
+            MoveKind::Plain => false,
+            MoveKind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
+            MoveKind::Castle => role != Role::King as u8 || self.captured != 0,
+        } || self.mv.kind != MoveKind::Plain && self.mv.promotion.is_some();
         kind_is_odd
             || self.moved == 0
             || self.moved >> 3 != us
@@ -481,7 +481,7 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
-        let exposes = mv.kind == Kind::Plain && !self.is_safe(mv.from, mv.to);
+        let exposes = mv.kind == MoveKind::Plain && !self.is_safe(mv.from, mv.to);
         self.play_into(mv, &mut undo);
         if exposes {
             self.look();
@@ -523,7 +523,7 @@ impl Position {
         undo.before = self.state;
         undo.mv = mv;
         undo.moved = moved;
-        let plain = mv.kind == Kind::Plain && mv.promotion.is_none() && !self.state.exposed;
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !self.state.exposed;
         // Nothing stands on `from` only when the move is not legal.
         if !plain || moved == 0 {
             return self.play_special(mv, undo);
@@ -554,18 +554,18 @@ impl Position {
 
     /// Changes the board and what is remembered of it; returns the code of what was captured.
     pub(super) fn change_board(&mut self, mv: Move, moved: u8) -> u8 {
-        if mv.kind != Kind::Plain {
+        if mv.kind != MoveKind::Plain {
             self.state.halfmove = self.state.halfmove.wrapping_add(1);
         }
         match mv.kind {
-            Kind::Plain => {
+            MoveKind::Plain => {
                 let captured = self.lift(mv.to);
                 self.lift(mv.from);
                 self.place(mv.to, mv.promotion.map_or(moved, |role| role as u8 | moved & 8));
                 self.remember(mv, moved, captured);
                 captured
             }
-            Kind::EnPassant => {
+            MoveKind::EnPassant => {
                 let passing = Square::at(mv.to.file(), mv.from.rank());
                 let captured = self.lift(passing);
                 self.lift(mv.from);
@@ -575,7 +575,7 @@ impl Position {
                 self.state.castling &= !(passing.bit() | mv.from.bit() | mv.to.bit());
                 both(captured, beneath)
             }
-            Kind::Castle => {
+            MoveKind::Castle => {
                 let rook = self.lift(mv.to);
                 self.lift(mv.from);
                 // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
@@ -588,7 +588,7 @@ impl Position {
                 self.state.halfmove *= u32::from(captured == 0);
                 captured
             }
-            Kind::Null => 0,
+            MoveKind::Null => 0,
         }
     }
 
@@ -612,18 +612,18 @@ impl Position {
     pub fn take_back(&mut self, undo: &Undo) {
         let mv = undo.mv;
         match mv.kind {
-            Kind::Plain => {
+            MoveKind::Plain => {
                 self.lift(mv.to);
                 self.place(mv.from, undo.moved);
                 self.place(mv.to, undo.captured);
             }
-            Kind::EnPassant => {
+            MoveKind::EnPassant => {
                 self.lift(mv.to);
                 self.place(mv.to, undo.captured >> 4);
                 self.place(mv.from, undo.moved);
                 self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured & 15);
             }
-            Kind::Castle => {
+            MoveKind::Castle => {
                 let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
                 let rook = self.lift(rook_to);
                 self.lift(king_to);
@@ -632,7 +632,7 @@ impl Position {
                 self.place(mv.from, undo.moved);
                 self.place(mv.to, rook);
             }
-            Kind::Null => {}
+            MoveKind::Null => {}
         }
         self.state = undo.before;
     }
@@ -775,7 +775,7 @@ impl Position {
     pub(crate) fn en_passant(&self, from: Square, to: Square) -> Option<Move> {
         let (pawns, passed) = self.en_passant_candidates();
         let fits = passed == to && pawns & from.bit() != 0 && self.is_safe_en_passant(from, to);
-        fits.then_some(Move { from, to, promotion: None, kind: Kind::EnPassant })
+        fits.then_some(Move { from, to, promotion: None, kind: MoveKind::EnPassant })
     }
 
     /// Castling to this wing, where it is legal.
@@ -796,7 +796,7 @@ impl Position {
         let enemy = us.other();
         let passing = Squares(king_path & !king_to.bit()).all(|at| self.attackers(at, enemy, others | rook.bit()) == 0);
         let arrived = self.attackers(king_to, enemy, others | rook_to.bit()) == 0;
-        (passing && arrived).then_some(Move { from: king, to: rook, promotion: None, kind: Kind::Castle })
+        (passing && arrived).then_some(Move { from: king, to: rook, promotion: None, kind: MoveKind::Castle })
     }
 
     /// The squares to which the piece on `from`, of the side to move, may go by its movement, castling and taking in
@@ -936,19 +936,19 @@ impl Position {
     /// Whether this move is legal. A null move is, unless in check.
     pub fn is_legal(&self, mv: Move) -> bool {
         match mv.kind {
-            Kind::Null => !self.is_check(),
-            Kind::Castle => [Wing::King, Wing::Queen].into_iter().any(|wing| self.castle(wing) == Some(mv)),
-            Kind::EnPassant => mv.promotion.is_none() && self.en_passant(mv.from, mv.to).is_some(),
-            Kind::Plain => self.is_legal_plain(mv),
+            MoveKind::Null => !self.is_check(),
+            MoveKind::Castle => [Wing::King, Wing::Queen].into_iter().any(|wing| self.castle(wing) == Some(mv)),
+            MoveKind::EnPassant => mv.promotion.is_none() && self.en_passant(mv.from, mv.to).is_some(),
+            MoveKind::Plain => self.is_legal_plain(mv),
         }
     }
 
     /// Whether nothing keeps this move from being legal but that it leaves the own king in check.
     pub fn is_legal_but_for_check(&self, mv: Move) -> bool {
         let goes = match mv.kind {
-            Kind::Plain => self.goes_plainly(mv),
-            Kind::EnPassant => self.passed() == Some(mv.to),
-            Kind::Castle | Kind::Null => false,
+            MoveKind::Plain => self.goes_plainly(mv),
+            MoveKind::EnPassant => self.passed() == Some(mv.to),
+            MoveKind::Castle | MoveKind::Null => false,
         };
         goes && !self.is_legal(mv)
     }
@@ -988,7 +988,7 @@ impl Position {
     /// The null move: nothing moves, the turn passes.
     pub fn null_move(&self) -> Move {
         let at = self.king(self.turn()).unwrap_or(Square::masked(0));
-        Move { from: at, to: at, promotion: None, kind: Kind::Null }
+        Move { from: at, to: at, promotion: None, kind: MoveKind::Null }
     }
 
     /// In check and without a legal move.
@@ -1040,25 +1040,25 @@ impl Position {
     /// side to move and the castling rights included.
     #[must_use]
     pub fn mirror(&self) -> Position {
-        turned::mirror(self)
+        symmetry::mirror(self)
     }
 
     /// The board with its left and right sides swapped. Castling is not symmetric, so castling rights are dropped.
     #[must_use]
     pub fn flip(&self) -> Position {
-        turned::flip(self)
+        symmetry::flip(self)
     }
 
     /// The position with this piece, or none, on a square. Castling rights and the square of a double step are dropped if
     /// they no longer fit the board. The result may be a position that no game can reach.
     #[must_use]
     pub fn with_piece(&self, square: Square, piece: Option<Piece>) -> Position {
-        turned::with_piece(self, square, piece)
+        symmetry::with_piece(self, square, piece)
     }
 
     /// Whether another position differs from this one in its counters at most.
     pub fn is_same(&self, other: &Position) -> bool {
-        turned::is_same(self, other)
+        symmetry::is_same(self, other)
     }
 
     /// For each piece the squares on which it stands: White's pawns to kings, then Black's.

@@ -2,7 +2,7 @@
 
 use super::packed::PackedMove;
 use super::position::{NONE, Position};
-use super::types::{Kind, Move, Role, Square};
+use super::types::{Move, MoveKind, Role, Square};
 use crate::rules::position::Undo;
 
 /// A position that follows packed moves quickly.
@@ -12,21 +12,21 @@ use crate::rules::position::Undo;
 /// bytes do no harm.
 ///
 /// ```
-/// use scoresheet_core::rules::{PackedMove, Position, Replay};
-/// let mut replay = Replay::new(&Position::start());
+/// use scoresheet_core::rules::{PackedMove, Position, PackedReplay};
+/// let mut replay = PackedReplay::new(&Position::start());
 /// assert!(replay.play(PackedMove(12 | 28 << 6)).is_some());  // e4
 /// assert!(replay.play(PackedMove(12 | 28 << 6)).is_none());
 /// assert_eq!(replay.position().fullmove(), 1);
 /// ```
 #[derive(Clone)]
-pub struct Replay {
+pub struct PackedReplay {
     position: Position,
 }
 
-impl Replay {
+impl PackedReplay {
     /// Starts at a position.
-    pub fn new(start: &Position) -> Replay {
-        Replay { position: start.clone() }
+    pub fn new(start: &Position) -> PackedReplay {
+        PackedReplay { position: start.clone() }
     }
 
     /// Starts again at another position, and keeps nothing of the last game.
@@ -36,7 +36,7 @@ impl Replay {
     }
 
     /// The board as it stands, with pieces, turn, rights and counters. What it says about checks is out of date;
-    /// [`Replay::position`] returns one that is complete.
+    /// [`PackedReplay::position`] returns one that is complete.
     #[inline]
     pub fn board(&self) -> &Position {
         &self.position
@@ -62,7 +62,7 @@ impl Replay {
         if !packed.is_simple() || passes || !may_capture(moved, captured, position.state.turn as u8) {
             return self.play_special(packed);
         }
-        let mv = Move { from, to, promotion: None, kind: Kind::Plain };
+        let mv = Move { from, to, promotion: None, kind: MoveKind::Plain };
         let undo = Undo::of(mv, moved, captured, position.state);
         position.shift(mv, moved, captured);
         position.remember(mv, moved, captured);
@@ -77,10 +77,10 @@ impl Replay {
         let mv = packed.unpack(position)?;
         let moved = position.board[mv.from.index()];
         let is_possible = match mv.kind {
-            Kind::Null => true,
-            Kind::Castle => Some(mv.from) == position.king(position.turn()) && is_free(position, packed, mv),
-            Kind::EnPassant => mv.to.number() == position.state.passed && moved == position.turn().pawn(),
-            Kind::Plain => {
+            MoveKind::Null => true,
+            MoveKind::Castle => Some(mv.from) == position.king(position.turn()) && is_free(position, packed, mv),
+            MoveKind::EnPassant => mv.to.number() == position.state.passed && moved == position.turn().pawn(),
+            MoveKind::Plain => {
                 let promotes = mv.promotion.is_some();
                 let last = position.turn().other().back_rank() == mv.to.rank();
                 let role = mv.promotion.is_none_or(|role| !matches!(role, Role::Pawn | Role::King));

@@ -2,7 +2,7 @@
 
 use super::attacks::{self, Squares};
 use super::position::Position;
-use super::types::{Color, Kind, Move, Role, Square};
+use super::types::{Color, Move, MoveKind, Role, Square};
 
 /// See [`Position::attacks`].
 #[inline]
@@ -46,9 +46,9 @@ pub(super) fn pin_line(position: &Position, square: Square) -> Option<u64> {
 #[inline]
 pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
     match mv.kind {
-        Kind::Plain => position.occupied() & mv.to.bit() != 0,
-        Kind::EnPassant => true,
-        Kind::Castle | Kind::Null => false,
+        MoveKind::Plain => position.occupied() & mv.to.bit() != 0,
+        MoveKind::EnPassant => true,
+        MoveKind::Castle | MoveKind::Null => false,
     }
 }
 

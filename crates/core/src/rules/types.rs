@@ -249,7 +249,7 @@ static SQUARE_NAMES: [[u8; 2]; 64] = {
 /// What is special about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum MoveKind {
     /// Nothing, or a promotion.
     Plain,
     /// The king takes its own rook: `to` is the rook's square.
@@ -271,21 +271,21 @@ pub struct Move {
     /// What a pawn becomes.
     pub promotion: Option<Role>,
     /// What is special about it.
-    pub kind: Kind,
+    pub kind: MoveKind,
 }
 
 impl Move {
     /// A plain move.
     #[inline]
     pub fn plain(from: Square, to: Square) -> Move {
-        Move { from, to, promotion: None, kind: Kind::Plain }
+        Move { from, to, promotion: None, kind: MoveKind::Plain }
     }
 
     /// Where the moved piece ends: the king's destination when castling.
     #[inline]
     pub fn destination(self) -> Square {
         match self.kind {
-            Kind::Castle => king_destination(self.from, self.to),
+            MoveKind::Castle => king_destination(self.from, self.to),
             _ => self.to,
         }
     }
@@ -309,6 +309,6 @@ impl fmt::Debug for Move {
         if let Some(role) = self.promotion {
             write!(f, "{}", role.letter() as char)?;
         }
-        if self.kind == Kind::Plain { Ok(()) } else { write!(f, " {:?}", self.kind) }
+        if self.kind == MoveKind::Plain { Ok(()) } else { write!(f, " {:?}", self.kind) }
     }
 }

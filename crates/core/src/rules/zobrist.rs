@@ -5,7 +5,7 @@
 
 use super::attacks::{self, Squares};
 use super::position::Position;
-use super::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+use super::types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
 use crate::rules::position::Undo;
 
 /// Where the numbers of castling rights, en passant files and the turn start.
@@ -40,7 +40,7 @@ impl Key {
     pub fn play(self, undo: &Undo, after: &Position) -> Key {
         let rook = Some(Piece { color: after.turn().other(), role: Role::Rook });
         let lands = |mv: Move| after.piece_at(rook_destination(mv.from, mv.to));
-        if undo.is_odd() || undo.mv.kind == Kind::Castle && lands(undo.mv) != rook {
+        if undo.is_odd() || undo.mv.kind == MoveKind::Castle && lands(undo.mv) != rook {
             return Key::of(after);
         }
         let mut rest = self.rest ^ NUMBERS[TURN] ^ moved_number(undo, after.turn().other());
@@ -68,10 +68,10 @@ fn moved_number(undo: &Undo, us: Color) -> u64 {
     let Move { from, to, promotion, kind } = undo.mv;
     let Some(role) = undo.role() else { return 0 };
     let piece = Piece { color: us, role };
-    let taken_on = if kind == Kind::EnPassant { Square::at(to.file(), from.rank()) } else { to };
+    let taken_on = if kind == MoveKind::EnPassant { Square::at(to.file(), from.rank()) } else { to };
     let taken = undo.captured().map_or(0, |taken| piece_number(taken, taken_on));
     match kind {
-        Kind::Castle => {
+        MoveKind::Castle => {
             let rook = Piece { color: us, role: Role::Rook };
             piece_number(piece, from)
                 ^ piece_number(piece, king_destination(from, to))

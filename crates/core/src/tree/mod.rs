@@ -30,11 +30,11 @@ pub use walk::{Postorder, Visit, Visits};
 
 use crate::command::{self, Command};
 use crate::location::Location;
-use crate::notation::{self, Spec};
+use crate::notation::{self, NotationSpec};
 use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::Ending;
-use crate::rules::{self, Kind, Move, Position, Square};
+use crate::rules::{self, Move, MoveKind, Position, Square};
 use crate::step::{Dialect, Sink, Termination};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, Notes};
@@ -95,7 +95,7 @@ const DELETED: u8 = 2;
 
 /// The root, and the result for numbers without a node.
 const NOWHERE: Slot = Slot {
-    mv: Move { from: Square::masked(0), to: Square::masked(0), promotion: None, kind: Kind::Null },
+    mv: Move { from: Square::masked(0), to: Square::masked(0), promotion: None, kind: MoveKind::Null },
     parent: NodeId::ROOT,
     first: NodeId::ROOT,
     next: NodeId::ROOT,
@@ -132,7 +132,7 @@ pub struct Tree {
     /// The dialect of the tags.
     dialect: Dialect,
     /// The notation in which the moves were spelled.
-    notation: &'static Spec,
+    notation: &'static NotationSpec,
     /// The games that went through each node; empty unless merged games were counted.
     counts: Vec<Counts>,
     /// The last node of the mainline, if it was requested and no line has been moved since.

@@ -8,7 +8,7 @@
 use super::{Counts, Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::{self, MoveNotation};
 use crate::position::{fen, rows};
-use crate::rules::{self, Kind, Move, Position, Role, Square};
+use crate::rules::{self, Move, MoveKind, Position, Role, Square};
 use crate::step::{CommentForm, Dialect, Termination};
 use crate::text::Encoding;
 use alloc::boxed::Box;
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 const MAGIC: &[u8; 4] = b"SSG\x01";
 
-const KINDS: [Kind; 4] = [Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null];
+const KINDS: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
 const PLACES: [NotePlace; 3] = [NotePlace::Before, NotePlace::After, NotePlace::End];
 const DIALECTS: [Dialect; 2] = [Dialect::Pgn, Dialect::Vgn];
 const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
@@ -324,8 +324,8 @@ fn room<T>(added: Result<T, Full>) -> Option<T> {
 
 fn is_playable(before: &Position, mv: Move) -> bool {
     let names_king =
-        mv.kind != Kind::Null || before.king(before.turn()).is_none_or(|king| king == mv.from && king == mv.to);
-    names_king && (mv.kind == Kind::Null || before.is_legal(mv))
+        mv.kind != MoveKind::Null || before.king(before.turn()).is_none_or(|king| king == mv.from && king == mv.to);
+    names_king && (mv.kind == MoveKind::Null || before.is_legal(mv))
 }
 
 /// The position of a FEN written by [`Tree::pack`].

@@ -6,7 +6,7 @@
 
 use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
 use crate::loss::{LossKind, Losses};
-use crate::notation::{self, MoveNotation, Named, Spec, Unmarked};
+use crate::notation::{self, MoveNotation, Named, NotationSpec, Unmarked};
 use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
@@ -41,7 +41,7 @@ pub struct Filter {
     unmarked: Option<Unmarked>,
     /// What this game's format and its notation cannot express.
     lacks: Lacks,
-    notation: &'static Spec,
+    notation: &'static NotationSpec,
 
     /// The mainline and the variations open in it, the innermost last.
     lines: Vec<Line>,

@@ -30,7 +30,7 @@ pub trait GameWriter {
     /// The move was played, and this is the position after it: [`Step::Played`].
     fn played(&mut self, after: &Position);
     /// The notation of the moves of this game. Known after its head was written.
-    fn notation(&self) -> &'static notation::Spec;
+    fn notation(&self) -> &'static notation::NotationSpec;
     /// The steps that the format cannot express for this game. Known after its head was written.
     fn lacks(&self) -> Lacks;
     /// Whether a tag is written although the format lacks tags in general.

@@ -4,7 +4,7 @@ use crate::seed::{Seed, any_rules};
 use scoresheet_core::notation::{self, Claim, Last, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, Kind, Move, Parts, Piece, Position, Role, Square, perft};
+use scoresheet_core::rules::{Color, Move, MoveKind, Piece, Position, PositionParts, Role, Square, perft};
 
 /// A board with up to `most` pieces.
 fn any_board(seed: &mut Seed, most: usize) -> Position {
@@ -14,7 +14,7 @@ fn any_board(seed: &mut Seed, most: usize) -> Position {
         pieces[seed.below(64)] = Some(Piece { color, role: *seed.pick(&Role::ALL) });
     }
     let castling = (0..seed.below(9)).fold(0, |rights, _| rights | any_square(seed).bit());
-    Position::assemble(&Parts {
+    Position::assemble(&PositionParts {
         pieces,
         turn: *seed.pick(&[Color::White, Color::Black]),
         castling,
@@ -35,7 +35,7 @@ fn any_move(seed: &mut Seed) -> Move {
         from: any_square(seed),
         to: any_square(seed),
         promotion: Some(*seed.pick(&Role::ALL)).filter(|_| seed.below(4) == 0),
-        kind: *seed.pick(&[Kind::Plain, Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null]),
+        kind: *seed.pick(&[MoveKind::Plain, MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null]),
     }
 }
 
@@ -88,7 +88,7 @@ fn moves_that_are_not_legal_can_be_played_too() {
         for _ in 0..20 {
             let mv = any_move(seed);
             if position.is_legal(mv) {
-                assert!(mv.kind == Kind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
+                assert!(mv.kind == MoveKind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
             }
             let (key, before) = (Key::of(&position), position.clone());
             let undo = position.play_unchecked(mv);

@@ -4,7 +4,7 @@ use crate::seed::Seed;
 use scoresheet_core::find::{Facts, Library, Matcher, Pattern};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ply;
-use scoresheet_core::rules::{Color, Kind, Move, PackedMove, Position, Role, Square};
+use scoresheet_core::rules::{Color, Move, MoveKind, PackedMove, Position, Role, Square};
 use scoresheet_core::step::Termination;
 
 /// A game: its positions, and the moves between them.
@@ -252,7 +252,7 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
         Capture => every(&|ply, position, mv| {
             mv.is_some() && position.occupied().count_ones() < before(ply).occupied().count_ones()
         }),
-        Castles => every(&|_, _, mv| mv.is_some_and(|mv| mv.kind == Kind::Castle)),
+        Castles => every(&|_, _, mv| mv.is_some_and(|mv| mv.kind == MoveKind::Castle)),
         Promotes => every(&|_, _, mv| mv.is_some_and(|mv| mv.promotion.is_some())),
         Knight(square) => every(&|ply, _, mv| {
             let role = mv.and_then(|mv| before(ply).piece_at(mv.from)).map(|piece| piece.role);
@@ -295,7 +295,7 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
             }
         }),
         Plain::Pinned(color) => every(&|_, position, _| has_pinned(position, *color)),
-        Plain::EnPassant => every(&|_, _, mv| mv.is_some_and(|mv| mv.kind == Kind::EnPassant)),
+        Plain::EnPassant => every(&|_, _, mv| mv.is_some_and(|mv| mv.kind == MoveKind::EnPassant)),
         Plain::From(role, rank) => every(&|ply, _, mv| {
             mv.is_some_and(|mv| {
                 mv.from.rank() == *rank && before(ply).piece_at(mv.from).map(|piece| piece.role) == Some(*role)

@@ -7,7 +7,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Claim, Last, MoveError, NoText, Validation};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Kind, Move, Position, Role, Square};
+use scoresheet_core::rules::{Move, MoveKind, Position, Role, Square};
 use std::collections::BTreeSet;
 
 const GAMES: usize = 6;
@@ -78,7 +78,7 @@ fn odd_moves(before: &Position) -> Vec<Move> {
         let arrives = pawn && to.rank() == us.other().back_rank();
         let steps = from.rank().abs_diff(to.rank()) == 1 && from.file().abs_diff(to.file()) == 1;
         let passes = pawn && before.passed() == Some(to) && steps && !arrives;
-        let kind = if passes { Kind::EnPassant } else { Kind::Plain };
+        let kind = if passes { MoveKind::EnPassant } else { MoveKind::Plain };
         Move { from, to, promotion: Some(Role::Knight).filter(|_| arrives), kind }
     });
     odd.filter(|mv| !before.is_legal(*mv)).collect()
@@ -104,7 +104,7 @@ fn illegal_moves_read_back_where_they_have_a_text() {
                 assert!(notation.read(before, &text, Validation::Full).map(|named| named.mv) != Ok(mv), "{}", told());
                 let named = notation.read(before, &text, Validation::Basic).unwrap_or_else(|_| panic!("{}", told()));
                 // A king's move to where castling takes it is castling, which `limits` says.
-                if named.mv.kind != Kind::Castle || spec.limits.is_none() {
+                if named.mv.kind != MoveKind::Castle || spec.limits.is_none() {
                     assert_eq!((named.mv, named.illegal), (mv, true), "{}", told());
                     read_back += 1;
                 }
@@ -281,7 +281,7 @@ fn checks_and_moves_are_those_of_the_slow_rules() {
         assert_eq!(position.is_check(), naive::in_check(&board, position.turn()), "{position:?}");
         assert!(!naive::in_check(&board, position.turn().other()), "{position:?}: the move before was not legal");
         let all = position.legal_moves();
-        let plain = |mv: &&Move| mv.kind == Kind::Plain;
+        let plain = |mv: &&Move| mv.kind == MoveKind::Plain;
         let mut found: Vec<String> = all.iter().filter(plain).map(|mv| format!("{mv:?}")).collect();
         let mut expected: Vec<String> = naive::plain_moves(position).iter().map(|mv| format!("{mv:?}")).collect();
         found.sort();
@@ -302,7 +302,7 @@ fn a_move_is_legal_where_it_is_listed() {
         let promotions = [None].into_iter().chain(scoresheet_core::rules::Role::ALL.map(Some));
         for promotion in promotions {
             for (from, to) in squares.iter().flat_map(|from| squares.iter().map(move |to| (*from, *to))) {
-                for kind in [Kind::Plain, Kind::Castle, Kind::EnPassant] {
+                for kind in [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant] {
                     let mv = Move { from, to, promotion, kind };
                     assert_eq!(position.is_legal(mv), listed.contains(&mv), "{mv:?} in {position:?}");
                 }

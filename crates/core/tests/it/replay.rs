@@ -4,7 +4,7 @@ use crate::seed::{Seed, walk};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ply;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, Kind, Move, PackedMove, Position, Replay, Role, Square};
+use scoresheet_core::rules::{Color, Move, MoveKind, PackedMove, PackedReplay, Position, Role, Square};
 
 fn packed(position: &Position, mv: Move) -> PackedMove {
     let mut after = position.clone();
@@ -31,7 +31,7 @@ fn every_legal_move_is_packed_unpacked_and_replayed() {
         for mv in moves(before) {
             let word = packed(before, mv);
             assert_eq!(word.unpack(before), Some(mv), "{mv:?} in {before:?}");
-            let mut replay = Replay::new(before);
+            let mut replay = PackedReplay::new(before);
             let undo = replay.play(word).unwrap_or_else(|| panic!("{mv:?} in {before:?}"));
             let after = before.after(mv);
             same(&replay.position(), &after);
@@ -51,7 +51,7 @@ fn whole_games_are_replayed() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     ] {
         let start = fen::parse(text).expect("a FEN");
-        let mut replay = Replay::new(&Position::start());
+        let mut replay = PackedReplay::new(&Position::start());
         for _ in 0..40 {
             replay.restart(&start);
             let mut position = start.clone();
@@ -87,7 +87,7 @@ fn is_sound(position: &Position) {
 fn random_bits_do_no_harm() {
     let (mut seed, mut played) = (Seed(11), 0);
     for _ in 0..300 {
-        let mut replay = Replay::new(&Position::start());
+        let mut replay = PackedReplay::new(&Position::start());
         for _ in 0..2000 {
             let word = PackedMove(u16::from(seed.byte()) << 8 | u16::from(seed.byte()));
             let before = replay.board().clone();
@@ -114,14 +114,14 @@ fn words_that_no_piece_could_play_are_refused() {
         (12, 14, 0, true),  // a pawn does not castle
     ] {
         let word = PackedMove::new(Square::masked(from), Square::masked(to), promotion, castles);
-        assert!(Replay::new(&start).play(word).is_none(), "{word:?}");
+        assert!(PackedReplay::new(&start).play(word).is_none(), "{word:?}");
     }
     assert_eq!(
         PackedMove::new(Square::masked(4), Square::masked(6), 0, true).unpack(&Position::empty(start.rules())),
         None
     );
     let every = (0..=u16::MAX).filter_map(|word| PackedMove(word).unpack(&start));
-    for mv in every.filter(|mv| start.is_legal(*mv) && mv.kind != Kind::Null) {
+    for mv in every.filter(|mv| start.is_legal(*mv) && mv.kind != MoveKind::Null) {
         assert!(start.legal_moves().contains(&mv), "{mv:?}");
     }
 }

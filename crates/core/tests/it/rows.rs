@@ -5,19 +5,19 @@ use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation};
 use scoresheet_core::position::{self, PositionNotation, fen, rows};
-use scoresheet_core::rules::{Kind, Move, Position, Role, Square};
+use scoresheet_core::rules::{Move, MoveKind, Position, Role, Square};
 
 fn board(fen: &str) -> Position {
     fen::read_any(fen.as_bytes(), scoresheet_core::rules::standard()).expect("a test's FEN is right")
 }
 
-fn written(rows: &rows::Rows, before: &Position, mv: Move, last: Last) -> Vec<u8> {
+fn written(rows: &rows::BoardRows, before: &Position, mv: Move, last: Last) -> Vec<u8> {
     let mut text = Vec::new();
     rows.write(before, mv, last, &mut text).expect("a text");
     text
 }
 
-fn read(rows: &rows::Rows, before: &str, row: &str, validation: Validation) -> Result<Named, MoveError> {
+fn read(rows: &rows::BoardRows, before: &str, row: &str, validation: Validation) -> Result<Named, MoveError> {
     rows.read(&board(before), row.as_bytes(), validation)
 }
 
@@ -96,7 +96,7 @@ fn illegal_moves_of_games_at_random_are_found_and_flagged() {
                 let text = written(rows, before, mv, Last::No);
                 let named = rows.read(before, &text, Validation::Basic).expect("a move");
                 // In Chess960 a king or rook may land where castling would have put it.
-                if named.mv.kind == Kind::Plain {
+                if named.mv.kind == MoveKind::Plain {
                     assert_eq!((named.mv, named.illegal), (mv, true), "{} in {before:?}", rows.spec().id);
                 }
                 assert!(rows.read(before, &text, Validation::Full).is_err() || !named.illegal);
@@ -111,7 +111,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn null_moves_show_by_the_turn() {
     let row = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq";
     let named = read(&rows::SFEN, START, row, Validation::Full).expect("a null move");
-    assert_eq!((named.mv.kind, named.illegal, notes(&named)), (Kind::Null, false, vec!["move-null"]));
+    assert_eq!((named.mv.kind, named.illegal, notes(&named)), (MoveKind::Null, false, vec!["move-null"]));
     for same in ["", " w KQkq", " w"] {
         let row = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{same}");
         assert!(matches!(read(&rows::SFEN, START, &row, Validation::Off), Err(MoveError::Forbidden(_))), "{row}");

@@ -2,7 +2,9 @@
 
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Claim, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
+use scoresheet_core::notation::{
+    self, Claim, Last, MoveError, MoveNotation, Named, NotationSpec, Validation, language, san,
+};
 use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::read::Replay;
@@ -199,12 +201,12 @@ fn the_twelve_usual_rows_are_there() {
 }
 
 /// A text as tables hold it: bytes of binary notations are hex.
-fn bytes(spec: &Spec, cell: &str) -> Vec<u8> {
+fn bytes(spec: &NotationSpec, cell: &str) -> Vec<u8> {
     let byte = |at| u8::from_str_radix(&cell[at..at + 2], 16).expect("hex");
     if spec.binary { (0..cell.len()).step_by(2).map(byte).collect() } else { cell.into() }
 }
 
-fn in_a_table(spec: &Spec, text: &[u8]) -> String {
+fn in_a_table(spec: &NotationSpec, text: &[u8]) -> String {
     if spec.binary {
         text.iter().map(|byte| format!("{byte:02x}")).collect()
     } else {

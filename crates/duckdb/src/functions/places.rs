@@ -8,7 +8,7 @@ use crate::output::Output;
 use scoresheet_core::find::{Facts, Matcher, Pattern, Place};
 use scoresheet_core::notation::san;
 use scoresheet_core::openings::Namer;
-use scoresheet_core::rules::{PackedMove, Position, Replay};
+use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
 
 pub(super) static REACHES: Function = Function {
     name: "reaches",
@@ -53,7 +53,7 @@ struct Texts {
 
 impl Texts {
     /// The text of a move in the position of a replay; `None` if it is not legal.
-    fn of(&mut self, position: &str, replay: &Replay, packed: PackedMove) -> Option<&[u8]> {
+    fn of(&mut self, position: &str, replay: &PackedReplay, packed: PackedMove) -> Option<&[u8]> {
         if self.position != position {
             *self = Texts { position: position.to_owned(), texts: Vec::new() };
         }
@@ -69,7 +69,7 @@ impl Texts {
 }
 
 /// The text of a move; `None` if it is not legal.
-fn written(replay: &Replay, packed: PackedMove) -> Option<Vec<u8>> {
+fn written(replay: &PackedReplay, packed: PackedMove) -> Option<Vec<u8>> {
     let before = replay.position();
     let mv = packed.unpack(&before).filter(|mv| before.is_legal(*mv))?;
     let mut text = Vec::new();
@@ -84,11 +84,11 @@ type Found = (u32, Option<PackedMove>);
 fn seek(
     chunk: &Chunk<'_>,
     out: &mut Output,
-    mut found: impl FnMut(Found, &str, &Replay, &mut Output),
+    mut found: impl FnMut(Found, &str, &PackedReplay, &mut Output),
 ) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let column = games.after();
-    let mut replay = Replay::new(&Position::start());
+    let mut replay = PackedReplay::new(&Position::start());
     let mut last: Option<(&str, Place)> = None;
     for row in 0..chunk.rows {
         let target = chunk.text(column, row);
@@ -158,7 +158,7 @@ pub(super) static ECO: Function = Function {
     returns: Kind::Text,
     work: |chunk, out| {
         let mut games = Games::of(chunk);
-        let mut replay = Replay::new(&Position::start());
+        let mut replay = PackedReplay::new(&Position::start());
         for row in 0..chunk.rows {
             let Some((start, moves)) = games.get(row)? else {
                 out.null();

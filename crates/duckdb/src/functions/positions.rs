@@ -7,7 +7,7 @@ use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::position::fen::{self, Style};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Position, Replay, Square};
+use scoresheet_core::rules::{PackedReplay, Position, Square};
 
 static PLY: [Parameter; 1] = [parameter("ply", Kind::Long)];
 
@@ -69,7 +69,7 @@ pub(super) static PIECE_AT: Function = Function {
 
 fn piece_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
-    let mut replay = Replay::new(&Position::start());
+    let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         let square = chunk.text(games.after() + 1, row);
         let is_there = go(&mut games, &mut replay, chunk, row)?;
@@ -102,7 +102,7 @@ pub(super) static HASH_AT: Function = at_ply(
 
 fn hash_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
-    let mut replay = Replay::new(&Position::start());
+    let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         if go(&mut games, &mut replay, chunk, row)? {
             out.hash(Key::of(replay.board()).polyglot());
@@ -126,7 +126,7 @@ pub(super) static HASHES: Function = Function {
 
 fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
-    let mut replay = Replay::new(&Position::start());
+    let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         let Some((start, moves)) = games.get(row)? else {
             out.null();
@@ -146,9 +146,9 @@ fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Writes a text about the position after a ply, for each row.
-fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&Replay, &mut Vec<u8>)) -> Result<(), Failure> {
+fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut Vec<u8>)) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
-    let mut replay = Replay::new(&Position::start());
+    let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         if go(&mut games, &mut replay, chunk, row)? {
             out.text(|text| write(&replay, text));
@@ -161,7 +161,7 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&Replay, &mut Vec<u8
 }
 
 /// Goes to the position after the ply in the first column behind the game; false if there is none.
-fn go(games: &mut Games<'_>, replay: &mut Replay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
+fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
     let ply = chunk.number(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
     let Some((start, moves)) = games.get(row)? else { return Ok(false) };
     let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return Ok(false) };

@@ -2,7 +2,7 @@
 
 use crate::common::{converted, folder, text};
 use scoresheet_core::dialect::vgn::codes;
-use scoresheet_core::notation::{self, Words};
+use scoresheet_core::notation::{self, WordUse};
 use scoresheet_jobs::Failure;
 use scoresheet_jobs::formats::{self, Format};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ fn ids() -> BTreeSet<&'static str> {
 
 /// Whether a format is to offer a notation, by what the notation says of itself.
 fn is_due(format: Format, id: &str) -> bool {
-    let words = notation::find(id).map_or(Words::NOWHERE, |notation| notation.spec().words);
+    let words = notation::find(id).map_or(WordUse::NOWHERE, |notation| notation.spec().words);
     match format.id() {
         "pgn" => words.in_pgn,
         "csv" => words.in_lines,

@@ -17,7 +17,7 @@ use pyo3::types::{PyInt, PyString};
 use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
 use scoresheet_core::game::bgn::namespace;
 use scoresheet_core::notation::san;
-use scoresheet_core::rules::{Kind, Position as Board, Square};
+use scoresheet_core::rules::{MoveKind, Position as Board, Square};
 use scoresheet_core::text;
 use scoresheet_core::tree::{Counts, Full, Nag, NodeId, NoteKind, NotePlace, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -247,7 +247,7 @@ impl Node {
     /// Whether it is a null move: nothing moves, and the turn passes.
     #[getter]
     fn null(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == Kind::Null))
+        Ok(self.held(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == MoveKind::Null))
     }
 
     /// The comments after the move as one text on one line, `""` if there are none. Assigning it replaces all of them.

@@ -3,7 +3,7 @@
 //! The board is turned so that the mover is White. Everything else follows the description of the features, one by one.
 
 use scoresheet_archive::moves::{Tables, WEIGHTS};
-use scoresheet_core::rules::{Color, Kind, Move, Position, king_destination};
+use scoresheet_core::rules::{Color, Move, MoveKind, Position, king_destination};
 
 mod sights;
 
@@ -132,13 +132,13 @@ impl Reference {
 
     fn candidate(&self, mv: Move, sights: &Sights) -> Candidate {
         let flip = self.flip();
-        let to = if mv.kind == Kind::Castle { king_destination(mv.from, mv.to) } else { mv.to };
+        let to = if mv.kind == MoveKind::Castle { king_destination(mv.from, mv.to) } else { mv.to };
         let (from, to) = (mv.from.index() ^ flip, to.index() ^ flip);
         let role = sights.board[from].expect("a piece moves").1;
         let captured = match mv.kind {
-            Kind::EnPassant => 0,
-            Kind::Castle | Kind::Null => NOTHING,
-            Kind::Plain => sights.board[to].map_or(NOTHING, |(_, role)| role),
+            MoveKind::EnPassant => 0,
+            MoveKind::Castle | MoveKind::Null => NOTHING,
+            MoveKind::Plain => sights.board[to].map_or(NOTHING, |(_, role)| role),
         };
         let placed = mv.promotion.map_or(role, |role| role as usize - 1);
         Candidate { mv, role, from, to, captured, placed }
@@ -281,9 +281,9 @@ impl Reference {
 fn order(mv: &Candidate) -> (usize, usize, usize, usize) {
     let promotion = [0, 4, 3, 2, 1, 0, 0][mv.placed];
     match (mv.role, mv.mv.kind) {
-        (_, Kind::Castle) => (if mv.to % 8 == 6 { 1 } else { 2 }, 0, 0, 0),
+        (_, MoveKind::Castle) => (if mv.to % 8 == 6 { 1 } else { 2 }, 0, 0, 0),
         (5, _) => (0, mv.from, mv.to, 0),
-        (0, Kind::EnPassant) => (14, mv.from, 0, 0),
+        (0, MoveKind::EnPassant) => (14, mv.from, 0, 0),
         (0, _) => (
             [10, 11, 12, 13][[8, 16, 7, 9].iter().position(|step| *step == mv.to - mv.from).expect("a step")],
             mv.to,

@@ -46,7 +46,7 @@ fn find(position: &Position, text: &str) -> Move {
         let promotion = mv.promotion.map_or(String::new(), |role| (role.letter() as char).to_lowercase().to_string());
         format!("{}{}{promotion}", mv.from, mv.destination())
     };
-    let castles = |mv: &Move| mv.kind == rules::Kind::Castle;
+    let castles = |mv: &Move| mv.kind == rules::MoveKind::Castle;
     let mut fitting: Vec<Move> = position.legal_moves().into_iter().filter(|mv| spelled(mv) == text).collect();
     fitting.sort_by_key(|mv| !castles(mv));
     *fitting.first().unwrap_or_else(|| panic!("{text} is not legal in {position:?}"))

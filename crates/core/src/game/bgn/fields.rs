@@ -4,7 +4,7 @@ use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;
 use crate::error::Code;
 use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, value};
-use crate::notation::explicit::Told;
+use crate::notation::explicit::ExplicitMove;
 use crate::rules::{Role, Square, Wing};
 use core::ops::Range;
 
@@ -99,8 +99,8 @@ impl MoveFields {
 
     /// What they tell of the move.
     #[inline(always)]
-    pub(super) fn told(&self) -> Told {
-        Told {
+    pub(super) fn told(&self) -> ExplicitMove {
+        ExplicitMove {
             from: self.from,
             to: self.to,
             promotion: Role::from_letter(self.promotion),

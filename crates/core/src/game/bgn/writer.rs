@@ -18,7 +18,7 @@ use super::tag_values::TagValues;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
-use crate::rules::{Color, Kind, Move, Position, Role, Square};
+use crate::rules::{Color, Move, MoveKind, Position, Role, Square};
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::swar;
 use crate::text::push_number;
@@ -33,7 +33,7 @@ pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
 pub(in crate::game) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
 
 /// Moves as a document has them: every one can be said.
-static NOTATION: notation::Spec = notation::Spec {
+static NOTATION: notation::NotationSpec = notation::NotationSpec {
     id: "bgn",
     title: "moves of Better Game Notation",
     source: "Better Game Notation",
@@ -41,7 +41,7 @@ static NOTATION: notation::Spec = notation::Spec {
     version: "",
     pattern: "",
     binary: false,
-    words: notation::Words::NOWHERE,
+    words: notation::WordUse::NOWHERE,
     losses: &[],
     limits: None,
 };
@@ -208,7 +208,7 @@ impl BgnWriter {
         let Playing { mv, side, illegal, .. } = self.playing;
         let out = &mut self.document.page.out;
         let stuck = !after.has_legal_move();
-        if mv.kind == Kind::EnPassant {
+        if mv.kind == MoveKind::EnPassant {
             out.extend_from_slice(b",\"ep\":true");
         }
         if after.is_check() {
@@ -216,7 +216,7 @@ impl BgnWriter {
             out.extend_from_slice(b",\"c\":");
             push_number(self.document.line.checks[side as usize], out);
         }
-        if mv.kind == Kind::Castle {
+        if mv.kind == MoveKind::Castle {
             out.extend_from_slice(if mv.to > mv.from { b",\"castle\":\"K\"" } else { b",\"castle\":\"Q\"" });
         }
         if let Some(role) = mv.promotion {
@@ -226,7 +226,7 @@ impl BgnWriter {
         if stuck {
             out.extend_from_slice(if after.is_check() { b",\"mate\":true" } else { b",\"stalemate\":true" });
         }
-        let last = [(illegal, ",\"illegal\":true"), (mv.kind == Kind::Null, ",\"null\":true")];
+        let last = [(illegal, ",\"illegal\":true"), (mv.kind == MoveKind::Null, ",\"null\":true")];
         self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
     }
 
@@ -297,11 +297,11 @@ impl GameWriter for BgnWriter {
     fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
         let Named { mv, illegal, .. } = *named;
         let [moved, there] = [mv.from, mv.to].map(|square| before.codes()[square.index()] & 7);
-        let plain = mv.kind == Kind::Plain && mv.promotion.is_none() && !illegal;
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !illegal;
         let taken = match mv.kind {
-            Kind::Plain => there,
-            Kind::EnPassant => Role::Pawn as u8,
-            Kind::Castle | Kind::Null => 0,
+            MoveKind::Plain => there,
+            MoveKind::EnPassant => Role::Pawn as u8,
+            MoveKind::Castle | MoveKind::Null => 0,
         };
         // Nothing stands only if a king that is not there passes.
         let moved = if moved == 0 { Role::King as u8 } else { moved };
@@ -328,7 +328,7 @@ impl GameWriter for BgnWriter {
         }
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         &NOTATION
     }
 

@@ -14,7 +14,7 @@ use crate::game::pgn::parts;
 use crate::limits::Limits;
 use crate::notation::{Named, language, san};
 use crate::read::Replay;
-use crate::rules::{Kind, Move, Position, Role, Square, Undo, Wing};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Undo, Wing};
 use crate::step::Termination;
 use crate::text::is_quoted;
 use alloc::vec::Vec;
@@ -405,7 +405,7 @@ impl CpgnDecoder<'_> {
         }
         let from = nth(among, index).ok_or(CpgnFlaw::at(bit, Code::CpgnIndex))?;
         let passing = role == Role::Pawn && from.file() != file && self.position().occupied() & to.bit() == 0;
-        let kind = if passing { Kind::EnPassant } else { Kind::Plain };
+        let kind = if passing { MoveKind::EnPassant } else { MoveKind::Plain };
         self.play(bit, Move { kind, ..Move::plain(from, to) })
     }
 
@@ -450,9 +450,9 @@ impl CpgnDecoder<'_> {
         if !self.position().is_legal(mv) {
             return Err(CpgnFlaw::at(bit, Code::CpgnMove));
         }
-        let flagged = mv.kind == Kind::EnPassant && self.next_flag();
+        let flagged = mv.kind == MoveKind::EnPassant && self.next_flag();
         let mut named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
-        named.notes.add_if(mv.kind == Kind::Null, Code::Null);
+        named.notes.add_if(mv.kind == MoveKind::Null, Code::Null);
         let mut token = CpgnToken::Move { named, flagged, spelled: None };
         if self.bits.peek(9) == SPELL {
             token = self.spelled(mv)?;

@@ -272,7 +272,7 @@ impl GameWriter for CpgnWriter {
         }
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         notation::ALL[0].spec()
     }
 

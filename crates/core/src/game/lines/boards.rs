@@ -277,7 +277,7 @@ impl GameWriter for BoardWriter {
         self.take(after);
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         notation::ALL[0].spec()
     }
 

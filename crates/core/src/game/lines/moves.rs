@@ -207,7 +207,7 @@ impl GameWriter for MoveWriter {
         self.page.out.push(b' ');
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         self.notation.spec()
     }
 

@@ -247,7 +247,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> GameWriter for RowWriter<L> {
         self.moves.played(after);
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         self.moves.notation()
     }
 

@@ -107,7 +107,7 @@ impl GameWriter for MixedWriter {
         if self.is_pgn { self.pgn.write_unmarked(text, after) } else { self.vgn.write_unmarked(text, after) }
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         if self.is_pgn { self.pgn.notation() } else { self.vgn.notation() }
     }
 

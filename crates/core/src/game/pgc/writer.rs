@@ -270,7 +270,7 @@ impl GameWriter for PgcWriter {
 
     fn played(&mut self, _after: &Position) {}
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         pgc::PgcNotation.spec()
     }
 

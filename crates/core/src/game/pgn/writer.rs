@@ -6,7 +6,7 @@ mod tags;
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::notation::{self, Last, MoveNotation, Named, Unmarked, san};
-use crate::rules::{Kind, Position};
+use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Part, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
@@ -140,7 +140,7 @@ impl PgnWriter {
             Some(spelled) => self.word.extend_from_slice(spelled),
             None if self.is_san => san::write_body(before, named.mv, &mut self.word),
             // A null move of zeros would be a number here.
-            None if named.mv.kind == Kind::Null => self.word.extend_from_slice(b"--"),
+            None if named.mv.kind == MoveKind::Null => self.word.extend_from_slice(b"--"),
             // What it has no text for it is never asked to write.
             None => drop(self.notation.write(before, named.mv, Last::No, &mut self.word)),
         }
@@ -311,7 +311,7 @@ impl GameWriter for PgnWriter {
         self.end_move(after);
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         self.notation.spec()
     }
 

@@ -82,7 +82,7 @@ impl GameWriter for StreamWriter {
         }
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         self.notation.spec()
     }
 

@@ -454,7 +454,7 @@ impl GameWriter for VgnWriter {
         self.moves.end_word(claim, &self.page.out);
     }
 
-    fn notation(&self) -> &'static notation::Spec {
+    fn notation(&self) -> &'static notation::NotationSpec {
         self.format.notation().spec()
     }
 

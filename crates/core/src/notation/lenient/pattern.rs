@@ -1,17 +1,17 @@
 //! The meaning of the letters of a word, independent of the board.
 
 use crate::error::Code;
-use crate::notation::Notes;
-use crate::notation::lenient::Form;
+use crate::notation::SpellingNotes;
+use crate::notation::lenient::SpellingForm;
 use crate::notation::lenient::word::OTHER_DASH;
 use crate::notation::origin::{Origin, origin_needed};
-use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Ways to take the letters of a word, tried in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum LetterReading {
     /// As they stand: capitals are pieces, small letters are files.
     #[default]
     Written,
@@ -21,19 +21,20 @@ pub(super) enum Reading {
     CapitalFiles,
 }
 
-impl Reading {
-    pub(super) const ORDER: [Reading; 3] = [Reading::Written, Reading::SmallPieces, Reading::CapitalFiles];
+impl LetterReading {
+    pub(super) const ORDER: [LetterReading; 3] =
+        [LetterReading::Written, LetterReading::SmallPieces, LetterReading::CapitalFiles];
 
     /// The piece that a letter names in this reading.
     fn role(self, letter: u8) -> Option<Role> {
-        let letter = if self == Reading::SmallPieces { letter.to_ascii_uppercase() } else { letter };
+        let letter = if self == LetterReading::SmallPieces { letter.to_ascii_uppercase() } else { letter };
         Role::from_letter(letter)
     }
 }
 
 /// What kind of move a pattern asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum MoveShape {
     #[default]
     Piece,
     /// `plain`: written with capital letters O and hyphens.
@@ -84,8 +85,8 @@ pub(super) enum Sign {
 
 /// What a text says of a move. What it does not say is `None`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pattern {
-    pub(super) shape: Shape,
+pub(super) struct MovePattern {
+    pub(super) shape: MoveShape,
     /// What moves: `None` if only the square it is on is told.
     pub(super) role: Option<Role>,
     /// The letter for what moves is there, and how.
@@ -97,17 +98,17 @@ pub(super) struct Pattern {
     promotion: Option<Role>,
     /// A promotion is there as `=Q`.
     plain_promotion: bool,
-    reading: Reading,
+    reading: LetterReading,
 }
 
-impl Pattern {
-    /// `None` if this reading finds no move in the word, or the same as [`Reading::Written`].
-    pub(super) fn parse(body: &[u8], reading: Reading) -> Option<Pattern> {
+impl MovePattern {
+    /// `None` if this reading finds no move in the word, or the same as [`LetterReading::Written`].
+    pub(super) fn parse(body: &[u8], reading: LetterReading) -> Option<MovePattern> {
         if let Some(shape) = special(body) {
-            return (reading == Reading::Written).then(|| Pattern { shape, ..Pattern::default() });
+            return (reading == LetterReading::Written).then(|| MovePattern { shape, ..MovePattern::default() });
         }
-        let body = if reading == Reading::CapitalFiles { small_files(body)? } else { Cow::Borrowed(body) };
-        let mut pattern = Pattern { reading, ..Pattern::default() };
+        let body = if reading == LetterReading::CapitalFiles { small_files(body)? } else { Cow::Borrowed(body) };
+        let mut pattern = MovePattern { reading, ..MovePattern::default() };
         let rest = pattern.cut_promotion(&body);
         let rest = pattern.take_letter(rest);
         pattern.take_squares(rest)?;
@@ -116,7 +117,7 @@ impl Pattern {
 
     /// Origin and target are told in full, or need not be.
     pub(super) fn is_long(&self) -> bool {
-        self.shape != Shape::Piece || self.from.is_whole() && self.to.is_whole()
+        self.shape != MoveShape::Piece || self.from.is_whole() && self.to.is_whole()
     }
 
     /// Nothing but squares: `e2e4`, `a7a8q`.
@@ -220,17 +221,17 @@ fn split_unsigned(text: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Castling and null moves, which name no squares.
-fn special(body: &[u8]) -> Option<Shape> {
+fn special(body: &[u8]) -> Option<MoveShape> {
     if matches!(body, b"--" | b"Z0" | b"@@@@" | b"null" | b"pass" | b"0000") {
-        return Some(Shape::Null);
+        return Some(MoveShape::Null);
     }
     let is_letter = |byte: &u8| matches!(byte, b'O' | b'o' | b'0');
     let parts: Vec<&[u8]> = body.split(|byte| matches!(byte, b'-' | &OTHER_DASH)).collect();
     let letters = parts.concat();
     let whole = parts.iter().all(|part| !part.is_empty()) && letters.iter().all(is_letter);
     match letters.len() {
-        2 if whole => Some(Shape::Castle { wing: Wing::King, plain: body == b"O-O" }),
-        3 if whole => Some(Shape::Castle { wing: Wing::Queen, plain: body == b"O-O-O" }),
+        2 if whole => Some(MoveShape::Castle { wing: Wing::King, plain: body == b"O-O" }),
+        3 if whole => Some(MoveShape::Castle { wing: Wing::Queen, plain: body == b"O-O-O" }),
         _ => None,
     }
 }
@@ -252,15 +253,15 @@ impl PartialSquare {
     }
 }
 
-impl Pattern {
+impl MovePattern {
     /// The legal moves that fit. A king's move is castling only if no plain move fits.
     pub(super) fn matches(&self, before: &Position) -> Vec<Move> {
         match self.shape {
-            Shape::Null => Some(before.null_move()).filter(|null| before.is_legal(*null)).into_iter().collect(),
-            Shape::Castle { wing, .. } => before.castle(wing).into_iter().collect(),
-            Shape::Piece => {
+            MoveShape::Null => Some(before.null_move()).filter(|null| before.is_legal(*null)).into_iter().collect(),
+            MoveShape::Castle { wing, .. } => before.castle(wing).into_iter().collect(),
+            MoveShape::Piece => {
                 let fitting = before.legal_moves().into_iter().filter(|mv| self.fits(before, *mv));
-                let (castling, plain): (Vec<Move>, Vec<Move>) = fitting.partition(|mv| mv.kind == Kind::Castle);
+                let (castling, plain): (Vec<Move>, Vec<Move>) = fitting.partition(|mv| mv.kind == MoveKind::Castle);
                 if plain.is_empty() { castling } else { plain }
             }
         }
@@ -268,7 +269,8 @@ impl Pattern {
 
     fn fits(&self, before: &Position, mv: Move) -> bool {
         let fits_mover = self.from.allows(mv.from) && (self.role.is_none() || self.role == role_on(before, mv.from));
-        fits_mover && if mv.kind == Kind::Castle { self.fits_castling(before, mv) } else { self.fits_plain(before, mv) }
+        fits_mover
+            && if mv.kind == MoveKind::Castle { self.fits_castling(before, mv) } else { self.fits_plain(before, mv) }
     }
 
     fn fits_plain(&self, before: &Position, mv: Move) -> bool {
@@ -298,11 +300,11 @@ impl Pattern {
     }
 
     /// Notes how the text differs from what would be written in this form.
-    pub(super) fn judge(&self, before: &Position, mv: Move, form: Form, notes: &mut Notes) {
+    pub(super) fn judge(&self, before: &Position, mv: Move, form: SpellingForm, notes: &mut SpellingNotes) {
         match (self.shape, mv.kind) {
-            (Shape::Null, _) => return notes.add(Code::Null),
-            (Shape::Castle { plain, .. }, _) => return notes.add_if(!plain, Code::CastlingSpelling),
-            (_, Kind::Castle) => return notes.add(Code::CastlingSpelling),
+            (MoveShape::Null, _) => return notes.add(Code::Null),
+            (MoveShape::Castle { plain, .. }, _) => return notes.add_if(!plain, Code::CastlingSpelling),
+            (_, MoveKind::Castle) => return notes.add(Code::CastlingSpelling),
             _ => {}
         }
         self.judge_letters(before, mv, notes);
@@ -313,18 +315,18 @@ impl Pattern {
             notes.add_if(self.takes() != takes || self.sign == Sign::OtherTakes, Code::CaptureSign);
             notes.add_if(mv.promotion.is_some() && !self.plain_promotion, Code::PromotionSpelling);
         }
-        if form == Form::Any {
+        if form == SpellingForm::Any {
             self.judge_origin(before, mv, notes);
         }
     }
 
-    fn judge_letters(&self, before: &Position, mv: Move, notes: &mut Notes) {
+    fn judge_letters(&self, before: &Position, mv: Move, notes: &mut SpellingNotes) {
         let small_piece = self.letter.is_some_and(|letter| letter.is_ascii_lowercase());
-        notes.add_if(small_piece || self.reading == Reading::CapitalFiles, Code::LowerCase);
+        notes.add_if(small_piece || self.reading == LetterReading::CapitalFiles, Code::LowerCase);
         notes.add_if(self.letter.is_some() && role_on(before, mv.from) == Some(Role::Pawn), Code::PawnLetter);
     }
 
-    fn judge_origin(&self, before: &Position, mv: Move, notes: &mut Notes) {
+    fn judge_origin(&self, before: &Position, mv: Move, notes: &mut SpellingNotes) {
         if self.sign == Sign::Hyphen || self.from.is_whole() && self.letter.is_none() {
             return notes.add(Code::LongForm);
         }
@@ -344,8 +346,8 @@ fn role_on(before: &Position, square: Square) -> Option<Role> {
 /// What a move captures.
 fn captured(before: &Position, mv: Move) -> Option<Role> {
     match mv.kind {
-        Kind::EnPassant => Some(Role::Pawn),
-        Kind::Plain => role_on(before, mv.to),
-        Kind::Castle | Kind::Null => None,
+        MoveKind::EnPassant => Some(Role::Pawn),
+        MoveKind::Plain => role_on(before, mv.to),
+        MoveKind::Castle | MoveKind::Null => None,
     }
 }

@@ -1,7 +1,7 @@
 //! A word in plain letters: marks cut off, figurines and the letters of languages replaced.
 
 use super::super::language::Letters;
-use super::super::{Claim, Notes};
+use super::super::{Claim, SpellingNotes};
 use crate::error::Code;
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
@@ -13,32 +13,32 @@ pub(super) const LONGEST: usize = 40;
 pub(super) const OTHER_DASH: u8 = b'_';
 
 /// A word of the moves, ready to be taken apart.
-pub(super) struct Word {
+pub(super) struct MoveWord {
     /// English letters, squares and signs, all ASCII.
     pub(super) body: Vec<u8>,
     /// What had to be replaced or cut off.
-    pub(super) notes: Notes,
+    pub(super) notes: SpellingNotes,
     /// What its marks say.
     pub(super) claim: Claim,
 }
 
-impl Word {
+impl MoveWord {
     /// `None` if a character of the text has no meaning in any move.
-    pub(super) fn new(text: &[u8], letters: &Letters) -> Option<Word> {
+    pub(super) fn new(text: &[u8], letters: &Letters) -> Option<MoveWord> {
         if text.is_empty() || text.len() > LONGEST {
             return None;
         }
-        let mut notes = Notes::default();
+        let mut notes = SpellingNotes::default();
         let decoded = text::decode(text, Encoding::of(text));
         let (rest, claim) = cut_marks(&decoded, &mut notes);
         let body = plain_letters(rest, letters, &mut notes)?;
-        Some(Word { body, notes, claim })
+        Some(MoveWord { body, notes, claim })
     }
 }
 
 /// What the end of a move may say.
 #[derive(Clone, Copy)]
-enum Mark {
+enum EndMark {
     /// What the standard has.
     Plain(Claim),
     /// The same in other signs or words: noted, and then not compared with the board.
@@ -50,31 +50,31 @@ enum Mark {
 }
 
 #[rustfmt::skip]
-const MARKS: [(&str, Mark); 17] = [
-    ("+", Mark::Plain(Claim::Check)),
-    ("#", Mark::Plain(Claim::Mate)),
-    ("†", Mark::Other),
-    ("‡", Mark::Other),
-    ("mate", Mark::Other),
-    ("dblch", Mark::Other),
-    ("dis", Mark::Other),
-    ("ch", Mark::Other),
-    ("e.p.", Mark::EnPassant),
-    ("e.p", Mark::EnPassant),
-    ("ep", Mark::EnPassant),
-    (" ", Mark::Blank),
+const MARKS: [(&str, EndMark); 17] = [
+    ("+", EndMark::Plain(Claim::Check)),
+    ("#", EndMark::Plain(Claim::Mate)),
+    ("†", EndMark::Other),
+    ("‡", EndMark::Other),
+    ("mate", EndMark::Other),
+    ("dblch", EndMark::Other),
+    ("dis", EndMark::Other),
+    ("ch", EndMark::Other),
+    ("e.p.", EndMark::EnPassant),
+    ("e.p", EndMark::EnPassant),
+    ("ep", EndMark::EnPassant),
+    (" ", EndMark::Blank),
     // After `e.p.`, whose dots are its own.
-    (".", Mark::Punctuation),
-    (",", Mark::Punctuation),
+    (".", EndMark::Punctuation),
+    (",", EndMark::Punctuation),
     // Where a line ends before `e.p.`.
-    ("\n", Mark::Blank),
-    ("\r", Mark::Blank),
-    ("\t", Mark::Blank),
+    ("\n", EndMark::Blank),
+    ("\r", EndMark::Blank),
+    ("\t", EndMark::Blank),
 ];
 
 /// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is
 /// believed.
-fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
+fn cut_marks<'t>(text: &'t str, notes: &mut SpellingNotes) -> (&'t str, Claim) {
     let mut rest = text;
     let mut claim = Claim::Quiet;
     let cut = |text: &'t str| {
@@ -85,12 +85,12 @@ fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
         rest = before;
         match says {
             // A check mark that stands apart is written as nobody should.
-            Mark::Blank if claim != Claim::Quiet => claim = Claim::Any,
-            Mark::Blank => {}
-            Mark::Punctuation => notes.add(Code::Punctuation),
-            Mark::EnPassant => notes.add(Code::EnPassantSuffix),
-            Mark::Plain(says) if claim == Claim::Quiet => claim = says,
-            Mark::Plain(_) | Mark::Other => claim = Claim::Any,
+            EndMark::Blank if claim != Claim::Quiet => claim = Claim::Any,
+            EndMark::Blank => {}
+            EndMark::Punctuation => notes.add(Code::Punctuation),
+            EndMark::EnPassant => notes.add(Code::EnPassantSuffix),
+            EndMark::Plain(says) if claim == Claim::Quiet => claim = says,
+            EndMark::Plain(_) | EndMark::Other => claim = Claim::Any,
         }
     }
     notes.add_if(claim == Claim::Any, Code::CheckSign);
@@ -98,7 +98,7 @@ fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
 }
 
 /// ASCII for everything that has a meaning; `None` where something has none.
-fn plain_letters(text: &str, letters: &Letters, notes: &mut Notes) -> Option<Vec<u8>> {
+fn plain_letters(text: &str, letters: &Letters, notes: &mut SpellingNotes) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

@@ -4,7 +4,7 @@
 use super::super::origin::{Origin, origin_needed};
 use crate::error::Code;
 use crate::notation::language::Letters;
-use crate::notation::{Claim, Found, Named, Notes};
+use crate::notation::{Claim, Named, OptionalMove, SpellingNotes};
 use core::hint::select_unpredictable;
 
 use crate::rules::{Color, Move, Position, Role, Square, Wing, attacks};
@@ -73,8 +73,8 @@ impl Short {
 /// register on the way from the word to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proper {
-    found: Found,
-    notes: Notes,
+    found: OptionalMove,
+    notes: SpellingNotes,
     claim: Claim,
 }
 
@@ -82,7 +82,7 @@ impl Proper {
     /// Whether the word names a move.
     #[inline(always)]
     pub fn is_some(self) -> bool {
-        self.found != Found::NOTHING
+        self.found != OptionalMove::NOTHING
     }
 
     /// The same as every notation gives it. Means nothing if there is none.
@@ -100,7 +100,7 @@ pub(super) fn read(before: &Position, word: Short, letters: &Letters) -> Proper 
         b'#' => (word.shorter(1), Claim::Mate),
         _ => (word, Claim::Quiet),
     };
-    let mut notes = Notes::default();
+    let mut notes = SpellingNotes::default();
     let found = match body.square() {
         Some(to) => match letters.role_number(body.at(0)) {
             0 => pawn(before, body, to),
@@ -124,8 +124,8 @@ fn has_foreign(body: Short, letters: &Letters) -> bool {
 
 /// Castling and promotions.
 #[inline(never)]
-fn special(before: &Position, (bytes, length): (u64, usize), letters: &Letters) -> Found {
-    Found::of(special_move(before, Short::of(bytes, length), letters))
+fn special(before: &Position, (bytes, length): (u64, usize), letters: &Letters) -> OptionalMove {
+    OptionalMove::of(special_move(before, Short::of(bytes, length), letters))
 }
 
 fn special_move(before: &Position, body: Short, letters: &Letters) -> Option<Move> {
@@ -140,7 +140,7 @@ fn special_move(before: &Position, body: Short, letters: &Letters) -> Option<Mov
     let last = before.turn().other().back_rank();
     let to = squares.square().filter(|to| to.rank() == last)?;
     let found = pawn_anywhere(before, squares, to);
-    (found != Found::NOTHING).then(|| Move { promotion: Some(role), ..found.mv() })
+    (found != OptionalMove::NOTHING).then(|| Move { promotion: Some(role), ..found.mv() })
 }
 
 #[inline(always)]
@@ -150,22 +150,22 @@ fn is_last_rank(square: Square) -> bool {
 
 /// `e4`, `exd5`: a pawn's move that is not a promotion.
 #[inline(always)]
-fn pawn(before: &Position, body: Short, to: Square) -> Found {
-    if is_last_rank(to) { Found::NOTHING } else { pawn_anywhere(before, body, to) }
+fn pawn(before: &Position, body: Short, to: Square) -> OptionalMove {
+    if is_last_rank(to) { OptionalMove::NOTHING } else { pawn_anywhere(before, body, to) }
 }
 
 #[inline(always)]
-fn pawn_anywhere(before: &Position, body: Short, to: Square) -> Found {
+fn pawn_anywhere(before: &Position, body: Short, to: Square) -> OptionalMove {
     match body.length {
         2 => pawn_step(before, to),
         4 if body.at(1) == b'x' => pawn_takes(before, body.at(0), to),
-        _ => Found::NOTHING,
+        _ => OptionalMove::NOTHING,
     }
 }
 
 /// Without a branch for one step or two, nor for the side: neither can be foretold.
 #[inline(always)]
-fn pawn_step(before: &Position, to: Square) -> Found {
+fn pawn_step(before: &Position, to: Square) -> OptionalMove {
     let (us, occupied) = (before.turn(), before.occupied());
     let pawns = before.of(us, Role::Pawn);
     // What is turned out of the board at one end comes in at the other, where no pawn of this side starts.
@@ -176,43 +176,43 @@ fn pawn_step(before: &Position, to: Square) -> Found {
     let origin = pawns & one | leap;
     let from = Square::masked(origin.trailing_zeros() as u8);
     let possible = origin != 0 && occupied & to.bit() == 0;
-    Found::plain_if(possible && before.is_safe(from, to), from, to)
+    OptionalMove::plain_if(possible && before.is_safe(from, to), from, to)
 }
 
 #[inline(always)]
-fn pawn_takes(before: &Position, file: u8, to: Square) -> Found {
+fn pawn_takes(before: &Position, file: u8, to: Square) -> OptionalMove {
     let us = before.turn();
     let file = file.wrapping_sub(b'a');
     let origins = attacks::pawn(us.other(), to) & before.of(us, Role::Pawn);
     let rank = if us == Color::White { to.rank().wrapping_sub(1) } else { to.rank() + 1 };
     let from = Square::at(file, rank);
     if file > 7 || origins & from.bit() == 0 {
-        return Found::NOTHING;
+        return OptionalMove::NOTHING;
     }
     if before.color(us.other()) & to.bit() == 0 {
-        return Found::of(before.en_passant(from, to));
+        return OptionalMove::of(before.en_passant(from, to));
     }
-    Found::plain_if(before.role(Role::King) & to.bit() == 0 && before.is_safe(from, to), from, to)
+    OptionalMove::plain_if(before.role(Role::King) & to.bit() == 0 && before.is_safe(from, to), from, to)
 }
 
 /// `Nf3`, `Nbd2`, `R1xa3`, `Qh4e1`.
 #[inline(always)]
-fn piece(before: &Position, role: u8, body: Short, to: Square, notes: &mut Notes) -> Found {
+fn piece(before: &Position, role: u8, body: Short, to: Square, notes: &mut SpellingNotes) -> OptionalMove {
     let us = before.turn();
     // What stands third from the end of the shortest such word is the piece's letter.
     let takes = body.last(3) == b'x';
     let told = body.length.wrapping_sub(3 + usize::from(takes));
-    let Some(captures) = before.captures_on(to) else { return Found::NOTHING };
+    let Some(captures) = before.captures_on(to) else { return OptionalMove::NOTHING };
     notes.add_if(takes != captures, Code::CaptureSign);
     let mut origins = before.reaching(us, role, to);
     if told != 0 {
         origins &= told_squares(body.front, told);
     }
-    let Some(from) = before.only_mover(origins, to) else { return Found::NOTHING };
+    let Some(from) = before.only_mover(origins, to) else { return OptionalMove::NOTHING };
     if told != 0 && is_overspecified(before, (body.front, body.length), from, to) {
         notes.add(Code::Overspecified);
     }
-    Found::plain_if(true, from, to)
+    OptionalMove::plain_if(true, from, to)
 }
 
 /// Whether more of the origin is written than SAN writes.

@@ -72,7 +72,7 @@ impl Made {
             san::write(&position, mv, &mut self.out);
             let after = position.after(mv);
             let before = core::mem::replace(&mut position, after);
-            self.behind_move(mv.kind == scoresheet_core::rules::Kind::EnPassant);
+            self.behind_move(mv.kind == scoresheet_core::rules::MoveKind::EnPassant);
             while depth < 6 && self.seed.below(8) == 0 {
                 self.out.extend_from_slice(b"( ");
                 self.comments();
@@ -107,7 +107,7 @@ impl Made {
 }
 
 fn is_plain(mv: &scoresheet_core::rules::Move) -> bool {
-    mv.kind == scoresheet_core::rules::Kind::Plain
+    mv.kind == scoresheet_core::rules::MoveKind::Plain
 }
 
 #[test]

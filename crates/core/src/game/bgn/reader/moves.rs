@@ -7,10 +7,10 @@ use crate::game::bgn::reader::{BgnReader, properties};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
 use crate::json::{ValueKind, compact, elements, kind, value};
-use crate::notation::explicit::{Told, castling_wing};
-use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
+use crate::notation::explicit::{ExplicitMove, castling_wing};
+use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
-use crate::rules::{Color, Kind as MoveKind, Move, Position, Role, Square, Wing};
+use crate::rules::{Color, Move, MoveKind, Position, Role, Square, Wing};
 use crate::step::Sink;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -295,7 +295,7 @@ pub(super) fn read_moves_of<'a>(reader: &mut BgnReader<'a>, source: Source<'a>, 
 pub(crate) struct Explicit;
 
 impl MoveNotation for Explicit {
-    fn spec(&self) -> &'static Spec {
+    fn spec(&self) -> &'static NotationSpec {
         uci::Uci.spec()
     }
 
@@ -305,8 +305,8 @@ impl MoveNotation for Explicit {
 
     /// Whether a move must be legal is recognized by the move itself.
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        let told =
-            Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
+        let told = ExplicitMove::read(text)
+            .ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
         told?.find(before)
     }
 }

@@ -8,7 +8,7 @@ use super::super::candidates::{candidates, index_of, promoting, promotion_target
 use super::super::layout::{Extension, Layout, PROMOTIONS, Prefix};
 use super::tags::TagBuffer;
 use crate::game::cpgn::layout::RESULTS;
-use crate::rules::{Kind, Move, Position, Role, Square};
+use crate::rules::{Move, MoveKind, Position, Role, Square};
 use crate::step::Termination;
 use crate::write::{Closing, Shares};
 use alloc::vec::Vec;
@@ -113,7 +113,7 @@ impl Codes {
     pub(super) fn mv(&mut self, before: &Position, mv: Move) {
         let start = self.bits.len();
         match (mv.kind, mv.promotion) {
-            (Kind::Castle, _) => {
+            (MoveKind::Castle, _) => {
                 self.prefix(Prefix::Castling);
                 self.bits.push(u64::from(mv.to < mv.from), 1);
             }
@@ -128,7 +128,7 @@ impl Codes {
     #[inline]
     fn plain(&mut self, before: &Position, mv: Move) {
         let role = match mv.kind {
-            Kind::Null => Role::King,
+            MoveKind::Null => Role::King,
             _ => before.piece_at(mv.from).map_or(Role::King, |piece| piece.role),
         };
         let prefix = self.layout.bits_of(Prefix::Piece(role));

@@ -1,7 +1,7 @@
 //! Whether a move is spelled as its code alone says.
 
 use crate::notation::san;
-use crate::rules::{Kind, Move, Position};
+use crate::rules::{Move, MoveKind, Position};
 use crate::step::Spelling;
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ impl MoveSpelling {
     /// Keeps how a move is spelled.
     #[inline]
     pub(super) fn keep(&mut self, before: &Position, mv: Move, spelled: Option<Spelling<'_>>) {
-        self.passing = mv.kind == Kind::EnPassant;
+        self.passing = mv.kind == MoveKind::EnPassant;
         self.text.clear();
         self.proper = None;
         self.known = spelled.is_some();

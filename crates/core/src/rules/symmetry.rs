@@ -1,7 +1,7 @@
 //! Positions made from others: mirrored, flipped, with a piece more or less.
 
 use super::attacks::Squares;
-use super::position::{Parts, Position};
+use super::position::{Position, PositionParts};
 use super::types::{Color, Piece, Square};
 
 /// See [`Position::mirror`].
@@ -12,7 +12,7 @@ pub(super) fn mirror(position: &Position) -> Position {
     for (square, piece) in parts.pieces.iter().enumerate() {
         pieces[square ^ 56] = piece.map(|piece| Piece { color: piece.color.other(), ..piece });
     }
-    Position::assemble(&Parts {
+    Position::assemble(&PositionParts {
         pieces,
         turn: parts.turn.other(),
         castling: parts.castling.swap_bytes(),
@@ -30,7 +30,7 @@ pub(super) fn flip(position: &Position) -> Position {
         pieces[square ^ 7] = *piece;
     }
     let passed = parts.passed.map(|square| Square::masked(square.number() ^ 7));
-    Position::assemble(&Parts { pieces, castling: 0, passed, ..parts })
+    Position::assemble(&PositionParts { pieces, castling: 0, passed, ..parts })
 }
 
 /// See [`Position::with_piece`].
@@ -60,12 +60,12 @@ fn may_have_passed(position: &Position, passed: Square) -> bool {
 }
 
 /// What [`Position::assemble`] builds this position from.
-fn parts(position: &Position) -> Parts {
+fn parts(position: &Position) -> PositionParts {
     let mut pieces = [None; 64];
     for square in Squares(position.occupied()) {
         pieces[square.index()] = position.piece_at(square);
     }
-    Parts {
+    PositionParts {
         pieces,
         turn: position.turn(),
         castling: position.castling(),

@@ -2,31 +2,31 @@
 //! byte stalls the processor.
 
 use super::{Claim, Named};
-use crate::rules::{Kind, Move, Role, Square};
+use crate::rules::{Move, MoveKind, Role, Square};
 
 /// A move in plain spelling, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain {
-    found: Found,
+pub struct PlainMove {
+    found: OptionalMove,
     claim: Claim,
     /// How many bytes its text has.
     length: u8,
 }
 
-impl Plain {
+impl PlainMove {
     /// Nothing was found.
-    pub const NOTHING: Plain = Plain { found: Found::NOTHING, claim: Claim::Any, length: 0 };
+    pub const NOTHING: PlainMove = PlainMove { found: OptionalMove::NOTHING, claim: Claim::Any, length: 0 };
 
     /// What was found, and its text: how many bytes that has, and what its marks claim.
     #[inline(always)]
-    pub(super) fn of(found: Found, length: u8, claim: Claim) -> Plain {
-        Plain { found, claim, length }
+    pub(super) fn of(found: OptionalMove, length: u8, claim: Claim) -> PlainMove {
+        PlainMove { found, claim, length }
     }
 
     /// Whether a move was found.
     #[inline(always)]
     pub fn is_some(self) -> bool {
-        self.found != Found::NOTHING
+        self.found != OptionalMove::NOTHING
     }
 
     /// How many bytes its text has.
@@ -45,23 +45,23 @@ impl Plain {
 /// A move as one number, its bytes in the order of [`Move`]'s, or nothing. As one number it is written to memory at once and
 /// comes back from there without waiting, which parts of it would not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found(u32);
+pub(crate) struct OptionalMove(u32);
 
-impl Found {
+impl OptionalMove {
     /// Nothing.
-    pub(super) const NOTHING: Found = Found(u32::MAX);
+    pub(super) const NOTHING: OptionalMove = OptionalMove(u32::MAX);
 
     /// The plain move between two squares, if there is `any`.
     #[inline(always)]
-    pub(super) fn plain_if(any: bool, from: Square, to: Square) -> Found {
-        if any { Found(u32::from(from.number()) | u32::from(to.number()) << 8) } else { Found::NOTHING }
+    pub(super) fn plain_if(any: bool, from: Square, to: Square) -> OptionalMove {
+        if any { OptionalMove(u32::from(from.number()) | u32::from(to.number()) << 8) } else { OptionalMove::NOTHING }
     }
 
     /// A move of any kind.
-    pub(super) fn of(mv: Option<Move>) -> Found {
-        let Some(mv) = mv else { return Found::NOTHING };
+    pub(super) fn of(mv: Option<Move>) -> OptionalMove {
+        let Some(mv) = mv else { return OptionalMove::NOTHING };
         let promotion = mv.promotion.map_or(0, |role| role as u8);
-        Found(u32::from_le_bytes([mv.from.number(), mv.to.number(), promotion, mv.kind as u8]))
+        OptionalMove(u32::from_le_bytes([mv.from.number(), mv.to.number(), promotion, mv.kind as u8]))
     }
 
     /// The move. Nearly all are plain, and those take the shortest way.
@@ -76,10 +76,10 @@ impl Found {
     fn special(self, plain: Move) -> Move {
         let [_, _, promotion, kind] = self.0.to_le_bytes();
         let kind = match kind {
-            0 => Kind::Plain,
-            1 => Kind::Castle,
-            2 => Kind::EnPassant,
-            _ => Kind::Null,
+            0 => MoveKind::Plain,
+            1 => MoveKind::Castle,
+            2 => MoveKind::EnPassant,
+            _ => MoveKind::Null,
         };
         Move { promotion: Role::from_number(promotion), kind, ..plain }
     }
