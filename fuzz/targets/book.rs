@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::book::{BYTES, Lines, MAX_PLIES, number};
+use scoresheet_core::book::{BYTES, BookLines, MAX_PLIES, number};
 use scoresheet_core::rules::zobrist::Key;
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     sorted.sort_unstable();
     records = &sorted;
-    let mut lines = Lines::new(records.as_flattened().to_vec());
+    let mut lines = BookLines::new(records.as_flattened().to_vec());
     let mut last_moves = HashSet::new();
     while let Some(line) = lines.next_line() {
         let moves: Vec<_> = line.map(|(before, mv)| (Key::of(before).polyglot(), number(mv))).collect();

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::find::{Facts, Library, Matcher, Pattern};
+use scoresheet_core::find::{PatternFacts, Library, Matcher, Pattern};
 use scoresheet_core::rules::{PackedMove, Position};
 
 fuzz_target!(|input: &[u8]| {
@@ -16,6 +16,6 @@ fuzz_target!(|input: &[u8]| {
     let mut matcher = Matcher::new(pattern.into());
     let words = input.get(end + 1..).unwrap_or_default().as_chunks::<2>().0;
     let played = || words.iter().map(|word| PackedMove(u16::from_le_bytes(*word)));
-    let all = matcher.all(&Position::start(), &Facts::default(), played());
-    assert_eq!(matcher.first(&Position::start(), &Facts::default(), played()), all.first().copied());
+    let all = matcher.all(&Position::start(), &PatternFacts::default(), played());
+    assert_eq!(matcher.first(&Position::start(), &PatternFacts::default(), played()), all.first().copied());
 });

@@ -1,6 +1,6 @@
 //! Finds patterns in the packed mainlines of a file, and prints how many games have them and the time per million plies.
 
-use scoresheet_core::find::{Facts, Matcher, Pattern};
+use scoresheet_core::find::{Matcher, Pattern, PatternFacts};
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{PackedMove, Position};
@@ -27,7 +27,7 @@ fn main() {
             let started = Instant::now();
             found = packed
                 .iter()
-                .filter(|game| matcher.first(&start, &Facts::default(), game.iter().copied()).is_some())
+                .filter(|game| matcher.first(&start, &PatternFacts::default(), game.iter().copied()).is_some())
                 .count();
             least = least.min(started.elapsed().as_secs_f64());
         }

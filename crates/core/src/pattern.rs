@@ -14,22 +14,22 @@ pub const DEPTH: u32 = 3;
 
 /// A regular expression that matches one whole game, as the strict reader of its format sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct GameRegex {
     /// The expression, without anchors.
     pub text: String,
     /// How deep variations may nest in games that it matches; `None` for formats without variations.
     pub depth: Option<u32>,
 }
 
-impl Pattern {
+impl GameRegex {
     /// The pattern of games without variations.
-    pub(crate) fn flat(text: String) -> Pattern {
-        Pattern { text, depth: None }
+    pub(crate) fn flat(text: String) -> GameRegex {
+        GameRegex { text, depth: None }
     }
 
     /// The pattern of games whose variations nest up to [`DEPTH`].
-    pub(crate) fn nested(text: String) -> Pattern {
-        Pattern { text, depth: Some(DEPTH) }
+    pub(crate) fn nested(text: String) -> GameRegex {
+        GameRegex { text, depth: Some(DEPTH) }
     }
 }
 

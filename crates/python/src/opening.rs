@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use scoresheet_core::notation::san;
-use scoresheet_core::openings::{Line, Opening, lines};
+use scoresheet_core::openings::{Opening, OpeningLine, lines};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::Position;
 use scoresheet_core::rules::zobrist::Key;
@@ -29,7 +29,7 @@ impl NamedPosition {
         lines().map(NamedPosition::of)
     }
 
-    fn of(line: Line) -> NamedPosition {
+    fn of(line: OpeningLine) -> NamedPosition {
         let (mut position, mut text) = (Position::start(), Vec::new());
         for (ply, packed) in line.moves().enumerate() {
             let Some(mv) = packed.unpack(&position) else { break };

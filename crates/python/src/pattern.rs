@@ -6,7 +6,7 @@ use crate::game::held::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::find::{self, Facts, Library, Matcher, PatternError};
+use scoresheet_core::find::{self, Library, Matcher, PatternError, PatternFacts};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::PackedMove;
 use scoresheet_core::text::{rating, shown};
@@ -116,9 +116,9 @@ fn moves(tree: &Tree) -> Vec<PackedMove> {
     tree.mainline().filter_map(|node| tree.mv(node)).map(PackedMove::of).collect()
 }
 
-fn facts(tree: &Tree) -> Facts {
+fn facts(tree: &Tree) -> PatternFacts {
     let elo = |tag| tree.tags().get(tag).and_then(rating).and_then(|elo| u16::try_from(elo).ok());
-    Facts { result: Some(tree.result()), white_elo: elo("WhiteElo"), black_elo: elo("BlackElo") }
+    PatternFacts { result: Some(tree.result()), white_elo: elo("WhiteElo"), black_elo: elo("BlackElo") }
 }
 
 /// The failure for a pattern that cannot be read, with its line and a caret.

@@ -7,7 +7,7 @@ use crate::index::met::Facts;
 use crate::index::pile::{PARTS, Pile, Piles};
 use crate::index::rows::{Once, Sum, Summing};
 use crate::sort::SortOptions;
-use scoresheet_core::book::Record;
+use scoresheet_core::book::BookRecord;
 use scoresheet_parallel::Cancel;
 use scoresheet_parallel::{Spare, ordered_map};
 use std::cmp::Reverse;
@@ -149,7 +149,7 @@ impl Part {
         let Some((most, _)) = moves.first().copied() else { return };
         let key = sums.first().map_or(0, Sum::hash);
         for (weight, tried) in &moves {
-            let record = Record { key, mv: tried.mv, weight: scaled(*weight, most), learn: 0 };
+            let record = BookRecord { key, mv: tried.mv, weight: scaled(*weight, most), learn: 0 };
             self.bytes.extend_from_slice(&record.to_bytes());
         }
         self.counts.positions += 1;

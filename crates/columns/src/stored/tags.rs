@@ -6,7 +6,7 @@ use crate::game_tags::{Slot, split_key, time_text};
 use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::label;
-use scoresheet_core::find::Facts;
+use scoresheet_core::find::PatternFacts;
 use scoresheet_core::step::Dialect;
 use std::borrow::Cow;
 
@@ -121,7 +121,7 @@ impl<'b> StoredTags<'b> {
 
     /// What the tags of a row state for patterns. `None` if the game may start from an unusual position, or if a tag that
     /// counts has an unusual text.
-    pub(super) fn facts(&self, row: usize) -> Option<Facts> {
+    pub(super) fn facts(&self, row: usize) -> Option<PatternFacts> {
         let text = |slot: Slot| self.texts[slot as usize].and_then(|texts| texts.get(row));
         let decides = |name: &str| DECIDING.iter().any(|known| known.eq_ignore_ascii_case(name));
         let is_plain = text(Slot::Fen).is_none() && text(Slot::Variant).is_none();
@@ -129,7 +129,7 @@ impl<'b> StoredTags<'b> {
             return None;
         }
         let elo = |side: usize| at(self.elo[side], row).and_then(|elo| u16::try_from(elo).ok());
-        Some(Facts::of(text(Slot::Result), [elo(0), elo(1)]))
+        Some(PatternFacts::of(text(Slot::Result), [elo(0), elo(1)]))
     }
 
     /// The text of a tag as its typed column tells it.

@@ -1,6 +1,6 @@
 //! The lines of a book: every record that can be reached from the usual start, as lines of moves.
 
-use super::record::{BYTES, Record, number};
+use super::record::{BYTES, BookRecord, number};
 use crate::rules::zobrist::Key;
 use crate::rules::{Move, Position};
 use alloc::vec;
@@ -16,29 +16,29 @@ pub const MAX_PLIES: usize = 500;
 /// record is the new move of exactly one place, and transpositions do not multiply the lines.
 ///
 /// ```
-/// use scoresheet_core::book::{Lines, Record};
+/// use scoresheet_core::book::{BookLines, BookRecord};
 /// use scoresheet_core::rules::Position;
-/// let start = Record { key: 0x463b_9618_1691_fc9c, mv: 0o1434, weight: 5, learn: 0 };
-/// let mut lines = Lines::new(start.to_bytes().to_vec());
+/// let start = BookRecord { key: 0x463b_9618_1691_fc9c, mv: 0o1434, weight: 5, learn: 0 };
+/// let mut lines = BookLines::new(start.to_bytes().to_vec());
 /// assert_eq!(lines.next_line().map(|moves| moves.count()), Some(1));
 /// assert!(lines.next_line().is_none());
 /// assert_eq!(lines.unreached(), 0);
 /// ```
-pub struct Lines {
+pub struct BookLines {
     records: Vec<u8>,
     /// Which records belong to positions that were visited, one bit each.
     visited: Vec<u64>,
     /// How many these are.
     reached: usize,
-    path: Vec<Node>,
+    path: Vec<BookNode>,
     /// Whether the last node of the path was reached by a move that no line had so far.
     is_new: bool,
-    unusable: Unusable,
+    unusable: UnplayableRecords,
 }
 
 /// The records of visited positions that have no move of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unusable {
+pub struct UnplayableRecords {
     /// How many there are.
     pub count: u64,
     /// The offset of the first one that was found.
@@ -46,7 +46,7 @@ pub struct Unusable {
 }
 
 /// A position on the way.
-struct Node {
+struct BookNode {
     position: Position,
     /// The moves that are still to be played in it.
     moves: vec::IntoIter<Move>,
@@ -54,17 +54,17 @@ struct Node {
     led: Option<Move>,
 }
 
-impl Lines {
+impl BookLines {
     /// The lines of a book, whose records must be sorted by key. Bytes after the last whole record are ignored.
-    pub fn new(records: Vec<u8>) -> Lines {
+    pub fn new(records: Vec<u8>) -> BookLines {
         let count = records.len() / BYTES;
-        let mut lines = Lines {
+        let mut lines = BookLines {
             records,
             visited: vec![0; count.div_ceil(64)],
             reached: 0,
             path: Vec::new(),
             is_new: false,
-            unusable: Unusable::default(),
+            unusable: UnplayableRecords::default(),
         };
         lines.enter(Position::start(), None);
         lines
@@ -100,14 +100,14 @@ impl Lines {
     }
 
     /// The records of visited positions whose move is illegal, or the same as that of another record.
-    pub fn unusable(&self) -> Unusable {
+    pub fn unusable(&self) -> UnplayableRecords {
         self.unusable
     }
 
     /// Adds a position to the path, with its moves if it has not been visited.
     fn enter(&mut self, position: Position, led: Option<Move>) {
         let moves = if self.path.len() < MAX_PLIES { self.visit(&position) } else { Vec::new() };
-        self.path.push(Node { position, moves: moves.into_iter(), led });
+        self.path.push(BookNode { position, moves: moves.into_iter(), led });
     }
 
     /// The moves of a position, the largest weight first; none if it has been visited.
@@ -138,9 +138,9 @@ impl Lines {
         legal.into_iter().map(|(_, mv, _)| mv).collect()
     }
 
-    fn record(&self, index: usize) -> Option<Record> {
+    fn record(&self, index: usize) -> Option<BookRecord> {
         let bytes = self.records.get(index * BYTES..)?.first_chunk()?;
-        Some(Record::of_bytes(bytes))
+        Some(BookRecord::of_bytes(bytes))
     }
 
     /// The index of the first record whose key is not smaller.
@@ -162,15 +162,15 @@ mod tests {
     use crate::seed::Seed;
     use alloc::string::String;
 
-    fn book(mut records: Vec<Record>) -> Vec<u8> {
+    fn book(mut records: Vec<BookRecord>) -> Vec<u8> {
         records.sort_by_key(|record| record.key);
-        records.into_iter().flat_map(Record::to_bytes).collect()
+        records.into_iter().flat_map(BookRecord::to_bytes).collect()
     }
 
-    fn record(position: &Position, text: &str, weight: u16) -> Record {
+    fn record(position: &Position, text: &str, weight: u16) -> BookRecord {
         let mv = uci::squares(text.as_bytes()).expect("squares");
         let mv = number(Move { kind: crate::rules::MoveKind::Plain, ..mv }).expect("a number");
-        Record { key: Key::of(position).polyglot(), mv, weight, learn: 0 }
+        BookRecord { key: Key::of(position).polyglot(), mv, weight, learn: 0 }
     }
 
     fn after(moves: &[&str]) -> Position {
@@ -180,7 +180,7 @@ mod tests {
         })
     }
 
-    fn texts(lines: &mut Lines) -> Vec<String> {
+    fn texts(lines: &mut BookLines) -> Vec<String> {
         let mut texts = Vec::new();
         while let Some(moves) = lines.next_line() {
             let mut text = Vec::new();
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn the_largest_weight_comes_first_and_transpositions_end_a_line() {
         let start = Position::start();
-        let mut lines = Lines::new(book(vec![
+        let mut lines = BookLines::new(book(vec![
             record(&start, "g1f3", 1),
             record(&start, "d2d4", 2),
             record(&after(&["g1f3"]), "d7d5", 1),
@@ -206,25 +206,25 @@ mod tests {
             record(&after(&["d2d4", "d7d5", "g1f3"]), "g8f6", 1),
         ]));
         assert_eq!(texts(&mut lines), ["d2d4 d7d5 g1f3 g8f6 ", "g1f3 d7d5 d2d4 "]);
-        assert_eq!((lines.unreached(), lines.unusable()), (0, Unusable::default()));
+        assert_eq!((lines.unreached(), lines.unusable()), (0, UnplayableRecords::default()));
     }
 
     #[test]
     fn records_without_a_place_are_counted() {
         let start = Position::start();
-        let elsewhere = Record { key: u64::MAX, mv: 0, weight: 1, learn: 0 };
+        let elsewhere = BookRecord { key: u64::MAX, mv: 0, weight: 1, learn: 0 };
         let records = vec![record(&start, "e2e4", 1), record(&start, "e2e5", 1), record(&start, "e2e4", 1), elsewhere];
-        let mut lines = Lines::new(book(records));
+        let mut lines = BookLines::new(book(records));
         assert_eq!(texts(&mut lines), ["e2e4 "]);
         assert_eq!(lines.unreached(), 1);
-        assert_eq!(lines.unusable(), Unusable { count: 2, byte: Some(16) });
+        assert_eq!(lines.unusable(), UnplayableRecords { count: 2, byte: Some(16) });
     }
 
     #[test]
     fn circles_end() {
         let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
         let records = (0..4).map(|ply| record(&after(&moves[..ply]), moves[ply], 1)).collect();
-        assert_eq!(texts(&mut Lines::new(book(records))), ["g1f3 g8f6 f3g1 f6g8 "]);
+        assert_eq!(texts(&mut BookLines::new(book(records))), ["g1f3 g8f6 f3g1 f6g8 "]);
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
             if let Some(key) = bytes.first_chunk_mut() {
                 *key = Key::of(&Position::start()).polyglot().to_be_bytes();
             }
-            let mut lines = Lines::new(bytes);
+            let mut lines = BookLines::new(bytes);
             let count = texts(&mut lines).len();
             assert!(count <= lines.records());
             assert!(lines.unreached() <= lines.records());

@@ -3,5 +3,5 @@
 mod lines;
 mod record;
 
-pub use lines::{Lines, MAX_PLIES, Unusable};
-pub use record::{BYTES, Record, find, number};
+pub use lines::{BookLines, MAX_PLIES, UnplayableRecords};
+pub use record::{BYTES, BookRecord, find, number};

@@ -8,12 +8,12 @@ pub const BYTES: usize = 16;
 /// A move of a position. All numbers are stored with the most significant byte first.
 ///
 /// ```
-/// use scoresheet_core::book::Record;
-/// let record = Record { key: 0x463b_9618_1691_fc9c, mv: 0o1434, weight: 5, learn: 0 };
-/// assert_eq!(Record::of_bytes(&record.to_bytes()), record);
+/// use scoresheet_core::book::BookRecord;
+/// let record = BookRecord { key: 0x463b_9618_1691_fc9c, mv: 0o1434, weight: 5, learn: 0 };
+/// assert_eq!(BookRecord::of_bytes(&record.to_bytes()), record);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct BookRecord {
     /// The Polyglot hash of the position.
     pub key: u64,
     /// The move: see [`number`].
@@ -24,7 +24,7 @@ pub struct Record {
     pub learn: u32,
 }
 
-impl Record {
+impl BookRecord {
     /// The record as it is stored.
     pub fn to_bytes(self) -> [u8; BYTES] {
         let bits = u128::from(self.key) << 64
@@ -35,9 +35,14 @@ impl Record {
     }
 
     /// The record that is stored like this.
-    pub fn of_bytes(bytes: &[u8; BYTES]) -> Record {
+    pub fn of_bytes(bytes: &[u8; BYTES]) -> BookRecord {
         let bits = u128::from_be_bytes(*bytes);
-        Record { key: (bits >> 64) as u64, mv: (bits >> 48) as u16, weight: (bits >> 32) as u16, learn: bits as u32 }
+        BookRecord {
+            key: (bits >> 64) as u64,
+            mv: (bits >> 48) as u16,
+            weight: (bits >> 32) as u16,
+            learn: bits as u32,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::rules::{MoveKind, Role, Undo};
 
 /// What a move has changed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Changes {
+pub(super) struct BoardChanges {
     /// The squares that have other pieces now.
     squares: u64,
     /// A bit for each kind of change.
@@ -29,20 +29,20 @@ pub(super) struct Watch {
     kinds: u8,
 }
 
-impl Changes {
+impl BoardChanges {
     /// Everything has changed.
-    pub(super) const ALL: Changes = Changes { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY | EVERYTHING };
+    pub(super) const ALL: BoardChanges = BoardChanges { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY | EVERYTHING };
 
     #[inline(always)]
-    pub(super) fn of(undo: &Undo) -> Changes {
+    pub(super) fn of(undo: &Undo) -> BoardChanges {
         let mv = undo.mv;
         if mv.kind != MoveKind::Plain || mv.promotion.is_some() {
-            return Changes::ALL;
+            return BoardChanges::ALL;
         }
         let pawns = (undo.role_number() == Role::Pawn as u8) | (undo.captured_number() == Role::Pawn as u8);
         let captures = undo.captured_number() != 0;
         let kinds = PLY | if captures { MATERIAL } else { 0 } | if pawns { PAWNS } else { 0 };
-        Changes { squares: mv.from.bit() | mv.to.bit(), kinds }
+        BoardChanges { squares: mv.from.bit() | mv.to.bit(), kinds }
     }
 
     /// Whether pieces or pawns are fewer or stand elsewhere, so that a game can lack what a pattern needs.
@@ -86,7 +86,7 @@ impl Watch {
 
     /// Whether a change can change what the test gives.
     #[inline(always)]
-    pub(super) fn sees(self, changes: Changes) -> bool {
+    pub(super) fn sees(self, changes: BoardChanges) -> bool {
         self.squares & changes.squares | u64::from(self.kinds & changes.kinds) != 0
     }
 }

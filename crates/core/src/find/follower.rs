@@ -1,6 +1,6 @@
 //! Follows the steps of games and reports where a pattern holds.
 
-use super::{Facts, Matcher, Pattern};
+use super::{Matcher, Pattern, PatternFacts};
 use crate::rules::{PackedMove, Square};
 use crate::step::{Head, Step};
 use alloc::sync::Arc;
@@ -56,7 +56,7 @@ impl Follower {
 }
 
 /// What the tags of a game state about it.
-fn facts(head: &Head<'_>) -> Facts {
+fn facts(head: &Head<'_>) -> PatternFacts {
     let elo = |name| head.tag(name).and_then(|elo| elo.trim().parse().ok());
-    Facts::of(head.tag("Result"), [elo("WhiteElo"), elo("BlackElo")])
+    PatternFacts::of(head.tag("Result"), [elo("WhiteElo"), elo("BlackElo")])
 }

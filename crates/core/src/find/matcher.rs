@@ -1,12 +1,12 @@
 //! Replays games and finds the plies at which a pattern holds.
 
 use super::Pattern;
-use super::changes::Changes;
+use super::changes::BoardChanges;
 use super::needs::can_hold;
 use super::sight::balance;
-use super::test::Ply;
+use super::test::PatternPly;
 use crate::find::program::Op;
-use crate::find::test::Facts;
+use crate::find::test::PatternFacts;
 use crate::rules::{PackedMove, PackedReplay, Position, Undo};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,17 +14,17 @@ use alloc::vec::Vec;
 /// Finds a pattern in one game after another.
 ///
 /// ```
-/// use scoresheet_core::find::{Facts, Matcher, Pattern};
+/// use scoresheet_core::find::{PatternFacts, Matcher, Pattern};
 /// use scoresheet_core::rules::{PackedMove, Position};
 /// let mut matcher = Matcher::new(Pattern::parse("move e5 then move Nf3")?.into());
 /// let moves = [12 | 28 << 6, 52 | 36 << 6, 6 | 21 << 6].map(PackedMove);  // e4 e5 Nf3
-/// assert_eq!(matcher.first(&Position::start(), &Facts::default(), moves), Some(3));
+/// assert_eq!(matcher.first(&Position::start(), &PatternFacts::default(), moves), Some(3));
 /// # Ok::<(), scoresheet_core::find::PatternError>(())
 /// ```
 pub struct Matcher {
     pattern: Arc<Pattern>,
     replay: PackedReplay,
-    facts: Facts,
+    facts: PatternFacts,
     /// How many moves were played.
     plies: u32,
     /// Whether a later ply can still hold the pattern.
@@ -46,7 +46,7 @@ impl Matcher {
         Matcher {
             pattern,
             replay: PackedReplay::new(&Position::start()),
-            facts: Facts::default(),
+            facts: PatternFacts::default(),
             plies: 0,
             is_open: false,
             pieces: 0,
@@ -60,7 +60,7 @@ impl Matcher {
     pub fn first(
         &mut self,
         start: &Position,
-        facts: &Facts,
+        facts: &PatternFacts,
         moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
     ) -> Option<u32> {
         let mut first = None;
@@ -75,7 +75,7 @@ impl Matcher {
     pub fn all(
         &mut self,
         start: &Position,
-        facts: &Facts,
+        facts: &PatternFacts,
         moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
     ) -> Vec<u32> {
         let mut all = Vec::new();
@@ -90,7 +90,7 @@ impl Matcher {
     fn run(
         &mut self,
         start: &Position,
-        facts: &Facts,
+        facts: &PatternFacts,
         moves: impl IntoIterator<Item = PackedMove, IntoIter: Clone>,
         mut found: impl FnMut(u32) -> bool,
     ) {
@@ -109,7 +109,7 @@ impl Matcher {
     }
 
     /// Begins a game and returns whether the pattern holds at its start.
-    pub fn begin(&mut self, start: &Position, facts: &Facts) -> bool {
+    pub fn begin(&mut self, start: &Position, facts: &PatternFacts) -> bool {
         self.facts = *facts;
         self.plies = 0;
         let pattern = &self.pattern;
@@ -125,7 +125,7 @@ impl Matcher {
         self.results.clear();
         self.results.resize(pattern.nodes.len(), false);
         self.balances.clear();
-        self.is_open && self.holds(None, Changes::ALL)
+        self.is_open && self.holds(None, BoardChanges::ALL)
     }
 
     /// Plays the next move of the game and returns whether the pattern holds after it. A move that no piece could make closes
@@ -140,7 +140,7 @@ impl Matcher {
             return false;
         };
         self.plies += 1;
-        let changes = Changes::of(&undo);
+        let changes = BoardChanges::of(&undo);
         if changes.can_lack() {
             self.pieces -= u32::from(undo.captured_number() != 0);
             self.is_open = self.pattern.needs.are_met(self.replay.board(), self.pieces);
@@ -156,13 +156,13 @@ impl Matcher {
     }
 
     #[inline]
-    fn holds(&mut self, undo: Option<&Undo>, changes: Changes) -> bool {
+    fn holds(&mut self, undo: Option<&Undo>, changes: BoardChanges) -> bool {
         let board = self.replay.board();
         if self.pattern.keeps_balances {
             let last = self.balances.last().copied().filter(|_| !changes.is_of_material());
             self.balances.push(last.unwrap_or_else(|| balance(board)));
         }
-        let ply = Ply { number: self.plies, board, undo, facts: &self.facts, balances: &self.balances };
+        let ply = PatternPly { number: self.plies, board, undo, facts: &self.facts, balances: &self.balances };
         let Matcher { pattern, results, memory, .. } = self;
         let mut last = false;
         for (place, node) in pattern.nodes.iter().enumerate() {

@@ -3,13 +3,13 @@
 use crate::rules::{Color, Position, Role};
 
 /// How many pieces of each role a side has, by the role's number.
-type Counts = [u8; 7];
+type RoleCounts = [u8; 7];
 
 /// The material of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     /// White's and Black's.
-    sides: [Counts; 2],
+    sides: [RoleCounts; 2],
     /// Whether there may be more.
     at_least: bool,
 }
@@ -58,7 +58,7 @@ impl Material {
     }
 }
 
-fn counts(text: &str) -> Option<Counts> {
+fn counts(text: &str) -> Option<RoleCounts> {
     let mut counts = [0; 7];
     for letter in text.bytes() {
         let role = Role::from_letter(letter).filter(|_| letter.is_ascii_uppercase())?;

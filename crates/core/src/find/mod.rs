@@ -6,11 +6,11 @@
 
 mod changes;
 mod follower;
+mod last_move;
 mod lexer;
 mod library;
 mod matcher;
 mod material;
-mod moved;
 mod needs;
 mod parser;
 mod place;
@@ -29,13 +29,13 @@ mod words;
 pub use follower::Follower;
 pub use library::Library;
 pub use matcher::Matcher;
-pub use place::Place;
+pub use place::TargetPosition;
 pub use program::Pattern;
-pub use test::Facts;
-pub use words::Form;
+pub use test::PatternFacts;
+pub use words::TestForm;
 
 /// Every form of a test, for documentation.
-pub fn forms() -> impl Iterator<Item = Form> {
+pub fn forms() -> impl Iterator<Item = TestForm> {
     words::WORDS.iter().flat_map(|word| word.forms.iter().copied()).chain(verbs::VERBS.iter().map(|verb| verb.form))
 }
 

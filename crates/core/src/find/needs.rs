@@ -1,10 +1,10 @@
 //! What a pattern needs, so that games without it are left early.
 
 use super::scan::{captures, reached};
-use super::squares::Squares;
+use super::squares::SquareTest;
 use super::test::{Exact, Test};
-use crate::find::program::{Node, Op};
-use crate::find::test::Facts;
+use crate::find::program::{Op, OpNode};
+use crate::find::test::PatternFacts;
 use crate::rules::{Color, PackedMove, Position, Role};
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ impl Needs {
         Needs { pieces: 0, most: u32::MAX, unmoved: 0, reached_from_usual: 0, reached: 0, last: u32::MAX };
 
     fn of_test(test: &Test) -> Needs {
-        let of_squares = |squares: &Squares| Needs {
+        let of_squares = |squares: &SquareTest| Needs {
             pieces: squares.fewest_pieces(),
             unmoved: squares.unmoved_pawns(),
             reached_from_usual: squares.reached_from(&Position::start()),
@@ -82,7 +82,7 @@ impl Needs {
     }
 
     /// What a pattern needs.
-    pub(super) fn of(nodes: &[Node]) -> Needs {
+    pub(super) fn of(nodes: &[OpNode]) -> Needs {
         let mut needs: Vec<Needs> = Vec::with_capacity(nodes.len());
         for node in nodes {
             let last = needs.last().copied().unwrap_or(Needs::NOTHING);
@@ -123,7 +123,7 @@ impl Needs {
 }
 
 /// Whether a pattern can hold at all in a game of which these facts are known.
-pub(super) fn can_hold(nodes: &[Node], facts: &Facts) -> bool {
+pub(super) fn can_hold(nodes: &[OpNode], facts: &PatternFacts) -> bool {
     // Whether each part can be true, and whether it can be false.
     let mut can: Vec<(bool, bool)> = Vec::with_capacity(nodes.len());
     for node in nodes {

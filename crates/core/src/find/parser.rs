@@ -51,10 +51,10 @@ struct Parser {
 }
 
 /// Finds the operations of the pattern that a word names.
-pub(super) type Names<'n> = &'n dyn for<'t> Fn(&PatternToken<'t>) -> Option<Cow<'n, [Op]>>;
+pub(super) type NameLookup<'n> = &'n dyn for<'t> Fn(&PatternToken<'t>) -> Option<Cow<'n, [Op]>>;
 
 /// Reads a pattern as operations in postfix order. It may use names of others, and ends before the word `let`.
-pub(super) fn parse(lexer: &mut PatternLexer<'_>, names: Names<'_>) -> Result<Vec<Op>> {
+pub(super) fn parse(lexer: &mut PatternLexer<'_>, names: NameLookup<'_>) -> Result<Vec<Op>> {
     let (start, mut parser) = (lexer.clone(), Parser::default());
     let mut wants_operand = true;
     loop {
@@ -83,7 +83,7 @@ impl Parser {
         token: &PatternToken<'_>,
         before: &PatternLexer<'_>,
         lexer: &mut PatternLexer<'_>,
-        names: Names<'_>,
+        names: NameLookup<'_>,
     ) -> Result<bool> {
         if token.is("(") {
             self.waiting.push(Waiting::Open(token.at.clone()));

@@ -6,14 +6,14 @@ use crate::rules::{Color, PackedMove, PackedReplay, Position, Role};
 /// A position to find. Counters do not matter; castling rights do, and so does a capture en passant if a pawn is there for it.
 ///
 /// ```
-/// use scoresheet_core::{find::Place, position::fen, rules::{PackedMove, Position, PackedReplay}};
+/// use scoresheet_core::{find::TargetPosition, position::fen, rules::{PackedMove, Position, PackedReplay}};
 /// let after = fen::parse("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
 /// let moves = [12 | 28 << 6, 52 | 36 << 6].map(PackedMove);  // e4 e5
-/// let found = Place::of(&after).find(&mut PackedReplay::new(&Position::start()), moves);
+/// let found = TargetPosition::of(&after).find(&mut PackedReplay::new(&Position::start()), moves);
 /// assert_eq!(found, Some((1, Some(moves[1]))));
 /// # Ok::<(), scoresheet_core::position::PositionError>(())
 /// ```
-pub struct Place {
+pub struct TargetPosition {
     position: Position,
     key: u64,
     /// How many pieces it has.
@@ -22,10 +22,10 @@ pub struct Place {
     unmoved: u64,
 }
 
-impl Place {
+impl TargetPosition {
     /// This position.
-    pub fn of(position: &Position) -> Place {
-        Place {
+    pub fn of(position: &Position) -> TargetPosition {
+        TargetPosition {
             key: Key::of(position).polyglot(),
             pieces: position.occupied().count_ones(),
             unmoved: unmoved(position),

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<OpNode>,
     pub(super) needs: Needs,
     /// Whether a test depends on the result or the ratings.
     pub(super) asks_facts: bool,
@@ -42,7 +42,7 @@ impl Pattern {
 }
 
 /// Operations with the places of their operands.
-fn linked(ops: Vec<Op>) -> Vec<Node> {
+fn linked(ops: Vec<Op>) -> Vec<OpNode> {
     // Where the results that are not used yet were made.
     let mut places: Vec<u32> = Vec::new();
     let link = |(place, op): (u32, Op)| {
@@ -56,7 +56,7 @@ fn linked(ops: Vec<Op>) -> Vec<Node> {
             }
         }
         places.push(place);
-        Node { op, other, watch }
+        OpNode { op, other, watch }
     };
     (0..).zip(ops).map(link).collect()
 }
@@ -76,7 +76,7 @@ pub(super) enum Op {
 
 /// An operation in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct OpNode {
     pub(super) op: Op,
     /// The place of the first of two operands. The last operand is the operation before this one.
     pub(super) other: u32,

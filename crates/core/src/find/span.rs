@@ -1,6 +1,6 @@
 //! Ranges of numbers, and the facts of a game that are compared with them.
 
-use crate::find::test::Facts;
+use crate::find::test::PatternFacts;
 use crate::rules::Color;
 use crate::step::Termination;
 
@@ -47,7 +47,7 @@ pub(super) enum Rated {
 
 impl Rated {
     /// Whether the ratings of a game are in a range. Never if one that is needed is unknown.
-    pub(super) fn fit(self, facts: &Facts, span: Span) -> bool {
+    pub(super) fn fit(self, facts: &PatternFacts, span: Span) -> bool {
         let [white, black] = [facts.white_elo, facts.black_elo].map(|elo| elo.map(i32::from));
         match self {
             Rated::Side(Color::White) => white.is_some_and(|elo| span.contains(elo)),
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn unknown_ratings_fit_nothing() {
-        let facts = Facts { white_elo: Some(2500), ..Facts::default() };
+        let facts = PatternFacts { white_elo: Some(2500), ..PatternFacts::default() };
         let span = Span::of(">=", 0).unwrap();
         assert!(Rated::Side(Color::White).fit(&facts, span) && !Rated::Both.fit(&facts, span));
         assert!(!Rated::Difference.fit(&facts, span) && !Rated::Side(Color::White).swapped().fit(&facts, span));

@@ -58,7 +58,7 @@ pub(super) fn choice_of(text: &str) -> Option<Choice> {
 
 /// What may stand on each square, prepared for boards that are kept as sets of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Squares {
+pub(super) struct SquareTest {
     /// The choices, a1 first, b1 second.
     choices: Box<[Choice; 64]>,
     /// The squares that must be empty.
@@ -69,8 +69,8 @@ pub(super) struct Squares {
     others: Vec<(Square, Choice)>,
 }
 
-impl Squares {
-    pub(super) fn new(choices: [Choice; 64]) -> Squares {
+impl SquareTest {
+    pub(super) fn new(choices: [Choice; 64]) -> SquareTest {
         let (mut empty, mut pieces, mut others) = (0, Vec::new(), Vec::new());
         for (square, &choice) in (0u8..).map(Square::masked).zip(&choices) {
             if choice == EMPTY {
@@ -89,18 +89,18 @@ impl Squares {
                 }
             }
         }
-        Squares { choices: Box::new(choices), empty, pieces, others }
+        SquareTest { choices: Box::new(choices), empty, pieces, others }
     }
 
     /// The board of a position, with nothing else on it.
-    pub(super) fn of(position: &Position) -> Squares {
+    pub(super) fn of(position: &Position) -> SquareTest {
         let mut choices = [EMPTY; 64];
         for (square, choice) in (0u8..).map(Square::masked).zip(&mut choices) {
             if let Some(piece) = position.piece_at(square) {
                 *choice = only(piece);
             }
         }
-        Squares::new(choices)
+        SquareTest::new(choices)
     }
 
     /// Reads eight ranks as FEN has them. A number stands for squares that may have anything. Besides pieces, a square may be
@@ -108,7 +108,7 @@ impl Squares {
     ///
     /// # Errors
     /// The byte that is wrong, and why.
-    pub(super) fn parse(text: &str) -> Result<Squares, (usize, String)> {
+    pub(super) fn parse(text: &str) -> Result<SquareTest, (usize, String)> {
         let mut choices = [ANYTHING; 64];
         let bytes = text.as_bytes();
         let (mut at, mut rank, mut file) = (0, 7u8, 0u8);
@@ -136,7 +136,7 @@ impl Squares {
         if (rank, file) != (0, 8) {
             return Err((text.len(), format!("the board ends on rank {} after {file} squares", rank + 1)));
         }
-        Ok(Squares::new(choices))
+        Ok(SquareTest::new(choices))
     }
 
     /// Whether a board has what is asked for.
@@ -151,13 +151,13 @@ impl Squares {
     }
 
     /// The same with files exchanged, a with h.
-    pub(super) fn mirrored(&self) -> Squares {
-        Squares::new(core::array::from_fn(|square| self.choices[square ^ 7]))
+    pub(super) fn mirrored(&self) -> SquareTest {
+        SquareTest::new(core::array::from_fn(|square| self.choices[square ^ 7]))
     }
 
     /// The same with sides exchanged: the pieces, and the ranks.
-    pub(super) fn swapped(&self) -> Squares {
-        Squares::new(core::array::from_fn(|square| swapped(self.choices[square ^ 56])))
+    pub(super) fn swapped(&self) -> SquareTest {
+        SquareTest::new(core::array::from_fn(|square| swapped(self.choices[square ^ 56])))
     }
 
     /// The squares on which not everything may stand.
@@ -196,7 +196,7 @@ mod tests {
     use crate::position::fen;
 
     fn fits(pattern: &str, board: &str) -> bool {
-        let squares = Squares::parse(pattern).unwrap_or_else(|error| panic!("{pattern}: {error:?}"));
+        let squares = SquareTest::parse(pattern).unwrap_or_else(|error| panic!("{pattern}: {error:?}"));
         squares.fit(&fen::parse(board).unwrap())
     }
 
@@ -236,15 +236,15 @@ mod tests {
             ("8/8/8/8/8/8/8/7[]", 15),
             ("", 0),
         ] {
-            assert_eq!(Squares::parse(pattern).unwrap_err().0, at, "{pattern}");
+            assert_eq!(SquareTest::parse(pattern).unwrap_err().0, at, "{pattern}");
         }
     }
 
     #[test]
     fn boards_are_mirrored_and_swapped() {
-        let squares = Squares::parse("8/8/2n5/[AQ]7/8/8/P7/8").unwrap();
-        assert_eq!(squares.mirrored(), Squares::parse("8/8/5n2/7[AQ]/8/8/7P/8").unwrap());
-        assert_eq!(squares.swapped(), Squares::parse("8/p7/8/8/[aq]7/2N5/8/8").unwrap());
+        let squares = SquareTest::parse("8/8/2n5/[AQ]7/8/8/P7/8").unwrap();
+        assert_eq!(squares.mirrored(), SquareTest::parse("8/8/5n2/7[AQ]/8/8/7P/8").unwrap());
+        assert_eq!(squares.swapped(), SquareTest::parse("8/p7/8/8/[aq]7/2N5/8/8").unwrap());
         assert_eq!((squares.fewest_pieces(), squares.unmoved_pawns()), (3, 1 << 8));
     }
 }

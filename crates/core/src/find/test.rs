@@ -1,18 +1,18 @@
 //! What a pattern asks about one ply.
 
+use crate::find::last_move::Moved;
 use crate::find::material::{Material, has_opposite_bishops};
-use crate::find::moved::Moved;
 use crate::find::region::mirrored;
 use crate::find::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
 use crate::find::span::{self, Rated, Span};
-use crate::find::squares::{Choice, Squares, swapped};
+use crate::find::squares::{Choice, SquareTest, swapped};
 use crate::find::structure::{Files, Openness, Pawns};
 use crate::rules::{Color, Position, Square, Undo};
 use crate::step::Termination;
 use core::ops::RangeInclusive;
 
 /// One ply of a game.
-pub(super) struct Ply<'p> {
+pub(super) struct PatternPly<'p> {
     /// How many plies were played.
     pub(super) number: u32,
     /// The board after it; what it says about checks is out of date.
@@ -20,7 +20,7 @@ pub(super) struct Ply<'p> {
     /// What the move changed; `None` at the start.
     pub(super) undo: Option<&'p Undo>,
     /// What is known about the whole game.
-    pub(super) facts: &'p Facts,
+    pub(super) facts: &'p PatternFacts,
     /// The material of White less that of Black after each ply, in pawns; empty unless the pattern asks for it.
     pub(super) balances: &'p [i32],
 }
@@ -32,7 +32,7 @@ pub(super) enum Test {
     Any,
     /// A position: its pieces, and what else is given.
     Exact(Exact),
-    Board(Squares),
+    Board(SquareTest),
     Material(Material),
     OppositeBishops,
     Turn(Color),
@@ -57,14 +57,14 @@ pub(super) enum Test {
     Files(Files),
     Pin(Choice),
     Fork(Choice),
-    Gives(Given),
+    Gives(Sacrifice),
     Result(Termination),
     Elo(Rated, Span),
 }
 
 /// Material that a side has given and not got back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct Sacrifice {
     pub(super) color: Color,
     /// In pawns.
     pub(super) worth: i32,
@@ -75,7 +75,7 @@ pub(super) struct Given {
 /// A position without its counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Exact {
-    pub(super) squares: Squares,
+    pub(super) squares: SquareTest,
     pub(super) turn: Option<Color>,
     /// The rooks that may castle.
     pub(super) castling: Option<u64>,
@@ -84,7 +84,7 @@ pub(super) struct Exact {
 }
 
 impl Test {
-    pub(super) fn fit(&self, ply: &Ply<'_>) -> bool {
+    pub(super) fn fit(&self, ply: &PatternPly<'_>) -> bool {
         let board = ply.board;
         match self {
             Test::Any => true,
@@ -170,7 +170,7 @@ impl Test {
             }
             Test::Pin(choice) => Test::Pin(swapped(*choice)),
             Test::Fork(choice) => Test::Fork(swapped(*choice)),
-            Test::Gives(given) => Test::Gives(Given { color: given.color.other(), ..*given }),
+            Test::Gives(given) => Test::Gives(Sacrifice { color: given.color.other(), ..*given }),
             Test::Result(result) => Test::Result(span::swapped(*result)),
             Test::Elo(rated, span) => Test::Elo(rated.swapped(), *span),
             other => other.clone(),
@@ -178,10 +178,10 @@ impl Test {
     }
 }
 
-impl Given {
+impl Sacrifice {
     /// Whether the side has been down by so much after each of the last plies, compared with the two plies before them. Two,
     /// so that the side that captures first in an exchange gives nothing when the other captures back.
-    fn fit(&self, ply: &Ply<'_>) -> bool {
+    fn fit(&self, ply: &PatternPly<'_>) -> bool {
         let (number, plies) = (ply.number as usize, self.plies as usize);
         let Some(first) = number.checked_sub(plies) else { return false };
         let sign = if self.color == Color::White { 1 } else { -1 };
@@ -218,7 +218,7 @@ fn played(board: &Position) -> u32 {
 
 /// What a pattern can ask about a whole game, in addition to its moves. The default is a game about which nothing is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct PatternFacts {
     /// The result, if the game has one.
     pub result: Option<Termination>,
     /// The rating of White.
@@ -227,17 +227,17 @@ pub struct Facts {
     pub black_elo: Option<u16>,
 }
 
-impl Facts {
+impl PatternFacts {
     /// What the text of the tag `Result` and the ratings of White and Black state.
     ///
     /// ```
-    /// use scoresheet_core::find::Facts;
+    /// use scoresheet_core::find::PatternFacts;
     /// use scoresheet_core::step::Termination;
-    /// assert_eq!(Facts::of(Some("1-0"), [None, None]).result, Some(Termination::WhiteWins));
-    /// assert_eq!(Facts::of(Some("*"), [None, None]), Facts::default());
+    /// assert_eq!(PatternFacts::of(Some("1-0"), [None, None]).result, Some(Termination::WhiteWins));
+    /// assert_eq!(PatternFacts::of(Some("*"), [None, None]), PatternFacts::default());
     /// ```
-    pub fn of(result: Option<&str>, [white_elo, black_elo]: [Option<u16>; 2]) -> Facts {
+    pub fn of(result: Option<&str>, [white_elo, black_elo]: [Option<u16>; 2]) -> PatternFacts {
         let result = result.and_then(Termination::find).filter(|result| *result != Termination::Unknown);
-        Facts { result, white_elo, black_elo }
+        PatternFacts { result, white_elo, black_elo }
     }
 }

@@ -1,31 +1,31 @@
 //! The tests that start with a piece.
 
+use super::last_move::Moved;
 use super::lexer::Result;
 use super::lexer::{PatternLexer, PatternToken};
-use super::moved::Moved;
 use super::region::square_of;
 use super::sight::Target;
 use super::squares::{Choice, choice_of};
 use super::test::Test;
 use super::values::{next, region, region_after};
-use super::words::Form;
+use super::words::TestForm;
 use crate::find::program::Op;
 
 /// A word after a piece.
 pub(super) struct Verb {
     name: &'static str,
-    pub(super) form: Form,
+    pub(super) form: TestForm,
     parse: fn(&mut PatternLexer<'_>, Choice) -> Result<Test>,
 }
 
 /// Every word that may follow a piece.
 #[rustfmt::skip]
 pub(super) const VERBS: &[Verb] = &[
-    Verb { name: "attacks", parse: attacks, form: Form {
+    Verb { name: "attacks", parse: attacks, form: TestForm {
         syntax: "PIECES attacks PIECES|SQUARE", holds: "a piece attacks another one, or a square; pieces attack and defend alike", example: "[RQ] attacks k" } },
-    Verb { name: "on", parse: |lexer, choice| Ok(Test::On(choice, region(lexer)?)), form: Form {
+    Verb { name: "on", parse: |lexer, choice| Ok(Test::On(choice, region(lexer)?)), form: TestForm {
         syntax: "PIECES on SQUARES", holds: "such a piece is on one of the squares", example: "[RQ] on 7" } },
-    Verb { name: "moves", parse: moves, form: Form {
+    Verb { name: "moves", parse: moves, form: TestForm {
         syntax: "PIECES moves [from SQUARES] [to SQUARES]", holds: "such a piece has just moved", example: "[Nn] moves from f3,f6 to centre" } },
 ];
 

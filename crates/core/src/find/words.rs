@@ -1,15 +1,15 @@
 //! The words that start a test.
 
 use super::PatternError;
+use super::last_move::Moved;
 use super::lexer::PatternLexer;
 use super::lexer::Result;
 use super::material::Material;
-use super::moved::Moved;
 use super::region::{FILE_A, square_of};
 use super::span::Rated;
-use super::squares::{ANYTHING, Choice, Squares, choice_of, only};
+use super::squares::{ANYTHING, Choice, SquareTest, choice_of, only};
 use super::structure::{Files, Openness, Pawns, Standing};
-use super::test::{Exact, Given, Test};
+use super::test::{Exact, Sacrifice, Test};
 use super::values::{next, plies, range, range_of, region_after, span};
 use crate::find::program::Op;
 use crate::position::fen;
@@ -22,16 +22,16 @@ use alloc::vec::Vec;
 const MOVE: &str = "a move, such as `Nxf7`, or numbers of moves, such as `10-20`";
 
 /// A word that starts a test.
-pub(super) struct Word {
+pub(super) struct TestWord {
     pub(super) name: &'static str,
     /// The forms of the test, for documentation.
-    pub(super) forms: &'static [Form],
+    pub(super) forms: &'static [TestForm],
     pub(super) parse: fn(&mut PatternLexer<'_>) -> Result<Vec<Op>>,
 }
 
 /// One form of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct TestForm {
     /// How it is written; `…` stands for a value.
     pub syntax: &'static str,
     /// When it holds.
@@ -40,97 +40,97 @@ pub struct Form {
     pub example: &'static str,
 }
 
-const fn form(syntax: &'static str, holds: &'static str, example: &'static str) -> Form {
-    Form { syntax, holds, example }
+const fn form(syntax: &'static str, holds: &'static str, example: &'static str) -> TestForm {
+    TestForm { syntax, holds, example }
 }
 
 /// Every word that starts a test.
 #[rustfmt::skip]
-pub(super) const WORDS: &[Word] = &[
-    Word { name: "any", parse: |_| test(Test::Any), forms: &[
+pub(super) const WORDS: &[TestWord] = &[
+    TestWord { name: "any", parse: |_| test(Test::Any), forms: &[
         form("any", "at every ply", "ply 10 and any"),
     ] },
-    Word { name: "fen", parse: exact, forms: &[
+    TestWord { name: "fen", parse: exact, forms: &[
         form("fen FEN", "the position is this one; fields at the end can be omitted, and counters are ignored", "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"),
     ] },
-    Word { name: "board", parse: board, forms: &[
+    TestWord { name: "board", parse: board, forms: &[
         form("board RANKS", "the squares have these pieces; numbers skip squares", "board 8/8/p7/8/8/1B3N2/8/[.R]7"),
     ] },
-    Word { name: "material", parse: material, forms: &[
+    TestWord { name: "material", parse: material, forms: &[
         form("material PIECESvPIECES", "one side has exactly the first pieces, the other the second", "material KRPvKR"),
         form("material at least PIECESvPIECES", "the sides have these pieces, and perhaps others", "material at least QvRR"),
     ] },
-    Word { name: "count", parse: count, forms: &[
+    TestWord { name: "count", parse: count, forms: &[
         form("count PIECES [on SQUARES] COMPARISON", "so many pieces of a kind are on the board, or on the squares", "count [Pp] on 7 >= 3"),
     ] },
-    Word { name: "imbalance", parse: imbalance, forms: &[
+    TestWord { name: "imbalance", parse: imbalance, forms: &[
         form("imbalance COMPARISON", "the material of White minus that of Black is so many pawns", "imbalance >= 3"),
         form("imbalance PIECESvPIECES", "White has exactly the first pieces more than Black, and Black the second more than White", "imbalance BvN"),
     ] },
-    Word { name: "opposite", parse: opposite, forms: &[
+    TestWord { name: "opposite", parse: opposite, forms: &[
         form("opposite bishops", "each side has one bishop, on squares of different colours", "opposite bishops"),
     ] },
-    Word { name: "isolated", parse: |lexer| pawns(lexer, Standing::Isolated), forms: &[
+    TestWord { name: "isolated", parse: |lexer| pawns(lexer, Standing::Isolated), forms: &[
         form("isolated [PAWNS] [on SQUARES]", "a pawn has no pawn of its side on the neighbouring files", "isolated P on d"),
     ] },
-    Word { name: "doubled", parse: |lexer| pawns(lexer, Standing::Doubled), forms: &[
+    TestWord { name: "doubled", parse: |lexer| pawns(lexer, Standing::Doubled), forms: &[
         form("doubled [PAWNS] [on SQUARES]", "a pawn shares its file with another pawn of its side", "doubled p on c"),
     ] },
-    Word { name: "passed", parse: |lexer| pawns(lexer, Standing::Passed), forms: &[
+    TestWord { name: "passed", parse: |lexer| pawns(lexer, Standing::Passed), forms: &[
         form("passed [PAWNS] [on SQUARES]", "a pawn has no pawn of the other side before it on its file or the neighbouring files", "passed P on 6,7"),
     ] },
-    Word { name: "file", parse: file, forms: &[
+    TestWord { name: "file", parse: file, forms: &[
         form("file FILE open", "the file has no pawns", "file e open"),
         form("file FILE half-open", "the file has pawns of one side only", "file c half-open"),
         form("file FILE half-open to SIDE", "the file has pawns of the other side only; `any` is any file", "file any half-open to white"),
     ] },
-    Word { name: "white", parse: |lexer| side(lexer, Color::White), forms: &[
+    TestWord { name: "white", parse: |lexer| side(lexer, Color::White), forms: &[
         form("white to move", "White is to move", "white to move"),
         form("white move MOVE", "White has just made such a move", "white move Nxf7"),
         form("white elo COMPARISON", "the rating of White is known and compares like this", "white elo >= 1500"),
         form("white gives N for N plies", "White is down so many pawns after each of the last plies, compared with the two plies before", "white gives 3 for 6 plies"),
     ] },
-    Word { name: "black", parse: |lexer| side(lexer, Color::Black), forms: &[
+    TestWord { name: "black", parse: |lexer| side(lexer, Color::Black), forms: &[
         form("black …", "the same four forms for Black", "black move O-O"),
     ] },
-    Word { name: "ply", parse: |lexer| test(Test::Plies(range(lexer)?)), forms: &[
+    TestWord { name: "ply", parse: |lexer| test(Test::Plies(range(lexer)?)), forms: &[
         form("ply RANGE", "so many plies were played", "ply 20-40"),
     ] },
-    Word { name: "move", parse: moved, forms: &[
+    TestWord { name: "move", parse: moved, forms: &[
         form("move RANGE", "the last move has this number", "move 10-"),
         form("move MOVE", "the last move is such a move; any part of its SAN can be omitted", "move Nxf7"),
     ] },
-    Word { name: "capture", parse: capture, forms: &[
+    TestWord { name: "capture", parse: capture, forms: &[
         form("capture [PIECES]", "the last move is a capture, or a capture of such a piece", "capture [Qq]"),
     ] },
-    Word { name: "en", parse: en_passant, forms: &[
+    TestWord { name: "en", parse: en_passant, forms: &[
         form("en passant", "the last move is a capture en passant", "en passant"),
     ] },
-    Word { name: "promotes", parse: promotes, forms: &[
+    TestWord { name: "promotes", parse: promotes, forms: &[
         form("promotes [ROLE]", "the last move is a promotion, or a promotion to this role", "promotes N"),
     ] },
-    Word { name: "castles", parse: castles, forms: &[
+    TestWord { name: "castles", parse: castles, forms: &[
         form("castles [short|long]", "the last move is castling", "castles long"),
     ] },
-    Word { name: "check", parse: |_| test(Test::Check), forms: &[
+    TestWord { name: "check", parse: |_| test(Test::Check), forms: &[
         form("check", "the side to move is in check", "check"),
     ] },
-    Word { name: "mate", parse: |_| test(Test::Mate), forms: &[
+    TestWord { name: "mate", parse: |_| test(Test::Mate), forms: &[
         form("mate", "the side to move is mated", "mate"),
     ] },
-    Word { name: "stalemate", parse: |_| test(Test::Stalemate), forms: &[
+    TestWord { name: "stalemate", parse: |_| test(Test::Stalemate), forms: &[
         form("stalemate", "the side to move is stalemated", "stalemate"),
     ] },
-    Word { name: "pin", parse: |lexer| test(Test::Pin(optional(lexer)?)), forms: &[
+    TestWord { name: "pin", parse: |lexer| test(Test::Pin(optional(lexer)?)), forms: &[
         form("pin [PIECES]", "a piece, or such a piece, is pinned to its king", "pin n"),
     ] },
-    Word { name: "fork", parse: |lexer| test(Test::Fork(optional(lexer)?)), forms: &[
+    TestWord { name: "fork", parse: |lexer| test(Test::Fork(optional(lexer)?)), forms: &[
         form("fork [PIECES]", "a piece, or such a piece, attacks two pieces of the other side, each of which is a king, worth more, or undefended; pawns are not counted", "fork N"),
     ] },
-    Word { name: "result", parse: result, forms: &[
+    TestWord { name: "result", parse: result, forms: &[
         form("result MARKER", "the game has this result: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`", "result 1-0"),
     ] },
-    Word { name: "elo", parse: elo, forms: &[
+    TestWord { name: "elo", parse: elo, forms: &[
         form("elo COMPARISON", "both ratings are known and compare like this", "elo >= 1400"),
         form("elo difference COMPARISON", "both ratings are known and differ by so much", "elo difference >= 100"),
     ] },
@@ -168,7 +168,7 @@ fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let position = fen::read_any(text.as_bytes(), rules::standard());
     let position = position.map_err(|error| PatternError { at: token.at.clone(), message: error.message })?;
     Ok(vec![Op::Test(Test::Exact(Exact {
-        squares: Squares::of(&position),
+        squares: SquareTest::of(&position),
         turn: (given > 1).then(|| position.turn()),
         castling: (given > 2).then(|| position.castling()),
         passed: (given > 3).then(|| position.passed().filter(|_| position.has_legal_en_passant())),
@@ -178,7 +178,7 @@ fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
 fn board(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = next(lexer, "a board, such as `8/8/8/3p4/8/8/8/8`")?;
     let start = token.at.start + usize::from(token.quoted);
-    match Squares::parse(token.text) {
+    match SquareTest::parse(token.text) {
         Ok(squares) => Ok(vec![Op::Test(Test::Board(squares))]),
         Err((at, message)) => Err(PatternError { at: start + at..token.at.end.max(start + at), message }),
     }
@@ -242,7 +242,7 @@ fn gives(lexer: &mut PatternLexer<'_>, color: Color) -> Result<Vec<Op>> {
     if plies > LONGEST {
         return Err(before.unexpected("at most 100 plies"));
     }
-    test(Test::Gives(Given { color, worth, plies }))
+    test(Test::Gives(Sacrifice { color, worth, plies }))
 }
 
 /// `move 10-20`, or `move Nxf7`.

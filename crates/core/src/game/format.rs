@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::pattern::Pattern;
+use crate::pattern::GameRegex;
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
@@ -45,7 +45,7 @@ pub struct FormatSpec {
     /// What else it cannot express, of some games.
     pub losses: &'static [LossKind],
     /// The regular expression of one game, as the strict reader sees it; `None` if there is none, as for bytes.
-    pub pattern: Option<fn() -> Pattern>,
+    pub pattern: Option<fn() -> GameRegex>,
 }
 
 impl FormatSpec {

@@ -27,19 +27,19 @@ pub struct Person {
     /// The whole name in plain letters.
     folded: String,
     /// What may be its surname and its given names. There are two readings where no comma says which is which.
-    readings: Vec<Reading>,
+    readings: Vec<NameReading>,
     suffix: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Reading {
+struct NameReading {
     surname: String,
-    given: Vec<Given>,
+    given: Vec<GivenName>,
 }
 
 /// A given name, or the beginning of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Given {
+struct GivenName {
     key: String,
     is_short: bool,
 }
@@ -98,7 +98,7 @@ impl Person {
         let readings = match parts.as_slice() {
             [] => return None,
             [words] => readings(words),
-            [surname, given @ ..] => alloc::vec![Reading::of(surname, given.iter().flatten())],
+            [surname, given @ ..] => alloc::vec![NameReading::of(surname, given.iter().flatten())],
         };
         Some(Person { folded, readings, suffix })
     }
@@ -129,22 +129,22 @@ impl Person {
 
     /// What the surname may be, as a key, and the first letter of the given name after each, if there is one.
     pub(super) fn initials(&self) -> impl Iterator<Item = (&str, Option<char>)> {
-        let letter = |reading: &Reading| reading.given.first().and_then(|given| given.key.chars().next());
+        let letter = |reading: &NameReading| reading.given.first().and_then(|given| given.key.chars().next());
         self.readings.iter().map(move |reading| (reading.surname.as_str(), letter(reading)))
     }
 }
 
-impl Reading {
-    fn of<'w>(surname: &[String], given: impl Iterator<Item = &'w String>) -> Reading {
+impl NameReading {
+    fn of<'w>(surname: &[String], given: impl Iterator<Item = &'w String>) -> NameReading {
         let is_particle = |word: &str| PARTICLES.contains(&word);
         let folded: Vec<_> = surname.iter().map(|word| fold(word)).collect();
         let main: Vec<_> = folded.iter().map(String::as_str).filter(|word| !is_particle(word)).collect();
         let surname = if main.is_empty() { folded.join(" ") } else { main.join(" ") };
-        let given = given.filter(|word| !is_particle(word)).filter_map(|word| Given::of(word)).collect();
-        Reading { surname: key(&surname), given }
+        let given = given.filter(|word| !is_particle(word)).filter_map(|word| GivenName::of(word)).collect();
+        NameReading { surname: key(&surname), given }
     }
 
-    fn likeness(&self, other: &Reading, same_order: bool) -> Option<Likeness> {
+    fn likeness(&self, other: &NameReading, same_order: bool) -> Option<Likeness> {
         let mut pairs = self.given.iter().zip(&other.given);
         if !pairs.clone().all(|(one, other)| one.fits(other)) {
             return None;
@@ -169,18 +169,18 @@ impl Reading {
     }
 }
 
-impl Given {
-    fn of(word: &str) -> Option<Given> {
+impl GivenName {
+    fn of(word: &str) -> Option<GivenName> {
         let letters = word.trim_end_matches('.');
         let folded = fold(letters);
         let is_short = letters.len() < word.len() || folded.chars().count() == 1;
         let key = key(&folded);
-        (!key.is_empty()).then_some(Given { key, is_short })
+        (!key.is_empty()).then_some(GivenName { key, is_short })
     }
 
     /// Whether both may be the same name.
-    fn fits(&self, other: &Given) -> bool {
-        let starts = |whole: &Given, start: &Given| start.is_short && whole.key.starts_with(&start.key);
+    fn fits(&self, other: &GivenName) -> bool {
+        let starts = |whole: &GivenName, start: &GivenName| start.is_short && whole.key.starts_with(&start.key);
         self.key == other.key || starts(self, other) || starts(other, self)
     }
 }
@@ -225,25 +225,25 @@ fn words(part: &str, suffix: &mut Option<&'static str>) -> Vec<String> {
 }
 
 /// What a name without a comma may mean.
-fn readings(words: &[String]) -> Vec<Reading> {
-    let is_short = |word: &String| Given::of(word).is_some_and(|given| given.is_short);
+fn readings(words: &[String]) -> Vec<NameReading> {
+    let is_short = |word: &String| GivenName::of(word).is_some_and(|given| given.is_short);
     let shorts_first = words.iter().take_while(|word| is_short(word)).count();
     let shorts_last = words.iter().rev().take_while(|word| is_short(word)).count();
     if words.len() == 1 || shorts_first == words.len() {
-        return alloc::vec![Reading::of(words, [].iter())];
+        return alloc::vec![NameReading::of(words, [].iter())];
     }
     if shorts_last > 0 {
         let (surname, given) = words.split_at(words.len() - shorts_last);
-        return alloc::vec![Reading::of(surname, given.iter())];
+        return alloc::vec![NameReading::of(surname, given.iter())];
     }
     if shorts_first > 0 {
         let (given, surname) = words.split_at(shorts_first);
-        return alloc::vec![Reading::of(surname, given.iter())];
+        return alloc::vec![NameReading::of(surname, given.iter())];
     }
     let (last, before) =
         words.split_last().map_or((words, words), |(last, before)| (core::slice::from_ref(last), before));
     let (first, behind) = words.split_at(1);
-    alloc::vec![Reading::of(last, before.iter()), Reading::of(first, behind.iter())]
+    alloc::vec![NameReading::of(last, before.iter()), NameReading::of(first, behind.iter())]
 }
 
 #[cfg(test)]

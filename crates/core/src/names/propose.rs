@@ -39,11 +39,11 @@ pub struct Proposal {
 pub fn people(names: Vec<Counted>) -> Vec<Proposal> {
     let mut names: Vec<_> = names
         .into_iter()
-        .filter_map(|(name, count)| Person::parse(&name).map(|person| Spelled { name, count, person }))
+        .filter_map(|(name, count)| Person::parse(&name).map(|person| NameSpelling { name, count, person }))
         .collect();
     // Those that say most come first, for others to be compared with.
     names.sort_by(|one, other| one.order().cmp(&other.order()));
-    let mut known = Known::default();
+    let mut known = KnownSpellings::default();
     let mut proposals = Vec::new();
     for spelled in &names {
         match known.like(spelled, &names) {
@@ -109,13 +109,13 @@ fn sureness(likeness: Likeness, others: usize) -> &'static str {
 }
 
 /// A spelling of a player's name.
-struct Spelled {
+struct NameSpelling {
     name: String,
     count: u64,
     person: Person,
 }
 
-impl Spelled {
+impl NameSpelling {
     fn has_given(&self) -> bool {
         self.person.initials().any(|(_, letter)| letter.is_some())
     }
@@ -127,7 +127,7 @@ impl Spelled {
 
 /// The spellings that are like no other before them, by their surnames.
 #[derive(Default)]
-struct Known {
+struct KnownSpellings {
     /// By the surname and the first letter of the given name; by the surname alone, for names that say no more.
     named: BTreeMap<String, Vec<usize>>,
     /// By the surname with one letter left out, and the first letter of the given name: names that differ by a letter have
@@ -140,8 +140,8 @@ struct Known {
 /// How many spellings one is compared with at most, so that no list of names takes long.
 const COMPARED: usize = 64;
 
-impl Known {
-    fn add(&mut self, spelled: &Spelled) {
+impl KnownSpellings {
+    fn add(&mut self, spelled: &NameSpelling) {
         let place = self.next;
         for (surname, letter) in spelled.person.initials() {
             self.named.entry(surname.to_string()).or_default().push(place);
@@ -154,7 +154,7 @@ impl Known {
     }
 
     /// The spelling that another is most like, why, and how many others it is as like.
-    fn like(&self, spelled: &Spelled, names: &[Spelled]) -> Option<(usize, Likeness, usize)> {
+    fn like(&self, spelled: &NameSpelling, names: &[NameSpelling]) -> Option<(usize, Likeness, usize)> {
         let mut places: Vec<usize> = Vec::new();
         for (surname, letter) in spelled.person.initials() {
             let named = letter.map_or_else(|| surname.to_string(), |letter| format!("{surname},{letter}"));

@@ -10,13 +10,13 @@ const HEADER: usize = 5;
 
 /// A named position, by moves that lead to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct OpeningLine {
     /// The opening that it belongs to.
     pub opening: Opening,
     moves: &'static [[u8; 2]],
 }
 
-impl Line {
+impl OpeningLine {
     /// The moves from the usual start.
     pub fn moves(self) -> impl ExactSizeIterator<Item = PackedMove> {
         self.moves.iter().map(|bytes| PackedMove(u16::from_le_bytes(*bytes)))
@@ -30,13 +30,13 @@ impl Line {
 /// let first = openings::lines().next().unwrap();
 /// assert_eq!((first.opening.whole(), first.moves().len()), ("Amar Opening", 1));
 /// ```
-pub fn lines() -> impl Iterator<Item = Line> {
+pub fn lines() -> impl Iterator<Item = OpeningLine> {
     let mut rest = LINES;
     core::iter::from_fn(move || {
         let (header, more) = rest.split_first_chunk::<HEADER>()?;
         let [a, b, c, d, plies] = *header;
         let (moves, more) = more.split_at_checked(2 * usize::from(plies))?;
         rest = more;
-        Some(Line { opening: table::opening(u32::from_le_bytes([a, b, c, d]))?, moves: moves.as_chunks().0 })
+        Some(OpeningLine { opening: table::opening(u32::from_le_bytes([a, b, c, d]))?, moves: moves.as_chunks().0 })
     })
 }

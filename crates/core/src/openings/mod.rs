@@ -9,7 +9,7 @@ mod namer;
 mod table;
 
 pub use key::key;
-pub use lines::{Line, lines};
+pub use lines::{OpeningLine, lines};
 pub use namer::Namer;
 
 use crate::rules::{self, Color, Position, Role};

@@ -1,7 +1,7 @@
 //! Random patterns on random games, against a plain reading of the grammar that keeps every ply of a game.
 
 use crate::seed::Seed;
-use scoresheet_core::find::{Facts, Library, Matcher, Pattern};
+use scoresheet_core::find::{Library, Matcher, Pattern, PatternFacts};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ply;
 use scoresheet_core::rules::{Color, Move, MoveKind, PackedMove, Position, Role, Square};
@@ -12,13 +12,13 @@ struct Game {
     positions: Vec<Position>,
     moves: Vec<Move>,
     packed: Vec<PackedMove>,
-    facts: Facts,
+    facts: PatternFacts,
 }
 
-fn facts(seed: &mut Seed) -> Facts {
+fn facts(seed: &mut Seed) -> PatternFacts {
     let mut elo = || (seed.below(4) > 0).then(|| 1000 + seed.below(1000) as u16);
     let (white_elo, black_elo) = (elo(), elo());
-    Facts { result: Some(*seed.pick(&Termination::ALL)), white_elo, black_elo }
+    PatternFacts { result: Some(*seed.pick(&Termination::ALL)), white_elo, black_elo }
 }
 
 fn game(seed: &mut Seed) -> Game {
@@ -384,13 +384,13 @@ fn images_hold_where_the_pattern_holds_on_the_image_of_the_board() {
         ("B attacks p", true),
     ] {
         let mut matcher = Matcher::new(Pattern::parse(text).expect("a pattern").into());
-        assert_eq!(matcher.first(&start, &Facts::default(), []), expected.then_some(0), "{text}");
+        assert_eq!(matcher.first(&start, &PatternFacts::default(), []), expected.then_some(0), "{text}");
     }
 }
 
 #[test]
 fn facts_close_a_game_in_which_nothing_can_hold() {
-    let facts = Facts { result: Some(Termination::WhiteWins), white_elo: Some(2600), black_elo: None };
+    let facts = PatternFacts { result: Some(Termination::WhiteWins), white_elo: Some(2600), black_elo: None };
     for (text, is_open) in [
         ("result 1-0", true),
         ("result 0-1", false),
@@ -410,7 +410,7 @@ fn facts_close_a_game_in_which_nothing_can_hold() {
 #[test]
 fn a_game_is_left_when_its_plies_are_over() {
     let mut matcher = Matcher::new(Pattern::parse("ply 1 and move e4").expect("a pattern").into());
-    assert!(!matcher.begin(&Position::start(), &Facts::default()));
+    assert!(!matcher.begin(&Position::start(), &PatternFacts::default()));
     assert!(matcher.play(PackedMove(12 | 28 << 6)));
     matcher.play(PackedMove(52 | 36 << 6));
     assert!(!matcher.is_open());
@@ -436,6 +436,6 @@ fn the_shipped_patterns_can_be_read_and_hold_where_their_name_says() {
     ] {
         let mut matcher = Matcher::new(library.pattern(name).expect("a pattern").into());
         let start = fen::parse(board).expect("a FEN");
-        assert_eq!(matcher.begin(&start, &Facts::default()), expected, "{name} {board}");
+        assert_eq!(matcher.begin(&start, &PatternFacts::default()), expected, "{name} {board}");
     }
 }

@@ -5,7 +5,7 @@ use crate::function::{Failure, Function, parameter};
 use crate::games::{Games, position};
 use crate::kind::Kind;
 use crate::output::Output;
-use scoresheet_core::find::{Facts, Matcher, Pattern, Place};
+use scoresheet_core::find::{Matcher, Pattern, PatternFacts, TargetPosition};
 use scoresheet_core::notation::san;
 use scoresheet_core::openings::Namer;
 use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
@@ -77,7 +77,7 @@ fn written(replay: &PackedReplay, packed: PackedMove) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// What [`Place::find`] finds.
+/// What [`TargetPosition::find`] finds.
 type Found = (u32, Option<PackedMove>);
 
 /// Searches each game for the position in the first column behind it. `found` gets its text, too.
@@ -89,7 +89,7 @@ fn seek(
     let mut games = Games::of(chunk);
     let column = games.after();
     let mut replay = PackedReplay::new(&Position::start());
-    let mut last: Option<(&str, Place)> = None;
+    let mut last: Option<(&str, TargetPosition)> = None;
     for row in 0..chunk.rows {
         let target = chunk.text(column, row);
         let Some(((start, moves), target)) = games.get(row)?.zip(target) else {
@@ -98,7 +98,7 @@ fn seek(
         };
         replay.restart(start);
         if last.as_ref().is_none_or(|(text, _)| *text != target) {
-            last = Some((target, Place::of(&position(target, row)?)));
+            last = Some((target, TargetPosition::of(&position(target, row)?)));
         }
         let Some((_, place)) = &last else { continue };
         match place.find(&mut replay, moves.iter()) {
@@ -130,7 +130,7 @@ pub(super) static MATCHES: Function = Function {
                 last = Some((text, matcher(text, row)?));
             }
             if let Some((_, matcher)) = &mut last {
-                for ply in matcher.all(start, &Facts::default(), moves.iter()) {
+                for ply in matcher.all(start, &PatternFacts::default(), moves.iter()) {
                     out.integer(ply as i32);
                 }
             }

@@ -1,7 +1,7 @@
 //! Opening books. A book knows positions and moves but no games: it is written from the moves of games, and read as lines.
 
 use scoresheet_columns::book::{BookOptions, Weights};
-use scoresheet_core::book::{BYTES, Record};
+use scoresheet_core::book::{BYTES, BookRecord};
 use scoresheet_core::game::{FormatSpec, OptionSpec, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Color;
@@ -22,14 +22,14 @@ impl BookFormat {
     /// exists. Text has no control bytes, but nearly every record does.
     pub(crate) fn may_start(head: &[u8]) -> bool {
         let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-        let mut records = head.as_chunks::<BYTES>().0.iter().map(Record::of_bytes);
+        let mut records = head.as_chunks::<BYTES>().0.iter().map(BookRecord::of_bytes);
         head.is_empty() || head.iter().any(is_control) && records.all(|record| record.mv < FIRST_BAD)
     }
 
     /// Whether such a file certainly is a book, whatever else it looks like: its keys are in order, too.
     pub(crate) fn claims(head: &[u8]) -> bool {
         let records = head.as_chunks::<BYTES>().0;
-        BookFormat::may_start(head) && records.is_sorted_by_key(|record| Record::of_bytes(record).key)
+        BookFormat::may_start(head) && records.is_sorted_by_key(|record| BookRecord::of_bytes(record).key)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::GameSink;
 use crate::sources::{BookInput, Current, text};
-use scoresheet_core::book::{BYTES, Lines, MAX_PLIES, Record};
+use scoresheet_core::book::{BYTES, BookLines, BookRecord, MAX_PLIES};
 use scoresheet_core::error::Code;
 use scoresheet_core::game::{self, GameFormat};
 use scoresheet_core::notation::uci;
@@ -30,7 +30,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn G
     match read.and_then(|(records, too_long)| checked(&name, records, too_long)) {
         Ok(records) => {
             let ended = Arc::new(OnceLock::new());
-            let text = Text { lines: Lines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
+            let text = Text { lines: BookLines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
             let source = Source::from_reader(&name, Box::new(text), &pass.settings.read.limits);
             text::take(pass, Current { index, input, source, format: lists() }, sink)?;
             pass.report.name_last_input(kind, bytes);
@@ -54,7 +54,7 @@ fn checked(name: &str, records: Vec<u8>, too_long: bool) -> Result<Vec<u8>, File
         return Err(damaged(name, "it is larger than 1 GiB", MOST));
     }
     let (whole, rest) = records.as_chunks::<BYTES>();
-    let keys = || whole.iter().map(|record| Record::of_bytes(record).key);
+    let keys = || whole.iter().map(|record| BookRecord::of_bytes(record).key);
     if let Some(place) = keys().zip(keys().skip(1)).position(|(key, next)| next < key) {
         return Err(damaged(name, "its keys are not in order", (place + 1) * BYTES));
     }
@@ -100,7 +100,7 @@ struct Ended {
 
 /// The lines of a book as text.
 struct Text {
-    lines: Lines,
+    lines: BookLines,
     /// The line that is being read, and how many of its bytes have been.
     line: Vec<u8>,
     given: usize,

@@ -3,7 +3,7 @@
 use super::delimited::signs;
 use super::values::usual_columns;
 use crate::notation::{MoveNotation, find, pattern_of};
-use crate::pattern::{Pattern, class, in_any_case, literal, one_of};
+use crate::pattern::{GameRegex, class, in_any_case, literal, one_of};
 use crate::position::pattern as positions;
 use crate::step::Termination;
 use alloc::format;
@@ -17,19 +17,19 @@ const BOM: &str = "(?:\u{feff})";
 const NUMBERS: &str = r"(?:[0-9]+\.+)";
 
 /// The pattern of a line of moves.
-pub(in crate::game) fn moves(notation: &dyn MoveNotation) -> Pattern {
+pub(in crate::game) fn moves(notation: &dyn MoveNotation) -> GameRegex {
     let word = |word: &str| in_any_case(word);
     let (fen, words) = (positions::fen(), words(notation, BLANK));
     let (position, startpos, moves) = (word("position"), word("startpos"), word("moves"));
     let from_fen = format!("{}{BLANK}+{fen}(?:{BLANK}+{moves}(?:{BLANK}+{words})?)?", word("fen"));
     let from_start = format!("{startpos}(?:{BLANK}+{moves})?(?:{BLANK}+{words})?");
     let told = format!("{from_fen}|{from_start}");
-    Pattern::flat(format!("{BOM}?{BLANK}*(?:{position}(?:{BLANK}+(?:{told}|{words}))?|{told}|{words}){BLANK}*"))
+    GameRegex::flat(format!("{BOM}?{BLANK}*(?:{position}(?:{BLANK}+(?:{told}|{words}))?|{told}|{words}){BLANK}*"))
 }
 
 /// The pattern of a line that `board` fits.
-pub(in crate::game) fn board(board: &str) -> Pattern {
-    Pattern::flat(format!("{BOM}?{BLANK}*{board}{BLANK}*"))
+pub(in crate::game) fn board(board: &str) -> GameRegex {
+    GameRegex::flat(format!("{BOM}?{BLANK}*{board}{BLANK}*"))
 }
 
 /// One or more words of moves, the last of which may say the result.
@@ -42,7 +42,7 @@ fn words(notation: &dyn MoveNotation, blank: &str) -> String {
 }
 
 /// The pattern of a row of the columns that are written unless others are named, of which the last one holds the moves.
-pub(in crate::game) fn row() -> Pattern {
+pub(in crate::game) fn row() -> GameRegex {
     let (delimiters, others) =
         (|byte| signs().any(|sign| sign == byte), |byte| signs().skip(1).any(|sign| sign == byte));
     let is_line_end = |byte: u8| matches!(byte, b'\n' | b'\r');
@@ -61,5 +61,5 @@ pub(in crate::game) fn row() -> Pattern {
     let part: String = signs().take(1).map(char::from).collect();
     let before = usual_columns().saturating_sub(2);
     let some = format!("{field}|{field}?(?:{part}{field}?){{1,{before}}}");
-    Pattern::flat(format!("(?:{some}|{field}?(?:{part}{field}?){{{before}}}{part}{moves}{part}*)"))
+    GameRegex::flat(format!("(?:{some}|{field}?(?:{part}{field}?){{{before}}}{part}{moves}{part}*)"))
 }

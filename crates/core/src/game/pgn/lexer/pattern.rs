@@ -7,7 +7,7 @@
 use super::classes::{BOM, CLASS, SPACE};
 use super::signs::{HIGH_SIGNS, SIGNS, is_ligature};
 use super::tags::{is_name, is_odd};
-use crate::pattern::{Case, DEPTH, Pattern, class, literal, one_of, other_than};
+use crate::pattern::{Case, DEPTH, GameRegex, class, literal, one_of, other_than};
 use crate::step::Termination;
 use alloc::format;
 use alloc::string::String;
@@ -25,12 +25,12 @@ const LINE: &str = r"[^\n\r]*";
 const LINE_END: &str = r"[\n\r](?:%[^\n\r]*[\n\r])*";
 
 /// The pattern of a game whose moves, each a word, fit the expression `word`.
-pub(in crate::game::pgn) fn game(word: &str) -> Pattern {
+pub(in crate::game::pgn) fn game(word: &str) -> GameRegex {
     let runs = Runs::new(word);
     let gap = gap();
     let innermost = runs.variation(&gap, &gap);
     let variation = (1..DEPTH).fold(innermost, |inner, _| runs.variation(&gap, &or_variation(&gap, &inner)));
-    Pattern::nested(runs.game(&gap, &or_variation(&gap, &variation)))
+    GameRegex::nested(runs.game(&gap, &or_variation(&gap, &variation)))
 }
 
 /// Runs of tokens that touch each other.

@@ -6,7 +6,7 @@
 use super::{CLASS, SPACE, TERMINATIONS};
 use crate::dialect::vgn::codes::{MOVE_FORMATS, MoveFormat};
 use crate::name::is_plain_byte;
-use crate::pattern::{Case, DEPTH, Pattern, class, in_any_case, literal, one_of, other_than};
+use crate::pattern::{Case, DEPTH, GameRegex, class, in_any_case, literal, one_of, other_than};
 use alloc::format;
 use alloc::string::String;
 
@@ -21,10 +21,10 @@ const GAME_FORMAT: &str = "GameFormat";
 const MOVE_FORMAT: &str = "MoveFormat";
 
 /// The pattern of a game. `word` gives the expression that a move in a format fits.
-pub(in crate::game::vgn) fn game(word: impl Fn(&MoveFormat) -> Option<String>) -> Pattern {
+pub(in crate::game::vgn) fn game(word: impl Fn(&MoveFormat) -> Option<String>) -> GameRegex {
     let texts = MOVE_FORMATS.iter().filter(|format| !format.binary);
     let games = texts.filter_map(|format| Some(format!("{}{}", tags(format), moves(&word(format)?))));
-    Pattern::nested(format!("(?:\u{feff})?{}", one_of(games)))
+    GameRegex::nested(format!("(?:\u{feff})?{}", one_of(games)))
 }
 
 fn space() -> String {
