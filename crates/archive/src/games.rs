@@ -4,7 +4,7 @@ use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
 use scoresheet_core::notation::{Named, NotationSpec};
 use scoresheet_core::rules::{Move, MoveKind, Position};
-use scoresheet_core::step::{CommentForm, Dialect, Head, Part, Sink, Step, Termination};
+use scoresheet_core::step::{CommentForm, Dialect, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::{self, Encoding};
 
 /// Games in order. Their parts are in a few lists, so that a game costs little memory.
@@ -339,9 +339,9 @@ impl Sink for Collector {
             Step::Annotation(text) => self.text(TextKind::Annotation, text),
             Step::Field(text) => self.text(TextKind::Field, text),
             Step::Skipped(text) => self.text(TextKind::Skipped, text),
-            Step::Verbatim(Part::Prologue, text) => self.text(TextKind::Prologue, text),
-            Step::Verbatim(Part::Rest, text) => self.text(TextKind::Rest, text),
-            Step::Verbatim(Part::Tail, text) => self.text(TextKind::Tail, text),
+            Step::Verbatim(GamePart::Prologue, text) => self.text(TextKind::Prologue, text),
+            Step::Verbatim(GamePart::Rest, text) => self.text(TextKind::Rest, text),
+            Step::Verbatim(GamePart::Tail, text) => self.text(TextKind::Tail, text),
             Step::End(unplayed) => {
                 let Some(mut head) = self.head.take() else { return };
                 head.unplayed = unplayed.map(|game| {

@@ -19,7 +19,7 @@ use scoresheet_core::notation::Named;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
 use scoresheet_core::rules::{Color, Move, Position};
-use scoresheet_core::step::{AsItStood, CommentForm, Head, Part, Sink, Step, Termination};
+use scoresheet_core::step::{AsItStood, CommentForm, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::Encoding;
 use std::borrow::Cow;
 
@@ -298,9 +298,9 @@ impl<'b> Giver<'b> {
             TextKind::Annotation => Step::Annotation(text),
             TextKind::Field => Step::Field(text),
             TextKind::Skipped => Step::Skipped(text),
-            TextKind::Prologue => Step::Verbatim(Part::Prologue, text),
-            TextKind::Rest => Step::Verbatim(Part::Rest, text),
-            TextKind::Tail => Step::Verbatim(Part::Tail, text),
+            TextKind::Prologue => Step::Verbatim(GamePart::Prologue, text),
+            TextKind::Rest => Step::Verbatim(GamePart::Rest, text),
+            TextKind::Tail => Step::Verbatim(GamePart::Tail, text),
         });
         Ok(())
     }

@@ -6,7 +6,7 @@ use arrow_array::{
 };
 use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use scoresheet_core::command::{Evaluation, Value, commands};
+use scoresheet_core::command::{CommandValue, Evaluation, commands};
 use scoresheet_core::notation::{Named, uci};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::zobrist::Key;
@@ -331,8 +331,8 @@ impl PositionBatcher {
     fn note_comment(&mut self, text: &str) {
         for command in commands(text.as_bytes()) {
             match command.meaning() {
-                Some(Value::Clock(ms)) => _ = self.current.clock_ms.get_or_insert(ms),
-                Some(Value::Evaluation(eval, _)) => _ = self.current.eval.get_or_insert(eval),
+                Some(CommandValue::Clock(ms)) => _ = self.current.clock_ms.get_or_insert(ms),
+                Some(CommandValue::Evaluation(eval, _)) => _ = self.current.eval.get_or_insert(eval),
                 _ => {}
             }
         }

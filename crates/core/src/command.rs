@@ -61,7 +61,7 @@ impl<'a> Iterator for Commands<'a> {
 
 /// A part of a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum CommentPart<'a> {
     /// Text; never empty.
     Text(&'a str),
     /// A command, and its whole text.
@@ -69,7 +69,7 @@ pub enum Part<'a> {
 }
 
 /// The parts of a comment, which cover all of it.
-pub fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
+pub fn parts(comment: &str) -> impl Iterator<Item = CommentPart<'_>> {
     let mut ahead = commands(comment.as_bytes());
     let mut at = 0;
     let mut held = ahead.next();
@@ -78,12 +78,12 @@ pub fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
         if at < start {
             let text = comment.get(at..start)?;
             at = start;
-            return Some(Part::Text(text));
+            return Some(CommentPart::Text(text));
         }
         let command = core::mem::replace(&mut held, ahead.next())?;
         at = command.range.end;
         let whole = comment.get(command.range.clone())?;
-        Some(Part::Command(command, whole))
+        Some(CommentPart::Command(command, whole))
     })
 }
 
@@ -112,8 +112,8 @@ pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, st
     let mut gap = false;
     for part in parts(comment) {
         match part {
-            Part::Command(command, _) if drop(&command) => gap = true,
-            Part::Command(_, kept) | Part::Text(kept) => {
+            CommentPart::Command(command, _) if drop(&command) => gap = true,
+            CommentPart::Command(_, kept) | CommentPart::Text(kept) => {
                 let blank = |c: char| c.is_whitespace();
                 let kept = if gap && (out.is_empty() || out.ends_with(blank)) { kept.trim_start() } else { kept };
                 out.push_str(kept);
@@ -141,9 +141,9 @@ pub fn with(comment: &str, name: &str, value: &str) -> String {
         let mut at = 0;
         for part in parts(comment) {
             match part {
-                Part::Command(command, _) => at = command.range.end,
-                Part::Text(text) if text.trim().is_empty() => {}
-                Part::Text(_) => break,
+                CommentPart::Command(command, _) => at = command.range.end,
+                CommentPart::Text(text) if text.trim().is_empty() => {}
+                CommentPart::Text(_) => break,
             }
         }
         let (before, after) = comment.split_at(at);
@@ -160,7 +160,7 @@ pub fn with(comment: &str, name: &str, value: &str) -> String {
 
 /// The values of known commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value<'a> {
+pub enum CommandValue<'a> {
     /// `clk`: the mover's clock, in milliseconds.
     Clock(i64),
     /// `emt`: the time the move took, in milliseconds.
@@ -168,7 +168,7 @@ pub enum Value<'a> {
     /// `eval`, with the search depth.
     Evaluation(Evaluation, Option<u32>),
     /// `csl`: coloured squares.
-    Squares(Vec<Mark>),
+    Squares(Vec<SquareMark>),
     /// `cal`: coloured arrows.
     Arrows(Vec<Arrow>),
     /// `tqu`, `evp`, `mdl`, and any other command: the fields between commas, unchanged.
@@ -186,7 +186,7 @@ pub enum Evaluation {
 
 /// A coloured square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct SquareMark {
     /// The letter of its colour: `G`, `R`, `Y`, `B`.
     pub color: u8,
     /// The square.
@@ -206,39 +206,39 @@ pub struct Arrow {
 
 impl<'a> Command<'a> {
     /// Its meaning; `None` if the value of a known command is malformed.
-    pub fn meaning(&self) -> Option<Value<'a>> {
+    pub fn meaning(&self) -> Option<CommandValue<'a>> {
         match self.name {
-            "clk" => duration_ms(self.value).map(Value::Clock),
-            "emt" => duration_ms(self.value).map(Value::Spent),
+            "clk" => duration_ms(self.value).map(CommandValue::Clock),
+            "emt" => duration_ms(self.value).map(CommandValue::Spent),
             "eval" => {
                 let depth = self.value.split_once(',').map(|(_, depth)| u32::try_from(number(depth.trim())?).ok());
-                evaluation(self.value).map(|value| Value::Evaluation(value, depth.flatten()))
+                evaluation(self.value).map(|value| CommandValue::Evaluation(value, depth.flatten()))
             }
             "csl" => list(self.value, |word| match *word {
                 [color, file, rank] if color.is_ascii_alphabetic() => {
-                    Some(Mark { color, square: Square::parse(file, rank)? })
+                    Some(SquareMark { color, square: Square::parse(file, rank)? })
                 }
                 _ => None,
             })
-            .map(Value::Squares),
+            .map(CommandValue::Squares),
             "cal" => list(self.value, |word| match *word {
                 [color, a, b, c, d] if color.is_ascii_alphabetic() => {
                     Some(Arrow { color, from: Square::parse(a, b)?, to: Square::parse(c, d)? })
                 }
                 _ => None,
             })
-            .map(Value::Arrows),
-            _ => Some(Value::Fields(fields(self.value))),
+            .map(CommandValue::Arrows),
+            _ => Some(CommandValue::Fields(fields(self.value))),
         }
     }
 }
 
-impl Value<'_> {
+impl CommandValue<'_> {
     /// The value in the syntax of a command.
     pub fn written(&self) -> String {
         match self {
-            Value::Clock(time) | Value::Spent(time) => duration_text(*time),
-            Value::Evaluation(value, depth) => {
+            CommandValue::Clock(time) | CommandValue::Spent(time) => duration_text(*time),
+            CommandValue::Evaluation(value, depth) => {
                 let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
                 match *value {
                     Evaluation::Mate(moves) => format!("#{moves}{depth}"),
@@ -248,11 +248,13 @@ impl Value<'_> {
                     }
                 }
             }
-            Value::Squares(marks) => joined(marks.iter().map(|mark| format!("{}{}", mark.color as char, mark.square))),
-            Value::Arrows(arrows) => {
+            CommandValue::Squares(marks) => {
+                joined(marks.iter().map(|mark| format!("{}{}", mark.color as char, mark.square)))
+            }
+            CommandValue::Arrows(arrows) => {
                 joined(arrows.iter().map(|arrow| format!("{}{}{}", arrow.color as char, arrow.from, arrow.to)))
             }
-            Value::Fields(fields) => fields.join(","),
+            CommandValue::Fields(fields) => fields.join(","),
         }
     }
 }
@@ -366,11 +368,11 @@ mod tests {
         for comment in ["", "a", "[%a]", "a[%b c]d", "[%a][%b]", " [%a] [ %b] ] é[%é]", "[%a", "x [%a 1] [%"] {
             let whole: String = parts(comment)
                 .map(|part| match part {
-                    Part::Text(text) => {
+                    CommentPart::Text(text) => {
                         assert_ne!(text, "");
                         text
                     }
-                    Part::Command(_, whole) => whole,
+                    CommentPart::Command(_, whole) => whole,
                 })
                 .collect();
             assert_eq!(whole, comment);

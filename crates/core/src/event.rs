@@ -2,7 +2,7 @@
 //! express their meaning.
 
 use crate::error::Code;
-use crate::step::{CommentForm, Part, Termination};
+use crate::step::{CommentForm, GamePart, Termination};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -90,7 +90,7 @@ pub enum Event<'a> {
     /// A token that was skipped; see [`crate::step::Step::Skipped`].
     Skipped(Bytes<'a>),
     /// The text of a part of the game; see [`crate::step::Step::Verbatim`].
-    Verbatim(Part, Bytes<'a>),
+    Verbatim(GamePart, Bytes<'a>),
     /// An annotation begins, with the object that names its source; see [`crate::step::Step::Annotation`].
     Annotation(Bytes<'a>),
     /// A member of a BGN object that no other event expresses; see [`crate::step::Step::Field`].

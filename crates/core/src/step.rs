@@ -68,14 +68,14 @@ pub enum Step<'s> {
     Skipped(&'s str),
     /// The text of the source for a part of the game, after the steps with its meaning. A sink that preserves the exact
     /// text of the source uses it instead of these steps.
-    Verbatim(Part, &'s str),
+    Verbatim(GamePart, &'s str),
     /// The game ends. If the moves of a game could not be played at all, the step contains its text.
     End(Option<AsItStood<'s>>),
 }
 
 /// A part of a game whose source text is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum GamePart {
     /// The text before the tags.
     Prologue,
     /// The rest of a line, from a token that could not be played.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};
-use scoresheet_core::command::{self, Arrow, Command, Evaluation, Mark, Value};
+use scoresheet_core::command::{self, Arrow, Command, CommandValue, Evaluation, SquareMark};
 
 /// The name, the value and the meaning of a command.
 type Said<'py> = (String, String, Bound<'py, PyAny>);
@@ -24,17 +24,17 @@ pub(crate) fn seconds(ms: i64) -> f64 {
 pub(crate) fn meaning<'py>(py: Python<'py>, command: &Command<'_>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match command.meaning() {
         None => py.None().into_bound(py),
-        Some(Value::Clock(ms) | Value::Spent(ms)) => PyFloat::new(py, seconds(ms)).into_any(),
-        Some(Value::Evaluation(value, depth)) => evaluation(py, value, depth)?,
-        Some(Value::Squares(marks)) => {
+        Some(CommandValue::Clock(ms) | CommandValue::Spent(ms)) => PyFloat::new(py, seconds(ms)).into_any(),
+        Some(CommandValue::Evaluation(value, depth)) => evaluation(py, value, depth)?,
+        Some(CommandValue::Squares(marks)) => {
             PyList::new(py, marks.into_iter().map(|mark| shown_mark(py, mark)).collect::<PyResult<Vec<_>>>()?)?
                 .into_any()
         }
-        Some(Value::Arrows(arrows)) => {
+        Some(CommandValue::Arrows(arrows)) => {
             PyList::new(py, arrows.into_iter().map(|arrow| shown_arrow(py, arrow)).collect::<PyResult<Vec<_>>>()?)?
                 .into_any()
         }
-        Some(Value::Fields(fields)) => PyList::new(py, fields)?.into_any(),
+        Some(CommandValue::Fields(fields)) => PyList::new(py, fields)?.into_any(),
     })
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn shown_arrow(py: Python<'_>, Arrow { color, from, to }: Arrow) -> P
     class.call1((from.number(), to.number(), char::from(color.to_ascii_uppercase())))
 }
 
-pub(crate) fn shown_mark(py: Python<'_>, Mark { color, square }: Mark) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn shown_mark(py: Python<'_>, SquareMark { color, square }: SquareMark) -> PyResult<Bound<'_, PyAny>> {
     let class = py.import("scoresheet.drawing.marks")?.getattr("Mark")?;
     class.call1((square.number(), char::from(color.to_ascii_uppercase())))
 }

@@ -7,7 +7,7 @@ use crate::opening::NamedPosition;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
-use scoresheet_core::dialect::vgn::codes::Moves;
+use scoresheet_core::dialect::vgn::codes::MovesCode;
 use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::game::cpgn::{self, Prefix};
@@ -126,8 +126,8 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
     codes::MOVE_FORMATS.iter().try_for_each(|format| {
         let moves = match (format.moves, format.binary) {
             (_, true) => "bytes",
-            (Moves::Words, false) => "words",
-            (Moves::Rows, false) => "boards",
+            (MovesCode::Words, false) => "words",
+            (MovesCode::Rows, false) => "boards",
         };
         row!(
             rows, "code": format.code, "means": format.title, "notation": format.notation, "moves": moves,

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use scoresheet_core::dialect::label;
-use scoresheet_core::dialect::vgn::codes::Moves;
+use scoresheet_core::dialect::vgn::codes::MovesCode;
 use scoresheet_core::dialect::vgn::codes::{self, MoveFormat};
 use scoresheet_core::dialect::vgn::nags::{self, Args};
 use scoresheet_core::dialect::vgn::pieces::PieceSet;
@@ -393,8 +393,8 @@ impl Reading<'_> {
 /// Whether a word has the shape of a move in this format.
 fn is_move(format: &MoveFormat, word: &[u8]) -> bool {
     match format.moves {
-        Moves::Rows => position::find(format.notation).is_some_and(|notation| notation.fields(word).is_ok()),
-        Moves::Words => {
+        MovesCode::Rows => position::find(format.notation).is_some_and(|notation| notation.fields(word).is_ok()),
+        MovesCode::Words => {
             let fields = notation::find(format.notation).and_then(|notation| notation.fields(word));
             // SAN says nothing without a board, but no move of it is all digits and signs except castling and the null move.
             fields.map_or(

@@ -15,20 +15,20 @@ use alloc::vec::Vec;
 /// What a dialect's tags mean.
 pub(crate) trait Meaning: Sync {
     /// What the tag of this name decides.
-    fn role(&self, name: &[u8]) -> Option<Role>;
+    fn role(&self, name: &[u8]) -> Option<TagRole>;
     /// The names that decide how a game is read and that [`Meaning::role`] knows in their usual case alone.
     fn names(&self) -> &'static [&'static str];
     /// Whether the last of several tags of one name counts; else the first.
     fn last_counts(&self) -> bool;
     /// Where and by which rules the game is played.
-    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g>;
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &GameContext<'g>) -> GameSetup<'a, 'g>;
     /// What the value of a Result tag says.
     fn result(&self, value: &str) -> Option<Termination>;
 }
 
 /// What a tag decides of how its game is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum TagRole {
     Fen,
     Variant,
     Result,
@@ -43,10 +43,10 @@ pub(crate) enum Role {
 #[derive(Default)]
 pub(crate) struct Deciding<'a> {
     /// The one that nearly all games have.
-    result: Option<Found<'a>>,
-    others: Vec<(Role, Found<'a>)>,
+    result: Option<LocatedTag<'a>>,
+    others: Vec<(TagRole, LocatedTag<'a>)>,
     /// Tags whose names are such a tag's except for the case, with its usual name.
-    odd: Vec<(&'static str, Found<'a>)>,
+    odd: Vec<(&'static str, LocatedTag<'a>)>,
 }
 
 /// Whether a name may be one that decides how a game is read, in another case: told by its length and its first letter, for
@@ -58,7 +58,7 @@ pub(super) fn may_be_odd(name: &[u8]) -> bool {
 }
 
 /// A tag, and where it starts.
-pub(crate) struct Found<'a> {
+pub(crate) struct LocatedTag<'a> {
     pub(crate) tag: Tag<'a>,
     pub(crate) byte: usize,
 }
@@ -73,8 +73,8 @@ impl<'a> Deciding<'a> {
             }
             return;
         };
-        let found = Found { tag: tag.clone(), byte };
-        if role != Role::Result {
+        let found = LocatedTag { tag: tag.clone(), byte };
+        if role != TagRole::Result {
             self.keep(role, found, meaning.last_counts());
         } else if meaning.last_counts() || self.result.is_none() {
             self.result = Some(found);
@@ -82,7 +82,7 @@ impl<'a> Deciding<'a> {
     }
 
     #[cold]
-    fn keep(&mut self, role: Role, found: Found<'a>, last_counts: bool) {
+    fn keep(&mut self, role: TagRole, found: LocatedTag<'a>, last_counts: bool) {
         match self.others.iter_mut().find(|(known, _)| *known == role) {
             None => self.others.push((role, found)),
             Some((_, known)) if last_counts => *known = found,
@@ -95,12 +95,12 @@ impl<'a> Deciding<'a> {
     fn see_odd(&mut self, meaning: &impl Meaning, tag: &Tag<'a>, byte: usize) {
         let usual = meaning.names().iter().find(|name| tag.name.eq_ignore_ascii_case(name.as_bytes()));
         if let Some(usual) = usual.filter(|usual| *tag.name != *usual.as_bytes()) {
-            self.odd.push((usual, Found { tag: tag.clone(), byte }));
+            self.odd.push((usual, LocatedTag { tag: tag.clone(), byte }));
         }
     }
 
     /// The tags whose names are not in their usual case, each with its usual name.
-    pub(crate) fn take_odd(&mut self) -> Vec<(&'static str, Found<'a>)> {
+    pub(crate) fn take_odd(&mut self) -> Vec<(&'static str, LocatedTag<'a>)> {
         core::mem::take(&mut self.odd)
     }
 
@@ -110,12 +110,12 @@ impl<'a> Deciding<'a> {
         !self.odd.is_empty()
     }
 
-    pub(super) fn get(&self, role: Role) -> Option<&Found<'a>> {
+    pub(super) fn get(&self, role: TagRole) -> Option<&LocatedTag<'a>> {
         self.others.iter().find(|(known, _)| *known == role).map(|(_, found)| found)
     }
 
     /// The tag that says how the game ended.
-    pub(crate) fn result(&self) -> Option<&Found<'a>> {
+    pub(crate) fn result(&self) -> Option<&LocatedTag<'a>> {
         self.result.as_ref()
     }
 
@@ -127,12 +127,12 @@ impl<'a> Deciding<'a> {
 
     /// Whether a tag names the board that the game starts from.
     pub(crate) fn names_board(&self) -> bool {
-        self.get(Role::Fen).is_some()
+        self.get(TagRole::Fen).is_some()
     }
 }
 
 /// What is known of a game besides its tags.
-pub(crate) struct Given<'g> {
+pub(crate) struct GameContext<'g> {
     /// Where games start whose tags do not tell.
     pub(crate) start: &'g Position,
     /// The start that the reader found, where its FEN tag does not say all of it.
@@ -145,13 +145,13 @@ pub(crate) struct Given<'g> {
 }
 
 /// How a game is to be played.
-pub(crate) struct Setup<'a, 'g> {
+pub(crate) struct GameSetup<'a, 'g> {
     /// The position that it starts from.
     pub(crate) start: Cow<'g, Position>,
     /// What was found odd, in order.
-    pub(crate) faults: Vec<Fault<'a>>,
+    pub(crate) faults: Vec<TagFault<'a>>,
     /// Why no move of it can be played.
-    pub(crate) refused: Option<Fault<'a>>,
+    pub(crate) refused: Option<TagFault<'a>>,
     /// What is asked of its moves.
     pub(crate) validation: Validation,
     /// Whether its rules allow to pass.
@@ -163,7 +163,7 @@ pub(crate) struct Setup<'a, 'g> {
 }
 
 /// Something that is wrong with a tag, or odd about it.
-pub(crate) struct Fault<'a> {
+pub(crate) struct TagFault<'a> {
     pub(crate) code: Code,
     pub(crate) byte: usize,
     pub(crate) text: Bytes<'a>,
@@ -171,22 +171,22 @@ pub(crate) struct Fault<'a> {
     pub(crate) message: Option<String>,
 }
 
-impl<'a> Fault<'a> {
-    pub(super) fn of(code: Code, found: &Found<'a>) -> Fault<'a> {
-        Fault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
+impl<'a> TagFault<'a> {
+    pub(super) fn of(code: Code, found: &LocatedTag<'a>) -> TagFault<'a> {
+        TagFault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
     }
 
     /// A board that cannot be set up.
-    pub(super) fn no_board(error: PositionError, byte: usize, text: Bytes<'a>) -> Fault<'a> {
+    pub(super) fn no_board(error: PositionError, byte: usize, text: Bytes<'a>) -> TagFault<'a> {
         let message = format!("cannot set up `{}`: {}", shown(&text), error.message);
-        Fault { code: error.code, byte, text, message: Some(message) }
+        TagFault { code: error.code, byte, text, message: Some(message) }
     }
 }
 
-impl<'a, 'g> Setup<'a, 'g> {
+impl<'a, 'g> GameSetup<'a, 'g> {
     /// A game that starts where it is given to.
-    pub(super) fn of(given: &Given<'g>) -> Setup<'a, 'g> {
-        Setup {
+    pub(super) fn of(given: &GameContext<'g>) -> GameSetup<'a, 'g> {
+        GameSetup {
             start: Cow::Borrowed(given.start),
             faults: Vec::new(),
             refused: None,
@@ -198,33 +198,33 @@ impl<'a, 'g> Setup<'a, 'g> {
     }
 
     /// No move of it can be played, for this reason.
-    pub(super) fn refused(self, code: Code, found: &Found<'a>) -> Setup<'a, 'g> {
-        Setup { refused: Some(Fault::of(code, found)), ..self }
+    pub(super) fn refused(self, code: Code, found: &LocatedTag<'a>) -> GameSetup<'a, 'g> {
+        GameSetup { refused: Some(TagFault::of(code, found)), ..self }
     }
 
-    pub(super) fn note(&mut self, codes: impl IntoIterator<Item = Code>, found: &Found<'a>) {
-        self.faults.extend(codes.into_iter().map(|code| Fault::of(code, found)));
+    pub(super) fn note(&mut self, codes: impl IntoIterator<Item = Code>, found: &LocatedTag<'a>) {
+        self.faults.extend(codes.into_iter().map(|code| TagFault::of(code, found)));
     }
 
     /// Sets the board of a FEN tag up; where that cannot be, no move can be played.
     pub(super) fn with_fen(
         mut self,
-        fen: &Found<'a>,
+        fen: &LocatedTag<'a>,
         encoding: Encoding,
         rules: Option<&'static Rules>,
-    ) -> Setup<'a, 'g> {
+    ) -> GameSetup<'a, 'g> {
         match fen::read(fen.tag.value(encoding).as_bytes(), rules) {
             Ok((position, notes)) => {
                 self.start = Cow::Owned(position);
                 self.note(notes, fen);
             }
-            Err(error) => self.refused = Some(Fault::no_board(error, fen.byte, fen.tag.raw.clone())),
+            Err(error) => self.refused = Some(TagFault::no_board(error, fen.byte, fen.tag.raw.clone())),
         }
         self
     }
 
     /// The same start played by other rules.
-    pub(super) fn with_rules(mut self, rules: Option<&'static Rules>) -> Setup<'a, 'g> {
+    pub(super) fn with_rules(mut self, rules: Option<&'static Rules>) -> GameSetup<'a, 'g> {
         if let Some(rules) = rules {
             self.start = Cow::Owned(self.start.with_rules(rules));
         }
@@ -234,18 +234,18 @@ impl<'a, 'g> Setup<'a, 'g> {
 
 /// A game whose reader knows where it starts.
 #[cold]
-pub(super) fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: Given<'g>) -> Setup<'a, 'g> {
+pub(super) fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameSetup<'a, 'g> {
     let told = given.told.take();
-    let mut setup = Setup::of(&given);
-    let fen = deciding.get(Role::Fen);
+    let mut setup = GameSetup::of(&given);
+    let fen = deciding.get(TagRole::Fen);
     let (text, byte) = fen.map_or((Cow::Borrowed(&b""[..]), 0), |found| (found.tag.raw.clone(), found.byte));
     match told {
         Some(Ok((position, notes))) => {
             setup.start = Cow::Owned(position);
-            let fault = |code| Fault { code, byte, text: text.clone(), message: None };
+            let fault = |code| TagFault { code, byte, text: text.clone(), message: None };
             setup.faults = notes.into_iter().map(fault).collect();
         }
-        Some(Err(error)) => setup.refused = Some(Fault::no_board(error, byte, text)),
+        Some(Err(error)) => setup.refused = Some(TagFault::no_board(error, byte, text)),
         None => {}
     }
     setup
@@ -274,8 +274,8 @@ pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
 pub(super) fn variant_of<'d, 'a>(
     deciding: &'d Deciding<'a>,
     encoding: Encoding,
-) -> Result<Option<&'static Rules>, &'d Found<'a>> {
-    match deciding.get(Role::Variant) {
+) -> Result<Option<&'static Rules>, &'d LocatedTag<'a>> {
+    match deciding.get(TagRole::Variant) {
         None => Ok(None),
         Some(found) => variant(&found.tag.value(encoding)).map_err(|Unsupported| found),
     }

@@ -7,7 +7,7 @@ mod meaning;
 pub mod pgn;
 pub mod vgn;
 
-pub(crate) use meaning::{Deciding, Fault, Given, Setup};
+pub(crate) use meaning::{Deciding, GameContext, GameSetup, TagFault};
 pub use meaning::{Unsupported, variant};
 
 use crate::event::Tag;
@@ -63,7 +63,11 @@ impl Dialect {
 
     /// Where and by which rules a game is played; `None` if it starts as it is given to, by the standard rules.
     #[inline]
-    pub(crate) fn set_up<'a, 'g>(self, deciding: &Deciding<'a>, given: Given<'g>) -> Option<Box<Setup<'a, 'g>>> {
+    pub(crate) fn set_up<'a, 'g>(
+        self,
+        deciding: &Deciding<'a>,
+        given: GameContext<'g>,
+    ) -> Option<Box<GameSetup<'a, 'g>>> {
         if self == Dialect::Pgn && deciding.is_silent() && given.told.is_none() {
             return None;
         }

@@ -1,7 +1,7 @@
 //! The meaning of the tags of PGN.
 
 use super::label::named;
-use super::meaning::{Deciding, Found, Given, Meaning, Role, Setup, variant_of};
+use super::meaning::{Deciding, GameContext, GameSetup, LocatedTag, Meaning, TagRole, variant_of};
 use super::vgn::is_composite;
 use crate::error::Code;
 use crate::step::{Dialect, Termination};
@@ -11,13 +11,13 @@ pub(super) struct PgnDialect;
 
 impl Meaning for PgnDialect {
     #[inline(always)]
-    fn role(&self, name: &[u8]) -> Option<Role> {
+    fn role(&self, name: &[u8]) -> Option<TagRole> {
         match name {
-            b"FEN" => Some(Role::Fen),
-            b"Variant" => Some(Role::Variant),
-            b"Result" => Some(Role::Result),
-            b"GameFormat" => Some(Role::GameFormat),
-            b"NAGFormat" => Some(Role::Nags),
+            b"FEN" => Some(TagRole::Fen),
+            b"Variant" => Some(TagRole::Variant),
+            b"Result" => Some(TagRole::Result),
+            b"GameFormat" => Some(TagRole::GameFormat),
+            b"NAGFormat" => Some(TagRole::Nags),
             _ => None,
         }
     }
@@ -31,10 +31,10 @@ impl Meaning for PgnDialect {
         false
     }
 
-    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g> {
-        let composite = |found: &Found<'a>| is_composite(&found.tag.value(given.encoding));
-        let setup = Setup { composite: deciding.get(Role::Nags).is_some_and(composite), ..Setup::of(given) };
-        if let Some(format) = deciding.get(Role::GameFormat).filter(|_| given.only_pgn)
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &GameContext<'g>) -> GameSetup<'a, 'g> {
+        let composite = |found: &LocatedTag<'a>| is_composite(&found.tag.value(given.encoding));
+        let setup = GameSetup { composite: deciding.get(TagRole::Nags).is_some_and(composite), ..GameSetup::of(given) };
+        if let Some(format) = deciding.get(TagRole::GameFormat).filter(|_| given.only_pgn)
             && named(&format.tag.value(given.encoding)) == Some(Dialect::Vgn)
         {
             return setup.refused(Code::FormatRefused, format);
@@ -43,7 +43,7 @@ impl Meaning for PgnDialect {
             Ok(rules) => rules,
             Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
         };
-        match deciding.get(Role::Fen) {
+        match deciding.get(TagRole::Fen) {
             Some(fen) => setup.with_fen(fen, given.encoding, rules),
             None => setup.with_rules(rules),
         }

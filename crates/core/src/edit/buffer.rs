@@ -4,7 +4,7 @@ use crate::edit::tags::{HeadTag, lines};
 use crate::location::Location;
 use crate::notation::{self, Named, NotationSpec};
 use crate::rules::Position;
-use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
+use crate::step::{CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -92,7 +92,7 @@ enum BufferedStep {
     Inner(Termination),
     Termination(Termination),
     Skipped(Range<usize>),
-    Verbatim(Part, Range<usize>),
+    Verbatim(GamePart, Range<usize>),
 }
 
 /// How a move is spelled.

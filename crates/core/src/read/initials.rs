@@ -1,6 +1,6 @@
 //! The initial capitals of the moves of a game, and the languages that they point to.
 
-use super::signs::is_remark;
+use super::annotation_letters::is_remark;
 use crate::notation::language::{ALL, Letters};
 use crate::rules::Role;
 use crate::text::{self, Encoding};

@@ -5,6 +5,7 @@
 //! ends, and [`crate::dialect`] defines the meaning of the tags. Unusual moves have files of their own: `early` handles
 //! variations that come too early, `remark` signs attached to moves, `letters` those of other languages.
 
+mod annotation_letters;
 mod faults;
 mod initials;
 mod names;
@@ -15,32 +16,31 @@ mod recorder;
 mod replay;
 mod section;
 mod settings;
-mod signs;
 mod tally;
 
+pub(crate) use annotation_letters::is_remark;
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub(crate) use record::result_on_board;
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
-pub use replay::{Played, Repetitions, Replay};
+pub use replay::{GameReplay, Played, Repetitions};
 pub use settings::{KeepFaults, Settings};
-pub(crate) use signs::is_remark;
 pub use tally::{CodeCount, Tally};
 
-use crate::dialect::{Deciding, Given};
+use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{self, Last, MoveError, MoveNotation, Named, Validation};
 use crate::position::fen;
+use crate::read::annotation_letters::cut;
 use crate::read::initials::Initials;
-use crate::read::names::Names;
+use crate::read::names::TagNames;
 use crate::read::player::text_of;
-use crate::read::section::Section;
-use crate::read::signs::cut;
+use crate::read::section::TagSection;
 use crate::rules::{MoveKind, Position};
-use crate::step::{AsItStood, CommentForm, Dialect, Head, OddTag, Part, Sink, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, OddTag, Sink, Step, Termination};
 use crate::text::{self, Encoding, is_quoted};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -59,8 +59,8 @@ pub struct Games<'a, R> {
     utf8: Option<&'a str>,
     number: u64,
     starts: Starts,
-    names: Names<'a>,
-    section: Section,
+    names: TagNames<'a>,
+    section: TagSection,
     /// Events that were read ahead, the first one last.
     ahead: Vec<Item<'a>>,
     /// Variations before the first move of the mainline, which are read after it.
@@ -68,9 +68,9 @@ pub struct Games<'a, R> {
     /// The original names of tags that received their usual names, by index.
     renamed: Vec<(usize, Bytes<'a>)>,
     /// The part of the current line that is no longer played.
-    given_up: Option<GivenUp>,
+    given_up: Option<AbandonedLine>,
     /// The second attempt at a game whose moves cannot be played with the first letters.
-    attempt: Attempt,
+    attempt: LetterAttempt,
     /// A reusable buffer for the tags of the next game.
     room: Vec<(Cow<'static, str>, Cow<'static, str>)>,
 }
@@ -86,8 +86,8 @@ struct Starts {
 impl Starts {
     /// What is known, apart from its tags, about the start of the game that `reader` reads.
     #[inline]
-    fn known<'a>(&self, reader: &impl GameReader<'a>, settings: &Settings, encoding: Encoding) -> Given<'_> {
-        Given {
+    fn known<'a>(&self, reader: &impl GameReader<'a>, settings: &Settings, encoding: Encoding) -> GameContext<'_> {
+        GameContext {
             start: self.given.as_ref().unwrap_or(&self.usual),
             told: reader.start(),
             encoding,
@@ -109,13 +109,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             utf8: None,
             number: 0,
             starts: Starts { usual: Position::start(), given: None },
-            names: Names::default(),
-            section: Section::default(),
+            names: TagNames::default(),
+            section: TagSection::default(),
             ahead: Vec::new(),
             early: EarlyVariations::default(),
             renamed: Vec::new(),
             given_up: None,
-            attempt: Attempt::default(),
+            attempt: LetterAttempt::default(),
             room: Vec::with_capacity(32),
         }
     }
@@ -228,7 +228,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reads the tag section, and passes on the first event after it.
     fn read_tags<S: Sink>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
         self.names.clear();
-        self.section = Section::default();
+        self.section = TagSection::default();
         let mut deciding = Deciding::default();
         let mut next = self.next_item();
         while let Some(Item { start, what }) = next {
@@ -747,7 +747,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.failure_with(letters)
             };
             match place {
-                None if index == 0 => return self.attempt = Attempt::default(),
+                None if index == 0 => return self.attempt = LetterAttempt::default(),
                 None => {
                     best.1 = letters;
                     break;
@@ -756,7 +756,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 Some(_) => {}
             }
         }
-        self.attempt = Attempt { is_decided: true, ..Attempt::default() };
+        self.attempt = LetterAttempt { is_decided: true, ..LetterAttempt::default() };
         self.read_with(best.1, record, sink);
         self.attempt.is_decided = false;
     }
@@ -786,7 +786,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             player: Player::new(self.block, &settings),
             is_utf8: self.is_utf8,
             starts: self.starts.clone(),
-            attempt: Attempt { is_trial: true, ..Attempt::default() },
+            attempt: LetterAttempt { is_trial: true, ..LetterAttempt::default() },
             ..Games::reading(b"", self.reader.again()?, &settings)
         };
         trial.player.faults.mute();
@@ -834,7 +834,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     #[cold]
     fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
         let depth = self.player.replay.depth();
-        self.given_up.get_or_insert(GivenUp { start, depth });
+        self.given_up.get_or_insert(AbandonedLine { start, depth });
         self.player.unplayed(start, word, sink);
     }
 
@@ -868,7 +868,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 
     #[cold]
     fn tell_given_up<S: Sink>(&mut self, end: usize, event: Option<&Event<'_>>, sink: &mut S) {
-        let Some(GivenUp { start, depth }) = self.given_up else { return };
+        let Some(AbandonedLine { start, depth }) = self.given_up else { return };
         let ends = match event {
             Some(Event::Close) => self.player.replay.depth() == depth,
             Some(Event::Termination(_)) | None => true,
@@ -883,14 +883,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         if let Some(text) = self.reader.verbatim(start..end.max(start)) {
             let text = if event.is_none() { text.trim_ascii_end() } else { &text };
-            sink.take(Step::Verbatim(Part::Rest, &text::decode(text, self.player.encoding())));
+            sink.take(Step::Verbatim(GamePart::Rest, &text::decode(text, self.player.encoding())));
         }
     }
 }
 
 /// How a game is read that its first letters cannot play.
 #[derive(Debug, Default)]
-struct Attempt {
+struct LetterAttempt {
     /// Whether the first bad move ends the reading.
     is_trial: bool,
     /// Whether the letters of this game are found: no others are tried.
@@ -903,7 +903,7 @@ struct Attempt {
 
 /// The rest of a line that was given up.
 #[derive(Clone, Copy, Debug)]
-struct GivenUp {
+struct AbandonedLine {
     /// Where it starts.
     start: usize,
     /// How many variations are open around it.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// The names of a game's tags. Mostly they are those of the game before, in the same order, and then one comparison each
 /// is enough.
 #[derive(Default)]
-pub(super) struct Names<'a> {
+pub(super) struct TagNames<'a> {
     /// The names of the last game that had its own, each once.
     usual: Vec<Usual<'a>>,
     /// How many of them this game had so far.
@@ -25,7 +25,7 @@ struct Usual<'a> {
     decides: bool,
 }
 
-impl<'a> Names<'a> {
+impl<'a> TagNames<'a> {
     /// The next game starts.
     pub(super) fn clear(&mut self) {
         self.same = 0;
@@ -82,7 +82,7 @@ mod tests {
     /// A file may hold games of two dialects, and only one of them shows how its tags open: what it says counts from then on.
     #[test]
     fn how_a_tag_opens_is_learnt_from_a_later_game() {
-        let mut names = Names::default();
+        let mut names = TagNames::default();
         let name: Bytes<'_> = Cow::Borrowed(b"Rules");
         assert!(names.add(&name, b"", false));
         names.clear();

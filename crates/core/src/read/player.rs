@@ -1,6 +1,6 @@
 //! Plays the moves of one game after another: replay, faults, and the resulting steps.
 
-use crate::dialect::{self, Setup};
+use crate::dialect::{self, GameSetup};
 use crate::error::{Code, Fault};
 use crate::event::{Bytes, Event};
 use crate::notation::language::{ENGLISH, Letters};
@@ -8,7 +8,7 @@ use crate::notation::{MoveError, MoveNotation, Named, Validation, san};
 use crate::position::fen;
 use crate::read::faults::{Faults, Site, Wording, plain_wording};
 use crate::read::record::{Ply, Record};
-use crate::read::replay::Replay;
+use crate::read::replay::GameReplay;
 use crate::read::settings::Settings;
 use crate::rules::{Color, Position, Undo};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
@@ -21,7 +21,7 @@ use alloc::format;
 pub struct Player<'a> {
     block: &'a [u8],
     pub(super) letters: &'static Letters,
-    pub(super) replay: Replay,
+    pub(super) replay: GameReplay,
     pub(super) faults: Faults<'a>,
     /// The block as text, if all of it is UTF-8, and the encoding of this game.
     utf8: Option<&'a str>,
@@ -67,7 +67,7 @@ impl<'a> Player<'a> {
         Player {
             block,
             letters: settings.letters.unwrap_or(&ENGLISH),
-            replay: Replay::new(),
+            replay: GameReplay::new(),
             faults: Faults::new(block, settings),
             utf8: None,
             encoding: Encoding::Utf8,
@@ -94,7 +94,7 @@ impl<'a> Player<'a> {
     }
 
     /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start.
-    pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<Setup<'a, '_>>>, record: &mut Record<'a>) {
+    pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<GameSetup<'a, '_>>>, record: &mut Record<'a>) {
         self.validation = self.usual_validation;
         (self.passing, self.over, self.composite) = (false, false, false);
         record.played = true;
@@ -106,8 +106,8 @@ impl<'a> Player<'a> {
     }
 
     #[cold]
-    fn take_over(&mut self, setup: Setup<'a, '_>, record: &mut Record<'a>) {
-        let Setup { start, faults, refused, validation, passing, over, composite } = setup;
+    fn take_over(&mut self, setup: GameSetup<'a, '_>, record: &mut Record<'a>) {
+        let GameSetup { start, faults, refused, validation, passing, over, composite } = setup;
         self.start.clone_from(&start);
         (self.validation, self.passing, self.over, self.composite) = (validation, passing, over, composite);
         record.played = refused.is_none();
@@ -117,7 +117,7 @@ impl<'a> Player<'a> {
     }
 
     #[cold]
-    fn add(&mut self, fault: &dialect::Fault<'a>) {
+    fn add(&mut self, fault: &dialect::TagFault<'a>) {
         match &fault.message {
             None => self.fault(fault.byte, fault.code, &fault.text),
             Some(message) => {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// A game being replayed. Variations are kept on a list, so their nesting is bounded by memory and not by the stack.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct GameReplay {
     current: Variation,
     /// The lines that the open variations interrupt.
     interrupted: Vec<Variation>,
@@ -42,10 +42,10 @@ pub struct Played {
     pub disproved_mate: bool,
 }
 
-impl Replay {
+impl GameReplay {
     /// A replay that has not started.
-    pub fn new() -> Replay {
-        Replay { current: Variation::at(Position::start(), true), interrupted: Vec::new() }
+    pub fn new() -> GameReplay {
+        GameReplay { current: Variation::at(Position::start(), true), interrupted: Vec::new() }
     }
 
     /// Starts a game from `position`; `playable` is `false` if no move of it can be played.
@@ -109,7 +109,7 @@ impl Replay {
     /// Finds the move that a text names in any notation.
     ///
     /// # Errors
-    /// As [`Replay::resolve`].
+    /// As [`GameReplay::resolve`].
     pub fn resolve_in(
         &mut self,
         notation: &dyn MoveNotation,
@@ -132,7 +132,7 @@ impl Replay {
         san::strict_short(&self.current.position, word, letters)
     }
 
-    /// Plays a move found by [`Replay::resolve`].
+    /// Plays a move found by [`GameReplay::resolve`].
     #[inline(always)]
     pub fn play(&mut self, named: Named) -> Played {
         let current = &mut self.current;
@@ -218,9 +218,9 @@ impl Replay {
     }
 }
 
-impl Default for Replay {
-    fn default() -> Replay {
-        Replay::new()
+impl Default for GameReplay {
+    fn default() -> GameReplay {
+        GameReplay::new()
     }
 }
 
@@ -267,14 +267,14 @@ mod tests {
     use super::*;
     use crate::notation::language::ENGLISH;
 
-    fn play(replay: &mut Replay, word: &str) -> Played {
+    fn play(replay: &mut GameReplay, word: &str) -> Played {
         let named = replay.resolve(word.as_bytes(), &ENGLISH).expect("legal");
         replay.play(named)
     }
 
     #[test]
     fn a_variation_replaces_the_last_move() {
-        let mut replay = Replay::new();
+        let mut replay = GameReplay::new();
         play(&mut replay, "e4");
         play(&mut replay, "e5");
         assert!(replay.open());
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn marks_are_compared_when_they_can_be_known() {
-        let mut replay = Replay::new();
+        let mut replay = GameReplay::new();
         for word in ["f3", "e5", "g4"] {
             play(&mut replay, word);
         }

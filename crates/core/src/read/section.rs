@@ -8,7 +8,7 @@ use core::ops::Range;
 
 /// The tag section as far as it was read.
 #[derive(Default)]
-pub(super) struct Section {
+pub(super) struct TagSection {
     /// Where it starts, and where its last line ends.
     start: usize,
     end: usize,
@@ -18,7 +18,7 @@ pub(super) struct Section {
     odd: bool,
 }
 
-impl Section {
+impl TagSection {
     /// Adds a tag of any kind, which is at `start` of `block`. Only the first one of a game comes this way where
     /// nothing is odd.
     pub(super) fn add(&mut self, block: &[u8], start: usize, tag: &Tag<'_>) {

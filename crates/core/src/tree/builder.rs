@@ -22,9 +22,9 @@ pub struct Keep {
 pub struct Builder {
     keep: Keep,
     tree: Tree,
-    line: Line,
+    line: LineBuilder,
     /// The lines that the open variations interrupt.
-    outer: Vec<Line>,
+    outer: Vec<LineBuilder>,
     rest: Option<Rest>,
     /// Whether the marker at the end has been read.
     over: bool,
@@ -32,7 +32,7 @@ pub struct Builder {
 
 /// The mainline, or an open variation, up to the current move.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct LineBuilder {
     /// The last move; before the first one of a variation, the move that it replaces.
     at: NodeId,
     /// Whether it has a move of its own.
@@ -43,16 +43,23 @@ struct Line {
     before: Chain,
 }
 
-impl Line {
-    fn from(at: NodeId) -> Line {
-        Line { at, begun: false, variations: 0, before: Chain::EMPTY }
+impl LineBuilder {
+    fn from(at: NodeId) -> LineBuilder {
+        LineBuilder { at, begun: false, variations: 0, before: Chain::EMPTY }
     }
 }
 
 impl Builder {
     /// A builder that has received no steps.
     pub fn new(keep: Keep) -> Builder {
-        Builder { keep, tree: Tree::new(), line: Line::from(NodeId::ROOT), outer: Vec::new(), rest: None, over: false }
+        Builder {
+            keep,
+            tree: Tree::new(),
+            line: LineBuilder::from(NodeId::ROOT),
+            outer: Vec::new(),
+            rest: None,
+            over: false,
+        }
     }
 
     /// Adds the comments after the last game to it, because no other game follows.
@@ -85,7 +92,7 @@ impl Builder {
         tree.unplayed = None;
         tree.last = None;
         (tree.dialect, tree.notation) = (head.dialect, head.notation);
-        self.line = Line::from(NodeId::ROOT);
+        self.line = LineBuilder::from(NodeId::ROOT);
         self.outer.clear();
         self.rest = None;
         self.over = false;
@@ -103,12 +110,12 @@ impl Builder {
     }
 
     fn moving(&mut self, named: &Named, spelled: Option<Spelling<'_>>) {
-        let Line { at, begun, before, .. } = self.line;
+        let LineBuilder { at, begun, before, .. } = self.line;
         let in_place = !begun && !self.outer.is_empty();
         let parent = if in_place { self.tree.slot(at).parent } else { at };
         // This cannot fail, because a game is not longer than its block.
         let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
-        self.line = Line { at: node, begun: true, variations: 0, before: Chain::EMPTY };
+        self.line = LineBuilder { at: node, begun: true, variations: 0, before: Chain::EMPTY };
         if !before.is_empty()
             && let Some(slot) = self.tree.slots.last_mut()
         {
@@ -149,7 +156,7 @@ impl Builder {
 
     fn open(&mut self) {
         let at = self.line.at;
-        self.outer.push(core::mem::replace(&mut self.line, Line::from(at)));
+        self.outer.push(core::mem::replace(&mut self.line, LineBuilder::from(at)));
     }
 
     fn close(&mut self) {

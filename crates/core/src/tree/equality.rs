@@ -35,8 +35,8 @@ fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
 /// Notes of one kind are compared in their order. The order of different kinds, and their order relative to variations,
 /// does not matter. Empty variations do not matter either.
 fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
-    type Wanted = fn(&Note<'_>) -> bool;
-    const KINDS: [Wanted; 8] = [
+    type NoteFilter = fn(&Note<'_>) -> bool;
+    const KINDS: [NoteFilter; 8] = [
         |note| note.kind.is_comment() && note.place == NotePlace::Before,
         |note| note.kind.is_comment() && note.place == NotePlace::After,
         |note| note.kind.is_comment() && note.place == NotePlace::End,

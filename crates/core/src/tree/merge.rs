@@ -43,7 +43,7 @@ impl Default for Merging {
 /// How many of the merged games went through a node in their mainlines, and how they ended. Games with another ending
 /// count only in `games`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct GameCounts {
     /// All of them.
     pub games: u32,
     /// Those that White won.
@@ -54,7 +54,7 @@ pub struct Counts {
     pub black: u32,
 }
 
-impl Counts {
+impl GameCounts {
     fn add(&mut self, result: Termination) {
         self.games = self.games.saturating_add(1);
         let ended = match result {
@@ -145,7 +145,7 @@ impl Merger {
     /// Counts a game at each node of its mainline.
     fn count(&self, tree: &mut Tree, other: &Tree) {
         let result = other.result();
-        tree.counts.resize(tree.slots.len(), Counts::default());
+        tree.counts.resize(tree.slots.len(), GameCounts::default());
         let line = core::iter::once(NodeId::ROOT).chain(other.mainline());
         for node in line.take_while(|node| other.ply(*node) <= self.merging.plies) {
             if let Some(counts) = tree.counts.get_mut(self.here[node.index()].index()) {

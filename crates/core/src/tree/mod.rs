@@ -21,11 +21,11 @@ pub use crate::edit::Strip;
 pub use annotations::{Annotation, NewAnnotation};
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
-pub use merge::{Counts, Merger, Merging, NotMerged};
+pub use merge::{GameCounts, Merger, Merging, NotMerged};
 pub use notes::{Nag, Note, NoteKind, NotePlace};
 pub use pack::Damaged;
 pub use pgn_tags::PgnTags;
-pub use tags::Tags;
+pub use tags::TreeTags;
 pub use walk::{Postorder, Visit, Visits};
 
 use crate::command::{self, Command};
@@ -37,7 +37,7 @@ use crate::read::Ending;
 use crate::rules::{self, Move, MoveKind, Position, Square};
 use crate::step::{Dialect, Sink, Termination};
 use crate::text::{self, Encoding};
-use crate::tree::notes::{Chain, Notes};
+use crate::tree::notes::{Chain, TreeNotes};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -121,11 +121,11 @@ const NOWHERE: Slot = Slot {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tree {
-    tags: Tags,
+    tags: TreeTags,
     /// `None` for the usual start.
     start: Option<Box<Position>>,
     slots: Vec<Slot>,
-    notes: Notes,
+    notes: TreeNotes,
     termination: Option<Termination>,
     /// The original text of a game whose moves could not be played at all.
     unplayed: Option<Box<Unplayed>>,
@@ -134,7 +134,7 @@ pub struct Tree {
     /// The notation in which the moves were spelled.
     notation: &'static NotationSpec,
     /// The games that went through each node; empty unless merged games were counted.
-    counts: Vec<Counts>,
+    counts: Vec<GameCounts>,
     /// The last node of the mainline, if it was requested and no line has been moved since.
     last: Option<NodeId>,
 }
@@ -158,10 +158,10 @@ impl Tree {
     /// A game without tags and moves, from the usual start.
     pub fn new() -> Tree {
         Tree {
-            tags: Tags::default(),
+            tags: TreeTags::default(),
             start: None,
             slots: Vec::from([NOWHERE]),
-            notes: Notes::default(),
+            notes: TreeNotes::default(),
             termination: None,
             unplayed: None,
             dialect: Dialect::Pgn,
@@ -178,12 +178,12 @@ impl Tree {
     }
 
     /// The tags in their order.
-    pub fn tags(&self) -> &Tags {
+    pub fn tags(&self) -> &TreeTags {
         &self.tags
     }
 
     /// The tags, for changes.
-    pub fn tags_mut(&mut self) -> &mut Tags {
+    pub fn tags_mut(&mut self) -> &mut TreeTags {
         &mut self.tags
     }
 
@@ -417,7 +417,7 @@ impl Tree {
             + self.start.as_ref().map_or(0, |_| size_of::<Position>())
             + self.slots.capacity() * size_of::<Slot>()
             + self.notes.heap_size()
-            + self.counts.capacity() * size_of::<Counts>()
+            + self.counts.capacity() * size_of::<GameCounts>()
             + self.unplayed.as_ref().map_or(0, |game| size_of::<Unplayed>() + game.text.len())
     }
 }
@@ -435,7 +435,7 @@ impl core::fmt::Display for Full {
 impl core::error::Error for Full {}
 
 /// A note without its tree.
-type Taken = (NotePlace, NoteKind, u32, String);
+type DetachedNote = (NotePlace, NoteKind, u32, String);
 
 impl Tree {
     /// Adds a note about a node.
@@ -495,7 +495,7 @@ impl Tree {
     }
 
     /// Removes the notes of a node for which `wanted` holds, and returns them.
-    fn take_notes(&mut self, node: NodeId, mut wanted: impl FnMut(&Note<'_>) -> bool) -> Vec<Taken> {
+    fn take_notes(&mut self, node: NodeId, mut wanted: impl FnMut(&Note<'_>) -> bool) -> Vec<DetachedNote> {
         let mut taken = Vec::new();
         self.retain_notes(node, |note| {
             let takes = wanted(note);
@@ -508,7 +508,7 @@ impl Tree {
     }
 
     /// Adds notes that were taken out.
-    fn put_back(&mut self, node: NodeId, taken: &[Taken]) -> Result<(), Full> {
+    fn put_back(&mut self, node: NodeId, taken: &[DetachedNote]) -> Result<(), Full> {
         taken.iter().try_for_each(|(place, kind, behind, text)| {
             self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text })
         })
@@ -519,7 +519,7 @@ impl Tree {
         if !self.notes.is_mostly_dropped() {
             return;
         }
-        let mut tidied = Notes::default();
+        let mut tidied = TreeNotes::default();
         for slot in &mut self.slots {
             let mut chain = Chain::EMPTY;
             for note in self.notes.of(slot.notes) {
@@ -842,7 +842,7 @@ impl Tree {
             notation: self.notation,
             ..Tree::new()
         };
-        copy.notes = Notes::default();
+        copy.notes = TreeNotes::default();
         let mut there = alloc::vec![NodeId::ROOT; self.slots.len()];
         for node in self.preorder(top) {
             let place = if node == top {
@@ -920,7 +920,7 @@ impl Tree {
     }
 
     /// The games that went through a node; `None` if no games were counted.
-    pub fn counts(&self, node: NodeId) -> Option<Counts> {
+    pub fn counts(&self, node: NodeId) -> Option<GameCounts> {
         // A node that was added after the last game was counted has no counts.
         (!self.counts.is_empty()).then(|| self.counts.get(node.index()).copied().unwrap_or_default())
     }

@@ -111,14 +111,14 @@ struct Stored {
 
 /// All notes of a tree.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
+pub(super) struct TreeNotes {
     list: Vec<Stored>,
     text: String,
     /// The number of notes that no node uses.
     dropped: usize,
 }
 
-impl Notes {
+impl TreeNotes {
     pub(super) fn clear(&mut self) {
         self.list.clear();
         self.text.clear();

@@ -5,7 +5,7 @@
 //! bytes and a number that tells how far back its parent is; notes follow their node. If games were counted, four
 //! numbers for each node follow at the end. Numbers are LEB128, and texts are preceded by their length.
 
-use super::{Counts, Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
+use super::{Cursor, Full, GameCounts, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::{self, MoveNotation};
 use crate::position::{fen, rows};
 use crate::rules::{self, Move, MoveKind, Position, Role, Square};
@@ -94,7 +94,7 @@ pub(super) fn pack(tree: &Tree) -> Vec<u8> {
         }
     }
     for counts in tree.preorder(NodeId::ROOT).filter_map(|node| tree.counts(node)) {
-        let Counts { games, white, draws, black } = counts;
+        let GameCounts { games, white, draws, black } = counts;
         [games, white, draws, black].into_iter().for_each(|number| push_number(u64::from(number), &mut out));
     }
     out
@@ -292,9 +292,9 @@ impl<'b> Unpacker<'b> {
         Some(())
     }
 
-    fn counts(&mut self) -> Option<Counts> {
+    fn counts(&mut self) -> Option<GameCounts> {
         let mut number = || u32::try_from(self.number()?).ok();
-        Some(Counts { games: number()?, white: number()?, draws: number()?, black: number()? })
+        Some(GameCounts { games: number()?, white: number()?, draws: number()?, black: number()? })
     }
 
     fn notes(&mut self, tree: &mut Tree, node: NodeId) -> Option<()> {

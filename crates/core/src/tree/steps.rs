@@ -4,7 +4,7 @@ use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::location::Location;
 use crate::notation::Named;
 use crate::rules::Color;
-use crate::step::{AsItStood, CommentForm, Head, Part, Sink, Spelling, Step};
+use crate::step::{AsItStood, CommentForm, GamePart, Head, Sink, Spelling, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -124,7 +124,7 @@ impl<S: Sink> Giving<'_, S> {
         }
         self.sink.take(Step::Unplayed(text));
         if let Some(Note { text, .. }) = verbatim {
-            self.sink.take(Step::Verbatim(Part::Rest, text));
+            self.sink.take(Step::Verbatim(GamePart::Rest, text));
         }
     }
 

@@ -7,21 +7,21 @@ use alloc::vec::Vec;
 /// The tags of a game. A name may occur twice if it was read so; the first one counts.
 ///
 /// ```
-/// use scoresheet_core::tree::Tags;
-/// let mut tags = Tags::default();
+/// use scoresheet_core::tree::TreeTags;
+/// let mut tags = TreeTags::default();
 /// tags.push("White", "A").unwrap();
 /// tags.set("White", "B").unwrap();
 /// tags.set("Black", "C").unwrap();
 /// assert_eq!(tags.iter().collect::<Vec<_>>(), [("White", "B"), ("Black", "C")]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags {
+pub struct TreeTags {
     text: String,
     /// The ends of each name and each value, alternating.
     ends: Vec<u32>,
 }
 
-impl Tags {
+impl TreeTags {
     /// The number of tags, including repeated ones.
     pub fn len(&self) -> usize {
         self.ends.len() / 2
@@ -70,7 +70,7 @@ impl Tags {
     /// # Errors
     /// If there is no room.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Full> {
-        let mut changed = Tags::default();
+        let mut changed = TreeTags::default();
         let mut set = false;
         for tag in self.iter() {
             match tag.0 == name {
@@ -90,7 +90,7 @@ impl Tags {
     /// Removes every tag of this name; `false` if there is none.
     pub fn remove(&mut self, name: &str) -> bool {
         let before = self.len();
-        let mut kept = Tags::default();
+        let mut kept = TreeTags::default();
         for tag in self.iter().filter(|tag| tag.0 != name) {
             // A copy is not larger than the original.
             let _ = kept.push(tag.0, tag.1);

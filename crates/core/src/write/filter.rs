@@ -9,7 +9,7 @@ use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, Named, NotationSpec, Unmarked};
 use crate::position;
 use crate::rules::Position;
-use crate::step::{AsItStood, CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -44,7 +44,7 @@ pub struct Filter {
     notation: &'static NotationSpec,
 
     /// The mainline and the variations open in it, the innermost last.
-    lines: Vec<Line>,
+    lines: Vec<FilteredLine>,
     /// What is in a variation before its first move, which may turn out not to be written.
     early: Vec<(String, CommentForm)>,
     /// Whether the move being played is written.
@@ -64,7 +64,7 @@ pub struct Filter {
 
 /// A variation, or the mainline.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct FilteredLine {
     /// Whether the writer has received its opening.
     told: bool,
     /// Whether it has ended at a move that cannot be written.
@@ -79,9 +79,9 @@ struct Line {
     preceded: bool,
 }
 
-impl Line {
-    const MAINLINE: Line =
-        Line { told: true, ended: false, left_out: false, moved: false, lost: false, preceded: false };
+impl FilteredLine {
+    const MAINLINE: FilteredLine =
+        FilteredLine { told: true, ended: false, left_out: false, moved: false, lost: false, preceded: false };
 
     /// Whether a move of it is written, and the next one will be.
     #[inline(always)]
@@ -191,7 +191,7 @@ impl Filter {
             self.begin_anew();
         }
         self.lines.clear();
-        self.lines.push(Line::MAINLINE);
+        self.lines.push(FilteredLine::MAINLINE);
         self.early.clear();
         self.rest = None;
         self.dialect = head.dialect;
@@ -331,7 +331,7 @@ impl Filter {
         match rest.verbatim().filter(|_| !line.ended && !line.left_out && self.takes_verbatim) {
             Some(text) => {
                 self.tell_open();
-                self.writer.write(&Step::Verbatim(Part::Rest, text));
+                self.writer.write(&Step::Verbatim(GamePart::Rest, text));
             }
             None => self.unplayed(rest.text()),
         }
@@ -362,7 +362,7 @@ impl Filter {
         } else if !around.ended && !precedes {
             self.tell_open();
         }
-        self.lines.push(Line { ended: around.ended, left_out, ..Line::default() });
+        self.lines.push(FilteredLine { ended: around.ended, left_out, ..FilteredLine::default() });
     }
 
     /// A variation closes.
@@ -440,8 +440,8 @@ impl Filter {
     }
 
     #[inline]
-    fn innermost(&self) -> Line {
-        self.lines.last().copied().unwrap_or(Line::MAINLINE)
+    fn innermost(&self) -> FilteredLine {
+        self.lines.last().copied().unwrap_or(FilteredLine::MAINLINE)
     }
 
     /// Notifies the writer that the innermost variation opens, unless it knows.

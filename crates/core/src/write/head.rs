@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// A tag that was created here.
-type Tag = (Cow<'static, str>, Cow<'static, str>);
+type CreatedTag = (Cow<'static, str>, Cow<'static, str>);
 
 /// Whether a writer can accept these tags unchanged. `takes_vgn` tells whether it knows those of VGN.
 #[inline]
@@ -21,7 +21,7 @@ pub(super) fn fits(head: &Head<'_>, takes_vgn: bool) -> bool {
 
 /// The tags that a writer accepts instead, and the dialect in which it reads them. Their losses are counted.
 #[cold]
-pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<Tag>, Dialect) {
+pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<CreatedTag>, Dialect) {
     let mut fitted = Fitted { tags: Vec::with_capacity(head.tags.len()), page };
     if takes_vgn {
         head.tags.iter().for_each(|(name, value)| fitted.tag(name, value));
@@ -34,7 +34,7 @@ pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<
 
 /// Keeps the tags that may be written.
 struct Fitted<'p> {
-    tags: Vec<Tag>,
+    tags: Vec<CreatedTag>,
     page: &'p mut Page,
 }
 

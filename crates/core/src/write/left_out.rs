@@ -1,7 +1,7 @@
 //! Losses of games that are stored without being written step by step, such as rows of columns.
 
 use super::Lacks;
-use crate::command::{self, Command, Part};
+use crate::command::{self, Command, CommentPart};
 use crate::loss::LossKind;
 use crate::step::{Sink, Step};
 use alloc::vec::Vec;
@@ -108,10 +108,10 @@ impl LeftOut {
         for part in command::parts(text) {
             any = true;
             match part {
-                Part::Command(command, _) if self.keeps(&command) => {}
-                Part::Command(..) => self.lose(LossKind::Command),
-                Part::Text(text) if text.trim().is_empty() => {}
-                Part::Text(_) => self.lose(LossKind::Comment),
+                CommentPart::Command(command, _) if self.keeps(&command) => {}
+                CommentPart::Command(..) => self.lose(LossKind::Command),
+                CommentPart::Text(text) if text.trim().is_empty() => {}
+                CommentPart::Text(_) => self.lose(LossKind::Comment),
             }
         }
         if !any {

@@ -1,6 +1,6 @@
 //! The text after a move that could not be played: it is kept as text and never becomes moves.
 
-use crate::step::{Part, Step};
+use crate::step::{GamePart, Step};
 use alloc::string::String;
 
 /// The words from a bad move to the end of its variation, or of the mainline.
@@ -40,7 +40,7 @@ impl Rest {
             Step::Close if self.open == 0 => return false,
             Step::Close => self.open -= 1,
             Step::Termination(_) | Step::End(_) | Step::Head(_) => return false,
-            Step::Verbatim(Part::Rest, text) => {
+            Step::Verbatim(GamePart::Rest, text) => {
                 self.verbatim = Some((*text).into());
                 return true;
             }

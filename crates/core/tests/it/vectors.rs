@@ -7,7 +7,7 @@ use scoresheet_core::notation::{
 };
 use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
-use scoresheet_core::read::Replay;
+use scoresheet_core::read::GameReplay;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Move, Position};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,7 @@ fn read(notation: &dyn MoveNotation, before: &Position, text: &str, level: Valid
 
 /// The notes that a game with this move alone would count, those on its mark included.
 fn notes(before: &Position, text: &str) -> Result<Vec<&'static str>, String> {
-    let mut replay = Replay::new();
+    let mut replay = GameReplay::new();
     replay.start(before, true);
     let named = replay.resolve(text.as_bytes(), &language::ENGLISH).map_err(|error| format!("{error:?}"))?;
     let mut notes: Vec<_> = named.notes.iter().map(Code::id).collect();

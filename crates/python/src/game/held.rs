@@ -10,7 +10,7 @@ use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::name;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
-use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
+use scoresheet_core::tree::{Cursor, NodeId, Tree, TreeTags};
 use scoresheet_jobs::{Found, ReadTree};
 use scoresheet_parallel::Lock;
 
@@ -163,8 +163,8 @@ impl Game {
     }
 
     /// Replaces the tags and sets the start of the game accordingly.
-    pub(super) fn set_tags_and_start(&mut self, tags: Tags) -> Result<(), Failure> {
-        let told = |tags: &Tags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
+    pub(super) fn set_tags_and_start(&mut self, tags: TreeTags) -> Result<(), Failure> {
+        let told = |tags: &TreeTags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
         if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
             let start = start_told_by(&tags)?;
             if start != self.tree.start() && !self.tree.set_start(&start) {
@@ -187,7 +187,7 @@ pub(super) fn check_name(name: &str) -> Result<(), Failure> {
 }
 
 /// The position in the tags FEN and Variant.
-fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
+fn start_told_by(tags: &TreeTags) -> Result<rules::Position, Failure> {
     let variant = tags.get("Variant").unwrap_or_default();
     match dialect::variant(variant) {
         Ok(None) => from_fen(tags.get("FEN"), None),

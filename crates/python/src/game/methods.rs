@@ -17,7 +17,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::error::Fault;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
-use scoresheet_core::tree::{Merging, NodeId, NotePlace, Strip, Tags, Tree};
+use scoresheet_core::tree::{Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
 use scoresheet_jobs::Found;
 
 #[pymethods]
@@ -648,8 +648,8 @@ enum State<'py> {
 }
 
 /// These tags, with each name once.
-fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
-    let mut tags = Tags::default();
+fn tags_of(pairs: &[(String, String)]) -> Result<TreeTags, Failure> {
+    let mut tags = TreeTags::default();
     for (name, value) in pairs {
         check_name(name)?;
         tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;

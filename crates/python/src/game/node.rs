@@ -14,12 +14,12 @@ use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
-use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
+use scoresheet_core::command::{Arrow, Command, CommandValue, Evaluation, SquareMark, duration_text};
 use scoresheet_core::game::bgn::namespace;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{MoveKind, Position as Board, Square};
 use scoresheet_core::text;
-use scoresheet_core::tree::{Counts, Full, Nag, NodeId, NoteKind, NotePlace, Tree};
+use scoresheet_core::tree::{Full, GameCounts, Nag, NodeId, NoteKind, NotePlace, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A move in a game with the position after it, or the start of a game, which has no move.
@@ -106,12 +106,12 @@ impl Node {
     }
 
     /// The value of the first command of a kind.
-    fn first<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Option<T>) -> PyResult<Option<T>> {
+    fn first<T>(&self, py: Python<'_>, wanted: impl Fn(CommandValue<'_>) -> Option<T>) -> PyResult<Option<T>> {
         Ok(self.held(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
     }
 
     /// The values of all commands of a kind.
-    fn all<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Vec<T>) -> PyResult<Vec<T>> {
+    fn all<T>(&self, py: Python<'_>, wanted: impl Fn(CommandValue<'_>) -> Vec<T>) -> PyResult<Vec<T>> {
         Ok(self.held(py)?.tree.commands(self.id).filter_map(|command| command.meaning()).flat_map(wanted).collect())
     }
 
@@ -313,7 +313,7 @@ impl Node {
     #[getter]
     fn clock(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         self.first(py, |value| match value {
-            Value::Clock(ms) => Some(seconds(ms)),
+            CommandValue::Clock(ms) => Some(seconds(ms)),
             _ => None,
         })
     }
@@ -327,7 +327,7 @@ impl Node {
     #[getter]
     fn emt(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         self.first(py, |value| match value {
-            Value::Spent(ms) => Some(seconds(ms)),
+            CommandValue::Spent(ms) => Some(seconds(ms)),
             _ => None,
         })
     }
@@ -350,7 +350,7 @@ impl Node {
     #[getter]
     fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = self.first(py, |value| match value {
-            Value::Evaluation(value, depth) => Some((value, depth)),
+            CommandValue::Evaluation(value, depth) => Some((value, depth)),
             _ => None,
         })?;
         found.map(|(value, depth)| evaluation(py, value, depth)).transpose()
@@ -378,7 +378,11 @@ impl Node {
                 _ => return Err(refused().into_exception(py)),
             })
         };
-        self.set_value(py, "eval", value.map(|(value, depth)| Value::Evaluation(value, depth).written()).as_deref())
+        self.set_value(
+            py,
+            "eval",
+            value.map(|(value, depth)| CommandValue::Evaluation(value, depth).written()).as_deref(),
+        )
     }
 
     /// The arrows (`[%cal …]`) with their squares and colours. They can be set in any form that `Position.svg` takes.
@@ -392,7 +396,7 @@ impl Node {
     /// '[%cal Ge7e5]'
     #[getter]
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let found = self.all(py, |value| if let Value::Arrows(arrows) = value { arrows } else { Vec::new() })?;
+        let found = self.all(py, |value| if let CommandValue::Arrows(arrows) = value { arrows } else { Vec::new() })?;
         found.into_iter().map(|arrow| shown_arrow(py, arrow)).collect()
     }
 
@@ -405,7 +409,7 @@ impl Node {
             from: Square::masked(from),
             to: Square::masked(to),
         };
-        let value = Value::Arrows(arrows.into_iter().map(arrow).collect()).written();
+        let value = CommandValue::Arrows(arrows.into_iter().map(arrow).collect()).written();
         self.set_value(py, "cal", Some(value.as_str()).filter(|value| !value.is_empty()))
     }
 
@@ -416,7 +420,7 @@ impl Node {
     /// [Mark(square=28, colour='R')]
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let found = self.all(py, |value| if let Value::Squares(marks) = value { marks } else { Vec::new() })?;
+        let found = self.all(py, |value| if let CommandValue::Squares(marks) = value { marks } else { Vec::new() })?;
         found.into_iter().map(|mark| shown_mark(py, mark)).collect()
     }
 
@@ -424,8 +428,8 @@ impl Node {
     fn set_squares(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
         let marks = py.import("scoresheet.drawing.marks")?.call_method1("squares_of", (given,))?;
         let marks: Vec<(u8, char)> = marks.extract()?;
-        let mark = |(square, color): (u8, char)| Mark { color: color as u8, square: Square::masked(square) };
-        let value = Value::Squares(marks.into_iter().map(mark).collect()).written();
+        let mark = |(square, color): (u8, char)| SquareMark { color: color as u8, square: Square::masked(square) };
+        let value = CommandValue::Squares(marks.into_iter().map(mark).collect()).written();
         self.set_value(py, "csl", Some(value.as_str()).filter(|value| !value.is_empty()))
     }
 
@@ -626,7 +630,9 @@ impl Node {
     /// Counts(games=3, white=1, draws=0, black=1)
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(Counts { games, white, draws, black }) = self.held(py)?.tree.counts(self.id) else { return Ok(None) };
+        let Some(GameCounts { games, white, draws, black }) = self.held(py)?.tree.counts(self.id) else {
+            return Ok(None);
+        };
         py.import("scoresheet.game")?.getattr("Counts")?.call1((games, white, draws, black)).map(Some)
     }
 

@@ -4,7 +4,7 @@ use crate::dialect::label::split;
 
 /// What the moves of a game are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Moves {
+pub enum MovesCode {
     /// One word each.
     #[default]
     Words,
@@ -22,7 +22,7 @@ pub struct MoveFormat {
     /// The same for people, with its version.
     pub title: &'static str,
     /// What its moves are in the text, or what one move is in the bytes.
-    pub moves: Moves,
+    pub moves: MovesCode,
     /// Whether the moves are bytes that end by themselves, not text.
     pub binary: bool,
     /// Whether nothing ends its moves, which breaks the rules of VGN: strict reading refuses it, and it is never written.
@@ -30,7 +30,13 @@ pub struct MoveFormat {
 }
 
 /// A format of words, rows or bytes.
-const fn of(code: &'static str, notation: &'static str, title: &'static str, moves: Moves, binary: bool) -> MoveFormat {
+const fn of(
+    code: &'static str,
+    notation: &'static str,
+    title: &'static str,
+    moves: MovesCode,
+    binary: bool,
+) -> MoveFormat {
     MoveFormat { code, notation, title, moves, binary, unended: false }
 }
 
@@ -41,18 +47,18 @@ const fn unended(format: MoveFormat) -> MoveFormat {
 
 /// Every code, in the order help and documentation show them. Without a number it is the newest version.
 pub static MOVE_FORMATS: &[MoveFormat] = &[
-    of("SAN", "san", "PGN SAN", Moves::Words, false),
-    of("MCN", "mcn", "MCN 1.0", Moves::Words, false),
-    of("FCN", "fcn", "FCN 1.1", Moves::Words, false),
-    of("FCN2", "fcn2", "FCN 1.0", Moves::Words, false),
-    of("SFEN", "sfen", "SFEN 1.1", Moves::Rows, false),
-    of("SFEN2", "sfen2", "SFEN 1.0", Moves::Rows, false),
-    of("FEN", "fen", "PGN FEN", Moves::Rows, false),
-    of("BCCF", "bccf", "BCCF 1.1", Moves::Words, true),
-    unended(of("BCCF2", "bccf2", "BCCF 1.0", Moves::Words, true)),
-    of("BCFEN", "bcfen", "BCFEN 1.1", Moves::Rows, true),
-    unended(of("BCFEN2", "bcfen2", "BCFEN 1.0", Moves::Rows, true)),
-    of("PGC", "pgc", "PGN PGC", Moves::Words, true),
+    of("SAN", "san", "PGN SAN", MovesCode::Words, false),
+    of("MCN", "mcn", "MCN 1.0", MovesCode::Words, false),
+    of("FCN", "fcn", "FCN 1.1", MovesCode::Words, false),
+    of("FCN2", "fcn2", "FCN 1.0", MovesCode::Words, false),
+    of("SFEN", "sfen", "SFEN 1.1", MovesCode::Rows, false),
+    of("SFEN2", "sfen2", "SFEN 1.0", MovesCode::Rows, false),
+    of("FEN", "fen", "PGN FEN", MovesCode::Rows, false),
+    of("BCCF", "bccf", "BCCF 1.1", MovesCode::Words, true),
+    unended(of("BCCF2", "bccf2", "BCCF 1.0", MovesCode::Words, true)),
+    of("BCFEN", "bcfen", "BCFEN 1.1", MovesCode::Rows, true),
+    unended(of("BCFEN2", "bcfen2", "BCFEN 1.0", MovesCode::Rows, true)),
+    of("PGC", "pgc", "PGN PGC", MovesCode::Words, true),
 ];
 
 /// The formats that are written, in the same order.

@@ -8,7 +8,7 @@ pub mod rules;
 pub mod setup;
 
 use super::label;
-use super::meaning::{Deciding, Fault, Given, Meaning, Role, Setup, variant_of};
+use super::meaning::{Deciding, GameContext, GameSetup, Meaning, TagFault, TagRole, variant_of};
 use crate::error::Code;
 use crate::notation::Validation;
 use crate::step::Termination;
@@ -20,8 +20,12 @@ use rules::RuleSet;
 pub(super) struct VgnDialect;
 
 /// The tags that decide how a game is read. VGN's own names are known in any case.
-const ROLES: [(&[u8], Role); 4] =
-    [(b"Result", Role::Result), (b"SetUp", Role::SetUp), (b"Rules", Role::Rules), (b"Pieces", Role::Pieces)];
+const ROLES: [(&[u8], TagRole); 4] = [
+    (b"Result", TagRole::Result),
+    (b"SetUp", TagRole::SetUp),
+    (b"Rules", TagRole::Rules),
+    (b"Pieces", TagRole::Pieces),
+];
 
 /// Whether the value of a NAGFormat tag announces composite NAGs.
 pub fn is_composite(value: &str) -> bool {
@@ -30,11 +34,11 @@ pub fn is_composite(value: &str) -> bool {
 
 impl Meaning for VgnDialect {
     #[cold]
-    fn role(&self, name: &[u8]) -> Option<Role> {
+    fn role(&self, name: &[u8]) -> Option<TagRole> {
         match name {
-            b"FEN" => Some(Role::Fen),
-            b"Variant" => Some(Role::Variant),
-            b"NAGFormat" => Some(Role::Nags),
+            b"FEN" => Some(TagRole::Fen),
+            b"Variant" => Some(TagRole::Variant),
+            b"NAGFormat" => Some(TagRole::Nags),
             _ => ROLES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, role)| *role),
         }
     }
@@ -47,15 +51,15 @@ impl Meaning for VgnDialect {
         true
     }
 
-    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g> {
-        let mut setup = Setup::of(given);
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &GameContext<'g>) -> GameSetup<'a, 'g> {
+        let mut setup = GameSetup::of(given);
         let encoding = given.encoding;
-        setup.composite = deciding.get(Role::Nags).is_some_and(|found| is_composite(&found.tag.value(encoding)));
+        setup.composite = deciding.get(TagRole::Nags).is_some_and(|found| is_composite(&found.tag.value(encoding)));
         let mut played = match variant_of(deciding, encoding) {
             Ok(rules) => rules,
             Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
         };
-        if let Some(found) = deciding.get(Role::Rules) {
+        if let Some(found) = deciding.get(TagRole::Rules) {
             let Ok(set) = RuleSet::read(&found.tag.value(encoding)) else {
                 return setup.refused(Code::RulesSyntax, found);
             };
@@ -69,22 +73,22 @@ impl Meaning for VgnDialect {
                 setup.validation = Validation::Off;
             }
         }
-        if let Some(found) = deciding.get(Role::Pieces) {
+        if let Some(found) = deciding.get(TagRole::Pieces) {
             match PieceSet::read(&found.tag.value(encoding)) {
                 Ok(set) if set.is_normal() => {}
                 Ok(_) => return setup.refused(Code::PiecesUnsupported, found),
                 Err(_) => return setup.refused(Code::PiecesSyntax, found),
             }
         }
-        let Some(found) = deciding.get(Role::SetUp) else { return setup.with_rules(played) };
-        let fen = deciding.get(Role::Fen).map(|fen| fen.tag.value(encoding));
+        let Some(found) = deciding.get(TagRole::SetUp) else { return setup.with_rules(played) };
+        let fen = deciding.get(TagRole::Fen).map(|fen| fen.tag.value(encoding));
         match setup::read(&found.tag.value(encoding), fen.as_deref(), played, setup.validation) {
             Ok(board) => {
                 setup.over = board.is_over();
                 setup.note(board.notes, found);
                 setup.start = Cow::Owned(board.position);
             }
-            Err(error) => setup.refused = Some(Fault::no_board(error, found.byte, found.tag.raw.clone())),
+            Err(error) => setup.refused = Some(TagFault::no_board(error, found.byte, found.tag.raw.clone())),
         }
         setup
     }

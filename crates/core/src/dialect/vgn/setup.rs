@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// What a SetUp tag says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct SetUpTag {
     /// The position that the game starts from.
     pub position: Position,
     /// The leniencies it took to read it.
@@ -23,7 +23,7 @@ pub struct Setup {
     pub usual: bool,
 }
 
-impl Setup {
+impl SetUpTag {
     /// Whether its marks say that the game is over: then no move may follow.
     pub fn is_over(&self) -> bool {
         self.claim.is_end()
@@ -47,7 +47,7 @@ pub fn read(
     fen: Option<&str>,
     rules: Option<&'static Rules>,
     validation: Validation,
-) -> Result<Setup, PositionError> {
+) -> Result<SetUpTag, PositionError> {
     let by = |notation: &dyn PositionNotation, text: &[u8], note: Option<Code>| {
         let read = notation.read(text, rules, validation)?;
         let mut notes: Vec<Code> = note.into_iter().chain(read.notes).collect();
@@ -55,7 +55,7 @@ pub fn read(
         if claim.is_end() && !claim.fits_check(read.position.is_check()) {
             notes.push(Code::CheckSign);
         }
-        Ok(Setup { position: read.position, notes, claim, usual: false })
+        Ok(SetUpTag { position: read.position, notes, claim, usual: false })
     };
     match (value.split_once(':'), value.trim(), fen) {
         (Some((prefix, board)), _, _) => by_format(prefix, board, by).map_err(|mut error| {
@@ -64,7 +64,7 @@ pub fn read(
         }),
         (None, "0", _) => {
             let position = rules.map_or_else(Position::start, |rules| Position::start().with_rules(rules));
-            Ok(Setup { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, usual: true })
+            Ok(SetUpTag { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, usual: true })
         }
         (None, "1", Some(fen)) => by(&fen::Fen, fen.as_bytes(), Some(Code::SetupFlag)),
         (None, "1", None) => Err(unsupported("`1` announces a FEN tag, but there is none".into())),
@@ -77,14 +77,14 @@ pub fn read(
     }
 }
 
-type By<'b> = &'b dyn Fn(&dyn PositionNotation, &[u8], Option<Code>) -> Result<Setup, PositionError>;
+type By<'b> = &'b dyn Fn(&dyn PositionNotation, &[u8], Option<Code>) -> Result<SetUpTag, PositionError>;
 
 /// A board whose format is named.
 fn by_format(
     prefix: &str,
     board: &str,
-    by: impl Fn(&dyn PositionNotation, &[u8], Option<Code>) -> Result<Setup, PositionError>,
-) -> Result<Setup, PositionError> {
+    by: impl Fn(&dyn PositionNotation, &[u8], Option<Code>) -> Result<SetUpTag, PositionError>,
+) -> Result<SetUpTag, PositionError> {
     let by: By<'_> = &by;
     let format = MOVE_FORMATS.iter().find(|format| format.code.eq_ignore_ascii_case(prefix.trim()));
     let notation = format.and_then(|format| position::find(format.notation));
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::rules;
 
-    fn fen_of(setup: &Setup) -> String {
+    fn fen_of(setup: &SetUpTag) -> String {
         fen::write(&setup.position, Style { en_passant: EnPassant::Always, ..Style::default() })
     }
 

@@ -1,6 +1,6 @@
 //! Commands in comments as properties of moves: which ones leave their comment, and how they return to it.
 
-use crate::command::{self, Part};
+use crate::command::{self, CommentPart};
 use crate::text;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -55,8 +55,8 @@ pub fn without_commands(comment: &str) -> Option<&str> {
     let mut said_more = false;
     for part in command::parts(comment) {
         match part {
-            Part::Text(said) => said_more |= !said.trim().is_empty(),
-            Part::Command(command, _) => {
+            CommentPart::Text(said) => said_more |= !said.trim().is_empty(),
+            CommentPart::Command(command, _) => {
                 let follows = last.is_none_or(|last| compare(last, command.name).is_lt());
                 if said_more
                     || !follows

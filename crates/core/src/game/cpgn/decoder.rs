@@ -13,7 +13,7 @@ use crate::game::cpgn::start;
 use crate::game::pgn::parts;
 use crate::limits::Limits;
 use crate::notation::{Named, language, san};
-use crate::read::Replay;
+use crate::read::GameReplay;
 use crate::rules::{Move, MoveKind, Position, Role, Square, Undo, Wing};
 use crate::step::Termination;
 use crate::text::is_quoted;
@@ -105,7 +105,7 @@ pub(super) struct CpgnDecoder<'a> {
     tags: Vec<Tag<'a>>,
     /// Where each tag stands.
     tag_bits: Vec<usize>,
-    replay: Replay,
+    replay: GameReplay,
     /// Whether moves can be played.
     playable: bool,
     /// The flags of the lines that are open, the innermost last.
@@ -129,7 +129,7 @@ impl<'a> CpgnDecoder<'a> {
             start: at,
             tags: Vec::new(),
             tag_bits: Vec::new(),
-            replay: Replay::new(),
+            replay: GameReplay::new(),
             playable: true,
             lines: Vec::new(),
             after: After::Start,

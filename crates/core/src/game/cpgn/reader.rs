@@ -9,7 +9,7 @@ use crate::event::{Bytes, Event, Item, What};
 use crate::limits::Limits;
 use crate::notation::{MoveNotation, Named, san};
 use crate::read::{GameReader, Player, Record, WrittenMove};
-use crate::step::{CommentForm, Part, Sink, Termination};
+use crate::step::{CommentForm, GamePart, Sink, Termination};
 use crate::text::hex;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
@@ -178,7 +178,7 @@ impl<'a> CpgnReader<'a> {
             }
             CpgnToken::Pre(text) => {
                 self.texts.before = Some(text);
-                return self.tell_fragment(text, Some(Part::Prologue));
+                return self.tell_fragment(text, Some(GamePart::Prologue));
             }
             CpgnToken::Tail(text) => {
                 self.texts.tail = Some(text);
@@ -190,7 +190,7 @@ impl<'a> CpgnReader<'a> {
     }
 
     /// Tells a text of PGN, and after it that it was one of these parts.
-    fn tell_fragment(&mut self, text: BitText, part: Option<Part>) {
+    fn tell_fragment(&mut self, text: BitText, part: Option<GamePart>) {
         self.note_encoding(text.bit, &text.of(self.block));
         let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));
         let around = self.decoder.depth() as u64;
@@ -201,7 +201,7 @@ impl<'a> CpgnReader<'a> {
         self.texts.result = Some(result);
         self.queue.push_back(Item::event(bit, Event::Termination(result)));
         if let Some(tail) = self.texts.tail {
-            self.tell_fragment(tail, Some(Part::Tail));
+            self.tell_fragment(tail, Some(GamePart::Tail));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Where a game of cpgn starts: what its tags say, in the same way as when they are in PGN. Moves cannot be read
 //! without it.
 
-use crate::dialect::{Deciding, Given};
+use crate::dialect::{Deciding, GameContext};
 use crate::event::Tag;
 use crate::notation::Validation;
 use crate::rules::Position;
@@ -21,8 +21,13 @@ pub(super) fn position(tags: &[Tag<'_>], usual: &Position) -> Option<Position> {
     if deciding.has_odd() {
         see_odd(&mut deciding, tags);
     }
-    let given =
-        Given { start: usual, told: None, encoding: Encoding::Utf8, validation: Validation::Basic, only_pgn: false };
+    let given = GameContext {
+        start: usual,
+        told: None,
+        encoding: Encoding::Utf8,
+        validation: Validation::Basic,
+        only_pgn: false,
+    };
     match dialect.set_up(&deciding, given) {
         None => Some(usual.clone()),
         Some(setup) => setup.refused.is_none().then(|| setup.start.into_owned()),

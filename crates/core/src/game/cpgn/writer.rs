@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
 use crate::rules::{Color, Position};
-use crate::step::{AsItStood, CommentForm, Dialect, Head, Part, Spelling, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Spelling, Step, Termination};
 use crate::text::{Encoding, is_quoted, push_escaped};
 use crate::write::{Closing, GameWriter, Lacks, Page, Shares};
 use alloc::format;
@@ -157,24 +157,24 @@ impl CpgnWriter {
     }
 
     /// The source's text of a part of the game, in place of what was written of that part.
-    fn verbatim(&mut self, part: Part, text: &str) {
+    fn verbatim(&mut self, part: GamePart, text: &str) {
         let bytes = text.as_bytes();
         match part {
             // Of a variation that was left out.
-            Part::Rest if self.codes.is_stored() => {}
-            Part::Rest if parts::is_rest(bytes, &Limits::default(), self.codes.depth() as u64) => {
+            GamePart::Rest if self.codes.is_stored() => {}
+            GamePart::Rest if parts::is_rest(bytes, &Limits::default(), self.codes.depth() as u64) => {
                 self.codes.sized(Extension::Stored, bytes);
             }
-            Part::Rest => self.comment(text, CommentForm::Braces),
+            GamePart::Rest => self.comment(text, CommentForm::Braces),
             // What holds more than comments was written as codes.
             _ if !parts::is_comments(bytes) => {}
-            Part::Prologue if bytes.contains(&0) => self.tags.refuse(),
-            Part::Prologue => {
+            GamePart::Prologue if bytes.contains(&0) => self.tags.refuse(),
+            GamePart::Prologue => {
                 self.codes.go_back(Rollback::default());
                 self.codes.text(Extension::Pre, bytes);
             }
-            Part::Tail if bytes.contains(&0) => {}
-            Part::Tail => {
+            GamePart::Tail if bytes.contains(&0) => {}
+            GamePart::Tail => {
                 self.codes.go_back(self.tail);
                 self.tail_text.clear();
                 self.tail_text.push_str(text);
@@ -336,7 +336,7 @@ impl CpgnWriter {
                     section.get_or_insert(start);
                     self.copy_tag(&tag);
                 }
-                Event::Verbatim(Part::Rest, _) => {}
+                Event::Verbatim(GamePart::Rest, _) => {}
                 Event::Verbatim(part, text) => self.verbatim(part, &String::from_utf8_lossy(&text)),
                 Event::Termination(termination) => {
                     self.termination(termination);

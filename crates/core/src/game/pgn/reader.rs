@@ -11,7 +11,7 @@ use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
 use crate::game::number::Numeral;
 use crate::limits::Limits;
 use crate::read::Encoded;
-use crate::step::{Part, Termination};
+use crate::step::{GamePart, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -194,7 +194,7 @@ impl<'a> PgnReader<'a> {
             self.lexer.skip_space();
             if self.lexer.at >= self.prologue.end {
                 let prologue = core::mem::replace(&mut self.prologue, 0..0);
-                self.queued = self.part(Part::Prologue, prologue);
+                self.queued = self.part(GamePart::Prologue, prologue);
                 self.lexer.at = after;
                 self.after_prologue = None;
             }
@@ -538,7 +538,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// The text of a part of the game without the white space around it, if it has any.
-    fn part(&self, part: Part, span: Range<usize>) -> Option<Item<'a>> {
+    fn part(&self, part: GamePart, span: Range<usize>) -> Option<Item<'a>> {
         let text = self.lexer.text.get(span.clone()).unwrap_or_default();
         let blank = text.len() - text.trim_ascii_start().len();
         let text = text.trim_ascii();
@@ -638,7 +638,7 @@ impl<'a> PgnReader<'a> {
         let words = core::mem::replace(&mut self.last_words, LastWords::Nothing);
         match words {
             LastWords::Nothing => return None,
-            LastWords::Tail => return self.part(Part::Tail, self.tail..self.end),
+            LastWords::Tail => return self.part(GamePart::Tail, self.tail..self.end),
             LastWords::Variation => self.last_words = LastWords::Termination,
             LastWords::VariationOnly => {}
             LastWords::Termination => return self.last_termination(),

@@ -7,7 +7,7 @@ use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::notation::{self, Last, MoveNotation, Named, Unmarked, san};
 use crate::rules::{MoveKind, Position};
-use crate::step::{AsItStood, CommentForm, Dialect, Part, Spelling, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
@@ -272,7 +272,7 @@ impl GameWriter for PgnWriter {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination(termination),
             Step::End(_) => self.end_game(),
-            Step::Verbatim(Part::Rest, text) if self.keep_spelling => self.rest(text),
+            Step::Verbatim(GamePart::Rest, text) if self.keep_spelling => self.rest(text),
             Step::Skipped(text) if self.keep_spelling => self.skipped(text),
             Step::Move { .. }
             | Step::Played(_)

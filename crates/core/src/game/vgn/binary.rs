@@ -1,6 +1,6 @@
 //! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each determines its own end.
 
-use crate::dialect::vgn::codes::{MoveFormat, Moves};
+use crate::dialect::vgn::codes::{MoveFormat, MovesCode};
 use crate::dialect::vgn::result;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
@@ -47,8 +47,8 @@ impl<'a> Units<'a> {
     pub(super) fn new(block: &'a [u8], at: usize, format: &MoveFormat, limits: &Limits) -> Units<'a> {
         let length = match (format.notation, format.moves) {
             ("pgc", _) => return Units::Records(Records::new(block, at, limits)),
-            (_, Moves::Words) => WORD,
-            (_, Moves::Rows) => BOARD,
+            (_, MovesCode::Words) => WORD,
+            (_, MovesCode::Rows) => BOARD,
         };
         Units::Even(Even { block, at, length, unended: format.unended, first: true, state: PgcFrame::Running })
     }

@@ -1,6 +1,6 @@
 //! The notations for the move formats of VGN, and what they cannot express.
 
-use crate::dialect::vgn::codes::{MoveFormat, Moves};
+use crate::dialect::vgn::codes::{MoveFormat, MovesCode};
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation};
 use crate::position::rows;
@@ -32,8 +32,8 @@ impl MoveFormat {
     /// What a move of this format is read and written with.
     pub fn notation(&self) -> &'static dyn MoveNotation {
         match self.moves {
-            Moves::Words => notation::find(self.notation).unwrap_or(notation::ALL[0]),
-            Moves::Rows => rows::find(self.notation).map_or(notation::ALL[0], |rows| rows),
+            MovesCode::Words => notation::find(self.notation).unwrap_or(notation::ALL[0]),
+            MovesCode::Rows => rows::find(self.notation).map_or(notation::ALL[0], |rows| rows),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::binary::Units;
 use super::lexer::tags::may_go_on;
 use super::lexer::{VgnLexer, VgnToken};
 use super::tags::ReadTags;
-use crate::dialect::vgn::codes::Moves;
+use crate::dialect::vgn::codes::MovesCode;
 use crate::error::Code;
 use crate::limits::Limits;
 use crate::swar::find;
@@ -19,7 +19,7 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
         // Where that is broken nobody will ever know: what follows stays with the game.
         format if format.binary => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),
         format => {
-            let plain = if format.moves == Moves::Words { end_of_plain_words(bytes, tags.end) } else { None };
+            let plain = if format.moves == MovesCode::Words { end_of_plain_words(bytes, tags.end) } else { None };
             plain.or_else(|| end_of_text(bytes, tags.end, format.moves))
         }
     }
@@ -27,7 +27,7 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
 
 /// Where the moves of a text game end that start at `start`, as the reader has it: after the marker outside variations,
 /// or where another tag section starts; `None` if more bytes are needed to know.
-fn end_of_text(bytes: &[u8], start: usize, moves: Moves) -> Option<usize> {
+fn end_of_text(bytes: &[u8], start: usize, moves: MovesCode) -> Option<usize> {
     let mut lexer = VgnLexer::new(bytes, start);
     lexer.set_moves(moves);
     let mut depth = 0usize;
@@ -204,7 +204,7 @@ mod tests {
             }
             let bytes = text.as_bytes();
             let Some(end) = end_of_plain_words(bytes, start) else { continue };
-            assert_eq!(end_of_text(bytes, start, Moves::Words), Some(end), "{text}");
+            assert_eq!(end_of_text(bytes, start, MovesCode::Words), Some(end), "{text}");
             found += 1;
         }
         assert!(found > 5_000, "{found}");

@@ -10,7 +10,7 @@ pub(super) mod tags;
 pub(super) use pattern::game as pattern;
 pub use tags::{TagNotes, VgnTag, unescape};
 
-use crate::dialect::vgn::codes::Moves;
+use crate::dialect::vgn::codes::MovesCode;
 use crate::error::Code;
 use crate::step::{CommentForm, Termination};
 use crate::swar::{above_letters, below, find};
@@ -76,7 +76,7 @@ pub struct VgnLexer<'a> {
     text: &'a [u8],
     /// Where the next token is looked for.
     at: usize,
-    moves: Moves,
+    moves: MovesCode,
     /// The token about which a note was just told starts here.
     noted: usize,
 }
@@ -130,7 +130,7 @@ impl<'a> VgnLexer<'a> {
     /// Reads `text` from `at` on. A byte order mark at its start is white space.
     pub fn new(text: &'a [u8], at: usize) -> VgnLexer<'a> {
         let at = if at == 0 && text.starts_with(BOM) { BOM.len() } else { at };
-        VgnLexer { text, at, moves: Moves::Words, noted: NOWHERE }
+        VgnLexer { text, at, moves: MovesCode::Words, noted: NOWHERE }
     }
 
     /// Where the next token is looked for: after the last one, so after a tag it is where binary moves start.
@@ -147,7 +147,7 @@ impl<'a> VgnLexer<'a> {
 
     /// Says what the moves are that come now.
     #[inline(always)]
-    pub fn set_moves(&mut self, moves: Moves) {
+    pub fn set_moves(&mut self, moves: MovesCode) {
         self.moves = moves;
     }
 
@@ -186,14 +186,14 @@ impl<'a> VgnLexer<'a> {
     pub fn next(&mut self) -> Option<(usize, VgnToken<'a>)> {
         let start = self.skip_space();
         let token = match CLASS[usize::from(*self.text.get(start)?)] {
-            WORD if self.moves == Moves::Words => {
+            WORD if self.moves == MovesCode::Words => {
                 self.at = word_end(self.text, start + 1);
                 match self.since(start) {
                     b"*" => VgnToken::Termination(Termination::Unknown),
                     word => VgnToken::Move(word),
                 }
             }
-            DIGIT if self.moves == Moves::Words => match self.plain_number(start) {
+            DIGIT if self.moves == MovesCode::Words => match self.plain_number(start) {
                 Some(token) => token,
                 None => self.digits(start),
             },
@@ -284,7 +284,7 @@ impl<'a> VgnLexer<'a> {
             BRACKET => self.bracket(start),
             STRAY => VgnToken::Fault(Code::Stray, self.since(start)),
             PERCENT if self.starts_line(start) => self.escape(start),
-            _ if self.moves == Moves::Rows => self.row(start),
+            _ if self.moves == MovesCode::Rows => self.row(start),
             _ => {
                 self.at = word_end(self.text, start);
                 VgnToken::Move(self.since(start))
@@ -481,7 +481,7 @@ mod tests {
     }
 
     /// The tokens of a text, each as it would be told: `number 1`, `move e2e4`.
-    fn tokens(text: &str, moves: Moves) -> Vec<String> {
+    fn tokens(text: &str, moves: MovesCode) -> Vec<String> {
         let mut lexer = VgnLexer::new(text.as_bytes(), 0);
         lexer.set_moves(moves);
         let mut all = Vec::new();
@@ -521,7 +521,7 @@ mod tests {
             ("*[A \"b\"]", "*,tag A b"),
             ("\u{feff}1. e4", "number 1.,move e4"),
         ] {
-            assert_eq!(tokens(text, Moves::Words).join(","), told, "{text}");
+            assert_eq!(tokens(text, MovesCode::Words).join(","), told, "{text}");
         }
     }
 
@@ -538,7 +538,7 @@ mod tests {
             ("%x\n %y\n%z", "escaped-line %x,escape x,move %y,escaped-line %z,escape z"),
             ("((a)", "(,(,move a,)"),
         ] {
-            assert_eq!(tokens(text, Moves::Words).join(","), told, "{text}");
+            assert_eq!(tokens(text, MovesCode::Words).join(","), told, "{text}");
         }
     }
 
@@ -558,7 +558,7 @@ mod tests {
             ("B\n%x", "move B,escaped-line %x,escape x"),
         ] {
             let (text, told) = (text.replace('B', board), told.replace('B', board));
-            assert_eq!(tokens(&text, Moves::Rows).join(","), told, "{text}");
+            assert_eq!(tokens(&text, MovesCode::Rows).join(","), told, "{text}");
         }
     }
 
@@ -589,7 +589,7 @@ mod tests {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 *byte = ALPHABET[(seed >> 16) as usize % ALPHABET.len()];
             }
-            for moves in [Moves::Words, Moves::Rows] {
+            for moves in [MovesCode::Words, MovesCode::Rows] {
                 let mut lexer = VgnLexer::new(&text, 0);
                 lexer.set_moves(moves);
                 let (mut before, mut faults) = (0, 0);

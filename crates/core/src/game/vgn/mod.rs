@@ -17,7 +17,7 @@ pub(in crate::game) use tags::ReadTags;
 pub use writer::VgnWriter;
 
 use super::format::{FormatSpec, preferring};
-use crate::dialect::vgn::codes::{self, MoveFormat, Moves};
+use crate::dialect::vgn::codes::{self, MoveFormat, MovesCode};
 use crate::notation;
 use crate::position;
 use crate::write::Lacks;
@@ -26,8 +26,8 @@ use alloc::string::String;
 /// The regular expression that a move in this format fits.
 fn expression(format: &MoveFormat) -> Option<String> {
     match format.moves {
-        Moves::Words => notation::find(format.notation).map(notation::pattern_of),
-        Moves::Rows => position::pattern::row(format.notation),
+        MovesCode::Words => notation::find(format.notation).map(notation::pattern_of),
+        MovesCode::Rows => position::pattern::row(format.notation),
     }
 }
 

@@ -5,7 +5,7 @@
 //! read in parts: the notes before a move, then the move, then the rest.
 
 use super::lexer::{VgnLexer, VgnToken};
-use crate::dialect::vgn::codes::Moves;
+use crate::dialect::vgn::codes::MovesCode;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
 use crate::game::number::MoveNumber;
@@ -61,14 +61,14 @@ const NOWHERE: usize = usize::MAX;
 
 impl<'a> TextMoves<'a> {
     /// Reads `block` from `at` on.
-    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> TextMoves<'a> {
+    pub(super) fn new(block: &'a [u8], at: usize, moves: MovesCode, limits: &Limits) -> TextMoves<'a> {
         let mut lexer = VgnLexer::new(block, at);
         lexer.set_moves(moves);
         TextMoves {
             block,
             lexer,
             limits: *limits,
-            plain: moves == Moves::Words && limits.token >= LONGEST_PLAIN as u64,
+            plain: moves == MovesCode::Words && limits.token >= LONGEST_PLAIN as u64,
             stretches: Vec::from([TextSpan { from: at, to: usize::MAX, placed: NOWHERE }]),
             open: Vec::from([OpenLine::default()]),
             ends: None,
