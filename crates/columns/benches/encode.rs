@@ -4,7 +4,7 @@
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::schema::Counts;
+use scoresheet_columns::schema::RunCounts;
 use scoresheet_columns::{Batcher, Column, column};
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
@@ -80,7 +80,7 @@ fn write(batches: &[RecordBatch], columns: &[&'static dyn Column], threads: usiz
     let options = WriteOptions { kind, threads, depth, sort, cancel, written };
     let mut table = Table::create(Vec::new(), columns, options).expect("memory is there");
     batches.iter().for_each(|batch| table.push(batch.clone(), 0).expect("memory is there"));
-    table.finish(&Counts::default()).expect("memory is there").len()
+    table.finish(&RunCounts::default()).expect("memory is there").len()
 }
 
 fn least<T>(mut work: impl FnMut() -> T) -> (T, f64) {

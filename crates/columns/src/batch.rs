@@ -29,7 +29,7 @@ pub struct Batcher {
 
 /// The texts of a game to store.
 #[derive(Clone, Copy)]
-pub struct Texts<'t> {
+pub struct GameTexts<'t> {
     /// The value of the column `game_text`.
     pub text: &'t [u8],
     /// The value of the column `doc`.
@@ -73,11 +73,11 @@ impl Batcher {
 
     /// Adds one game, which was read at least to the [`column::depth`] of the columns.
     pub fn append(&mut self, record: &Record<'_>) {
-        self.append_with(record, Texts { text: record.text, doc: b"", annotated: b"" });
+        self.append_with(record, GameTexts { text: record.text, doc: b"", annotated: b"" });
     }
 
     /// The same, with texts that a record lacks: the document, and another text to store instead of the original one.
-    pub fn append_with(&mut self, record: &Record<'_>, texts: Texts<'_>) {
+    pub fn append_with(&mut self, record: &Record<'_>, texts: GameTexts<'_>) {
         if self.wants.tags {
             self.tags.read(record);
         }
@@ -90,7 +90,7 @@ impl Batcher {
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
         }
-        let Texts { text, doc, annotated } = texts;
+        let GameTexts { text, doc, annotated } = texts;
         let (tags, summary, opening, notes) = (&self.tags, &self.summary, &self.opening, &self.notes);
         let game = Game { record, tags, summary, opening, notes, text, doc, annotated };
         for builder in &mut self.builders {

@@ -154,7 +154,7 @@ fn push_quoted(text: &str, out: &mut String) {
 mod tests {
     use super::*;
     use crate::column::resolve;
-    use crate::{Batcher, Texts};
+    use crate::{Batcher, GameTexts};
     use scoresheet_core::game::AnyGames;
     use scoresheet_core::location::Base;
     use scoresheet_core::read::{Record, Settings};
@@ -165,7 +165,7 @@ mod tests {
         let mut record = Record::new();
         assert!(AnyGames::new(pgn.as_bytes(), &settings).next(&mut record, &mut ()));
         let mut batcher = Batcher::new(&columns);
-        batcher.append_with(&record, Texts { text: record.text, doc: b"{}", annotated: b"" });
+        batcher.append_with(&record, GameTexts { text: record.text, doc: b"{}", annotated: b"" });
         let batch = batcher.finish(&Base::default(), "a.pgn");
         match cell(batch.column(0), 0, style).expect("the type is known") {
             Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),

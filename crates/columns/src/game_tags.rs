@@ -70,7 +70,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct GameTags {
     first: [u32; SLOTS],
-    pub(crate) others: Vec<Other>,
+    pub(crate) others: Vec<OtherTag>,
     seen: HashMap<Vec<u8>, u32>,
     /// The date, as far as it is known.
     pub date: Option<Date>,
@@ -84,7 +84,7 @@ pub struct GameTags {
 
 /// A tag that is in `other_tags`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Other {
+pub(crate) struct OtherTag {
     /// Its index among the tags of the record.
     pub(crate) tag: u32,
     /// Its position among the tags of its name, from 1.
@@ -128,7 +128,7 @@ impl GameTags {
                 Some(slot) if self.first[slot as usize] == NONE => self.first[slot as usize] = at,
                 slot => {
                     let nth = self.count(record, &tag.name) + u32::from(slot.is_some());
-                    self.others.push(Other { tag: at, nth });
+                    self.others.push(OtherTag { tag: at, nth });
                 }
             }
         }
@@ -138,7 +138,7 @@ impl GameTags {
     fn count(&mut self, record: &Record<'_>, name: &[u8]) -> u32 {
         // Searching backwards is faster than hashing, except for games that are made to be slow.
         const FEW: usize = 24;
-        let name_of = |other: &Other| &*record.tags[other.tag as usize].name;
+        let name_of = |other: &OtherTag| &*record.tags[other.tag as usize].name;
         if self.others.len() < FEW {
             return 1 + self.others.iter().filter(|other| name_of(other) == name).count() as u32;
         }
@@ -157,7 +157,7 @@ impl GameTags {
         let before = self.others.len();
         for slot in INEXACT {
             if self.has(slot) && !self.is_exact(record, slot) {
-                self.others.push(Other { tag: self.first[slot as usize], nth: 1 });
+                self.others.push(OtherTag { tag: self.first[slot as usize], nth: 1 });
             }
         }
         if self.others.len() > before {

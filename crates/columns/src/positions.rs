@@ -144,7 +144,7 @@ struct Current {
 }
 
 /// The values of a column so far.
-enum Values {
+enum ColumnValues {
     Ply(Vec<i32>),
     Text {
         bytes: Vec<u8>,
@@ -162,7 +162,7 @@ enum Values {
 /// Collects the positions of games: a sink of their steps.
 pub struct PositionBatcher {
     columns: Arc<[PositionColumn]>,
-    values: Vec<Values>,
+    values: Vec<ColumnValues>,
     rows: usize,
     /// Where the rows of the current game start.
     start: usize,
@@ -187,7 +187,7 @@ struct GameRows {
 /// Rows of positions, and the games that they belong to.
 pub struct PositionRows {
     columns: Arc<[PositionColumn]>,
-    values: Vec<Values>,
+    values: Vec<ColumnValues>,
     games: Vec<GameRows>,
 }
 
@@ -195,14 +195,14 @@ impl PositionBatcher {
     /// An empty batch of these columns.
     pub fn new(columns: &Arc<[PositionColumn]>) -> PositionBatcher {
         let values = columns.iter().map(|column| match column {
-            PositionColumn::Ply => Values::Ply(Vec::new()),
-            Fen | Move => Values::Text { bytes: Vec::new(), ends: vec![0] },
-            Board | PiecePlanes | StatePlanes => Values::Bytes(Vec::new()),
-            Hash => Values::Hash(Vec::new()),
-            PackedMove => Values::Packed(Vec::new()),
-            ClockMs => Values::Long(Vec::new()),
-            EvalCp | EvalMate => Values::Short(Vec::new()),
-            Game | GameResult => Values::OfGame,
+            PositionColumn::Ply => ColumnValues::Ply(Vec::new()),
+            Fen | Move => ColumnValues::Text { bytes: Vec::new(), ends: vec![0] },
+            Board | PiecePlanes | StatePlanes => ColumnValues::Bytes(Vec::new()),
+            Hash => ColumnValues::Hash(Vec::new()),
+            PackedMove => ColumnValues::Packed(Vec::new()),
+            ClockMs => ColumnValues::Long(Vec::new()),
+            EvalCp | EvalMate => ColumnValues::Short(Vec::new()),
+            Game | GameResult => ColumnValues::OfGame,
         });
         PositionBatcher {
             values: values.collect(),
@@ -239,17 +239,17 @@ impl PositionBatcher {
         }
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             match values {
-                Values::Ply(values) => values.truncate(start),
-                Values::Text { bytes, ends } => {
+                ColumnValues::Ply(values) => values.truncate(start),
+                ColumnValues::Text { bytes, ends } => {
                     ends.truncate(start + 1);
                     bytes.truncate(ends.last().map_or(0, |end| *end as usize));
                 }
-                Values::Bytes(values) => values.truncate(start * width(*column)),
-                Values::Hash(values) => values.truncate(start),
-                Values::Packed(values) => values.truncate(start),
-                Values::Long(values) => values.truncate(start),
-                Values::Short(values) => values.truncate(start),
-                Values::OfGame => {}
+                ColumnValues::Bytes(values) => values.truncate(start * width(*column)),
+                ColumnValues::Hash(values) => values.truncate(start),
+                ColumnValues::Packed(values) => values.truncate(start),
+                ColumnValues::Long(values) => values.truncate(start),
+                ColumnValues::Short(values) => values.truncate(start),
+                ColumnValues::OfGame => {}
             }
         }
     }
@@ -266,14 +266,14 @@ impl PositionBatcher {
         self.rows += 1;
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             match (column, values) {
-                (PositionColumn::Ply, Values::Ply(values)) => values.push(ply),
-                (Fen, Values::Text { bytes, ends }) => {
+                (PositionColumn::Ply, ColumnValues::Ply(values)) => values.push(ply),
+                (Fen, ColumnValues::Text { bytes, ends }) => {
                     fen::append(position, fen::Style::default(), bytes);
                     ends.push(bytes.len() as i32);
                 }
-                (Board, Values::Bytes(values)) => values.extend_from_slice(&position.letters()),
-                (Hash, Values::Hash(values)) => values.push(Key::of(position).polyglot()),
-                (column, Values::Bytes(values)) => {
+                (Board, ColumnValues::Bytes(values)) => values.extend_from_slice(&position.letters()),
+                (Hash, ColumnValues::Hash(values)) => values.push(Key::of(position).polyglot()),
+                (column, ColumnValues::Bytes(values)) => {
                     if let Some(planes) = column.planes() {
                         let before = values.len();
                         values.resize(before + planes.bytes(), 0);
@@ -294,17 +294,17 @@ impl PositionBatcher {
         let Current { packed, clock_ms, eval } = std::mem::take(&mut self.current);
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             match (column, values) {
-                (Move, Values::Text { bytes, ends }) => {
+                (Move, ColumnValues::Text { bytes, ends }) => {
                     bytes.extend_from_slice(&self.text);
                     ends.push(bytes.len() as i32);
                 }
-                (PackedMove, Values::Packed(values)) => values.push(packed),
-                (ClockMs, Values::Long(values)) => values.push(clock_ms),
-                (EvalCp, Values::Short(values)) => values.push(match eval {
+                (PackedMove, ColumnValues::Packed(values)) => values.push(packed),
+                (ClockMs, ColumnValues::Long(values)) => values.push(clock_ms),
+                (EvalCp, ColumnValues::Short(values)) => values.push(match eval {
                     Some(Evaluation::Centipawns(cp)) => Some(cp),
                     _ => None,
                 }),
-                (EvalMate, Values::Short(values)) => values.push(match eval {
+                (EvalMate, ColumnValues::Short(values)) => values.push(match eval {
                     Some(Evaluation::Mate(moves)) => Some(moves),
                     _ => None,
                 }),
@@ -404,15 +404,15 @@ impl PositionRows {
         RecordBatch::try_new(schema(&columns), arrays?)
     }
 
-    fn array(&self, column: PositionColumn, values: Values, base: u64) -> Result<ArrayRef, ArrowError> {
+    fn array(&self, column: PositionColumn, values: ColumnValues, base: u64) -> Result<ArrayRef, ArrowError> {
         Ok(match values {
-            Values::Ply(values) => Arc::new(PrimitiveArray::<Int32Type>::from(values)),
-            Values::Hash(values) => Arc::new(PrimitiveArray::<UInt64Type>::from(values)),
-            Values::Packed(values) => nullable::<UInt16Type>(values),
-            Values::Long(values) => nullable::<Int64Type>(values),
-            Values::Short(values) => nullable::<Int16Type>(values),
-            Values::Text { bytes, ends } => texts(bytes, ends, column == Move)?,
-            Values::Bytes(bytes) => match column.planes() {
+            ColumnValues::Ply(values) => Arc::new(PrimitiveArray::<Int32Type>::from(values)),
+            ColumnValues::Hash(values) => Arc::new(PrimitiveArray::<UInt64Type>::from(values)),
+            ColumnValues::Packed(values) => nullable::<UInt16Type>(values),
+            ColumnValues::Long(values) => nullable::<Int64Type>(values),
+            ColumnValues::Short(values) => nullable::<Int16Type>(values),
+            ColumnValues::Text { bytes, ends } => texts(bytes, ends, column == Move)?,
+            ColumnValues::Bytes(bytes) => match column.planes() {
                 Some(planes) => {
                     let size = planes.bytes() as i32;
                     Arc::new(FixedSizeListArray::try_new(item(), size, Arc::new(UInt8Array::from(bytes)), None)?)
@@ -422,11 +422,11 @@ impl PositionRows {
                     texts(bytes, ends, false)?
                 }
             },
-            Values::OfGame if column == Game => {
+            ColumnValues::OfGame if column == Game => {
                 let numbers = self.game_numbers(base).map(|number| i64::try_from(number).unwrap_or(i64::MAX));
                 Arc::new(PrimitiveArray::<Int64Type>::from_iter_values(numbers))
             }
-            Values::OfGame => Arc::new(StringArray::from_iter_values(self.each_row(|game| game.result.as_str()))),
+            ColumnValues::OfGame => Arc::new(StringArray::from_iter_values(self.each_row(|game| game.result.as_str()))),
         })
     }
 }

@@ -40,7 +40,7 @@ pub fn about(depth: Depth) -> [(&'static str, String); 3] {
 
 /// The counts of a run, for the end of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct RunCounts {
     /// Games written.
     pub games: u64,
     /// Plies played in them.
@@ -49,7 +49,7 @@ pub struct Counts {
     pub errors: Vec<(Code, u64)>,
 }
 
-impl Counts {
+impl RunCounts {
     /// `{"games":2,"plies":90,"errors":{"move-illegal":1}}`.
     pub fn json(&self) -> String {
         let mut out = format!("{{\"games\":{},\"plies\":{},\"errors\":{{", self.games, self.plies);
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn counts_are_json() {
         let errors = vec![(Code::MoveIllegal, 3), (Code::FenSyntax, 1)];
-        let counts = Counts { games: 2, plies: 90, errors };
+        let counts = RunCounts { games: 2, plies: 90, errors };
         assert_eq!(counts.json(), r#"{"games":2,"plies":90,"errors":{"move-illegal":3,"fen-syntax":1}}"#);
-        assert_eq!(Counts::default().json(), r#"{"games":0,"plies":0,"errors":{}}"#);
+        assert_eq!(RunCounts::default().json(), r#"{"games":0,"plies":0,"errors":{}}"#);
     }
 }

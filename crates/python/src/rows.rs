@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyTuple};
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError};
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
-use scoresheet_columns::copied::copied;
+use scoresheet_columns::pg_copy::copied;
 
 /// Some thousand rows, in the order of their games.
 #[pyclass(frozen, module = "scoresheet._core")]

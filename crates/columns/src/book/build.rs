@@ -3,8 +3,8 @@
 use super::gather::Plays;
 use super::weights::{BookOptions, Tried, scaled};
 use crate::Error;
-use crate::index::met::Facts;
-use crate::index::pile::{PARTS, Pile, Piles};
+use crate::index::occurrence::Facts;
+use crate::index::partitions::{PARTS, Pile, Piles};
 use crate::index::rows::{Once, Sum, Summing};
 use crate::sort::SortOptions;
 use scoresheet_core::book::BookRecord;
@@ -84,12 +84,12 @@ impl BookBuilder {
     pub fn finish<W: Write>(self, mut out: W, threads: usize, cancel: &Cancel) -> Result<(W, BookCounts), Error> {
         let (piles, options) = (Piles::new(vec![self.pile], self.games), self.options);
         let spare = Spare::new(|| (Summing::over(piles.games(), Once::Move), Vec::new()));
-        let made = |part| -> Result<Part, Error> {
+        let made = |part| -> Result<BookPart, Error> {
             spare.with(|(summing, sums)| {
                 cancel.check()?;
                 sums.clear();
                 piles.take(part, summing, sums)?;
-                Ok(Part::of(sums, &options))
+                Ok(BookPart::of(sums, &options))
             })
         };
         let mut counts = BookCounts { later_plies: self.later_plies, ..BookCounts::default() };
@@ -116,14 +116,14 @@ fn add(counts: &mut BookCounts, more: &BookCounts) {
 
 /// A part of a book.
 #[derive(Default)]
-struct Part {
+struct BookPart {
     bytes: Vec<u8>,
     counts: BookCounts,
 }
 
-impl Part {
-    fn of(sums: &[Sum], options: &BookOptions) -> Part {
-        let mut part = Part::default();
+impl BookPart {
+    fn of(sums: &[Sum], options: &BookOptions) -> BookPart {
+        let mut part = BookPart::default();
         for of_position in sums.chunk_by(|one, next| one.hash() == next.hash()) {
             part.add(of_position, options);
         }

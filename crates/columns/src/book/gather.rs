@@ -1,6 +1,6 @@
 //! The moves of games, with the positions in which they were played.
 
-use crate::index::met::{Facts, Met};
+use crate::index::occurrence::{Facts, Occurrence};
 use scoresheet_core::book::number;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::zobrist::Key;
@@ -14,7 +14,7 @@ const USED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
 /// The moves of several games.
 #[derive(Debug, Default)]
 pub struct Plays {
-    pub(super) mets: Vec<Met>,
+    pub(super) mets: Vec<Occurrence>,
     pub(super) games: Vec<Played>,
 }
 
@@ -119,7 +119,7 @@ impl PlaysOf {
         };
         if is_legal && self.ply < self.plies && self.side.is_none_or(|side| side == turn) {
             let ply = u16::try_from(self.ply).unwrap_or(u16::MAX);
-            self.plays.mets.push(Met::new(Key::of(before).polyglot(), 0, ply, mv));
+            self.plays.mets.push(Occurrence::new(Key::of(before).polyglot(), 0, ply, mv));
         }
         self.ply += 1;
     }

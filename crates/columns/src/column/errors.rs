@@ -17,7 +17,7 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
 /// A column computed from the first error of each game, once its place in the source is known.
 pub struct OfFault {
     spec: ColumnSpec,
-    array: fn(&FoundFaults) -> ArrayRef,
+    array: fn(&FirstFaults) -> ArrayRef,
 }
 
 /// The code.
@@ -50,13 +50,13 @@ pub static ERROR_BYTE: OfFault = OfFault {
     array: |faults| numbers::<Int64Type>(faults, |fault| i64::try_from(fault.at.byte).ok()),
 };
 
-fn texts(found: &FoundFaults, of: impl Fn(&Fault) -> String) -> ArrayRef {
+fn texts(found: &FirstFaults, of: impl Fn(&Fault) -> String) -> ArrayRef {
     let mut values = StringBuilder::new();
     found.each(|fault| values.append_option(fault.map(&of)));
     Arc::new(values.finish())
 }
 
-fn numbers<T: ArrowPrimitiveType>(found: &FoundFaults, of: impl Fn(&Fault) -> Option<T::Native>) -> ArrayRef {
+fn numbers<T: ArrowPrimitiveType>(found: &FirstFaults, of: impl Fn(&Fault) -> Option<T::Native>) -> ArrayRef {
     let mut values = PrimitiveBuilder::<T>::new();
     found.each(|fault| values.append_option(fault.and_then(&of)));
     Arc::new(values.finish())
@@ -67,19 +67,19 @@ impl Column for OfFault {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(Faults { kind: self.spec.kind, array: self.array, found: FoundFaults::default() })
+        Box::new(Faults { kind: self.spec.kind, array: self.array, found: FirstFaults::default() })
     }
 }
 
 /// The first faults of games. Most games have none.
 #[derive(Default)]
-struct FoundFaults {
+struct FirstFaults {
     games: usize,
     /// With the number of games before each.
     faults: Vec<(usize, Fault)>,
 }
 
-impl FoundFaults {
+impl FirstFaults {
     fn each(&self, mut take: impl FnMut(Option<&Fault>)) {
         let mut faults = self.faults.iter().peekable();
         for game in 0..self.games {
@@ -90,8 +90,8 @@ impl FoundFaults {
 
 struct Faults {
     kind: Type,
-    array: fn(&FoundFaults) -> ArrayRef,
-    found: FoundFaults,
+    array: fn(&FirstFaults) -> ArrayRef,
+    found: FirstFaults,
 }
 
 impl ColumnBuilder for Faults {

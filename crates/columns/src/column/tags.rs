@@ -68,7 +68,7 @@ pub static GAME: GameNumber = GameNumber(
 );
 
 /// Source.
-pub static SOURCE: Source = Source(
+pub static SOURCE: SourceColumn = SourceColumn(
     ColumnSpec::new(
         FAMILY,
         Depth::Frame,
@@ -216,9 +216,9 @@ impl ColumnBuilder for Numbers {
 }
 
 /// The column `source`.
-pub struct Source(ColumnSpec);
+pub struct SourceColumn(ColumnSpec);
 
-impl Column for Source {
+impl Column for SourceColumn {
     fn spec(&self) -> &ColumnSpec {
         &self.0
     }

@@ -3,8 +3,8 @@
 use super::Sink;
 use crate::Error;
 use crate::column::Column;
-use crate::gathered::GatheredRows;
-use crate::schema::{self, Counts, KEY_COUNTS};
+use crate::interleave::GatheredRows;
+use crate::schema::{self, KEY_COUNTS, RunCounts};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use scoresheet_core::read::Depth;
@@ -48,7 +48,7 @@ impl<W: Write> ArrowFile<W> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn finish(self, counts: &Counts) -> Result<W, Error> {
+    pub fn finish(self, counts: &RunCounts) -> Result<W, Error> {
         let buffered = match self.writer {
             Writer::File(mut writer) => {
                 writer.write_metadata(KEY_COUNTS, counts.json());

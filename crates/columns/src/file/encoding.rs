@@ -6,7 +6,7 @@
 //! moves, but Spark does not read them.
 
 use crate::Error;
-use crate::gathered::GatheredRows;
+use crate::interleave::GatheredRows;
 use crate::schema::{KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, Field, SchemaRef};

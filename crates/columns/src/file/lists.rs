@@ -34,12 +34,12 @@ pub(super) struct ListChunk {
     /// The values and the lengths of the rows that are not in a page yet.
     values: Vec<i8>,
     lengths: Vec<usize>,
-    counts: Counts,
+    counts: ColumnMetadata,
 }
 
 /// The metadata of the column.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct ColumnMetadata {
     rows: u64,
     /// The number of values, plus one for each row without any: everything that has levels.
     entries: usize,
@@ -69,7 +69,7 @@ impl ListChunk {
             dictionary: Dictionary::new(),
             values: Vec::new(),
             lengths: Vec::new(),
-            counts: Counts::default(),
+            counts: ColumnMetadata::default(),
         })
     }
 
@@ -147,7 +147,7 @@ impl ListChunk {
     }
 }
 
-fn put(sink: &mut TrackedWrite<Vec<u8>>, page: CompressedPage, counts: &mut Counts) -> Result<(), Error> {
+fn put(sink: &mut TrackedWrite<Vec<u8>>, page: CompressedPage, counts: &mut ColumnMetadata) -> Result<(), Error> {
     let written = SerializedPageWriter::new(sink).write_page(page)?;
     counts.compressed += written.compressed_size;
     counts.uncompressed += written.uncompressed_size;
@@ -158,7 +158,7 @@ fn put(sink: &mut TrackedWrite<Vec<u8>>, page: CompressedPage, counts: &mut Coun
 fn describe(
     column: ColumnDescPtr,
     dictionary: &Dictionary,
-    counts: &Counts,
+    counts: &ColumnMetadata,
     data: usize,
 ) -> Result<ColumnChunkMetaData, Error> {
     let stats = |page_type, encoding, count| PageEncodingStats { page_type, encoding, count };
@@ -247,7 +247,7 @@ impl Dictionary {
 
 /// The levels of rows with these numbers of values: repetition 0 if a row starts, definition 0 if it has no value.
 fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
-    let (mut repetition, mut definition) = (Runs::default(), Runs::default());
+    let (mut repetition, mut definition) = (LevelRuns::default(), LevelRuns::default());
     for &length in lengths {
         repetition.add(0, 1);
         repetition.add(1, length.saturating_sub(1));
@@ -258,13 +258,13 @@ fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
 
 /// Levels as runs: a count, then a value.
 #[derive(Default)]
-struct Runs {
+struct LevelRuns {
     out: Vec<u8>,
     level: u8,
     count: usize,
 }
 
-impl Runs {
+impl LevelRuns {
     fn add(&mut self, level: u8, count: usize) {
         if level != self.level && count > 0 {
             self.flush();

@@ -17,14 +17,14 @@ pub use arrow::ArrowFile;
 pub(crate) use bounds::guarded;
 pub use ipc::starts_arrow;
 pub use parquet::{ParquetFile, ROW_GROUP};
-pub use read::{Batches, Reading};
+pub use read::{Batches, ReadOptions};
 pub use read_arrow::open_arrow;
 pub use read_parquet::open_parquet;
 
 use crate::Error;
 use crate::column::Column;
-use crate::gathered::GatheredRows;
-use crate::schema::Counts;
+use crate::interleave::GatheredRows;
+use crate::schema::RunCounts;
 use crate::sort::{self, SortOptions, Sorter};
 use arrow_array::RecordBatch;
 use scoresheet_core::read::Depth;
@@ -93,7 +93,7 @@ pub struct WriteOptions {
 /// A table of games that is written to a file.
 ///
 /// ```
-/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts};
+/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::RunCounts};
 /// use scoresheet_parallel::Cancel;
 /// use scoresheet_core::{location::Base, read::{Depth, Record}};
 ///
@@ -105,7 +105,7 @@ pub struct WriteOptions {
 /// let mut batcher = Batcher::new(table.wanted());   // `columns`, and what sorting needs
 /// batcher.append(&Record::new());
 /// table.push(batcher.finish(&Base::default(), "games.pgn"), 0)?;
-/// let bytes = table.finish(&Counts { games: 1, ..Counts::default() })?;
+/// let bytes = table.finish(&RunCounts { games: 1, ..RunCounts::default() })?;
 /// assert!(bytes.starts_with(b"PAR1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -175,7 +175,7 @@ impl<W: Write + Send> Table<W> {
     ///
     /// # Errors
     /// The output cannot be written, a temporary file not be read back, or writing was stopped.
-    pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
+    pub fn finish(mut self, counts: &RunCounts) -> Result<W, Error> {
         let mut sorter = self.sorter.take();
         match &mut sorter {
             Some(sorter) => sorter.finish(ROW_GROUP, |gathered| {

@@ -5,8 +5,8 @@ use super::encoding::properties;
 use super::lists::ListChunk;
 use crate::Error;
 use crate::column::Column;
-use crate::gathered::GatheredRows;
-use crate::schema::{self, Counts, KEY_COUNTS};
+use crate::interleave::GatheredRows;
+use crate::schema::{self, KEY_COUNTS, RunCounts};
 use arrow_schema::{DataType, SchemaRef};
 use bytes::Bytes;
 use parquet::arrow::arrow_writer::{
@@ -41,12 +41,12 @@ pub struct ParquetFile<W: Write + Send> {
 struct Open<W: Write + Send> {
     writer: SerializedFileWriter<Lent<W>>,
     factory: ArrowRowGroupWriterFactory,
-    group: Vec<Encoder>,
+    group: Vec<ColumnEncoder>,
     rows: usize,
 }
 
 /// One column of the row group that is being encoded: first a writer for each leaf, then its output.
-struct Encoder {
+struct ColumnEncoder {
     column: usize,
     writers: Vec<Leaf>,
     chunks: Vec<Chunk>,
@@ -75,7 +75,7 @@ impl<W: Write + Send> ParquetFile<W> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
+    pub fn finish(mut self, counts: &RunCounts) -> Result<W, Error> {
         let mut open = match self.open.take() {
             Some(open) => open,
             None => Open::new(self.out.clone(), &self.schema, None)?,
@@ -170,7 +170,7 @@ impl<W: Write + Send> Open<W> {
     }
 
     /// One encoder per column, the heaviest first, so that threads end at about the same time.
-    fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Encoder>, Error> {
+    fn encoders(&self, schema: &SchemaRef) -> Result<Vec<ColumnEncoder>, Error> {
         let writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?;
         let mut leaves = self.writer.schema_descr().columns().iter().zip(writers);
         let mut encoders = Vec::with_capacity(schema.fields().len());
@@ -183,14 +183,14 @@ impl<W: Write + Send> Open<W> {
                 Ok(Leaf::Any(Box::new(writer)))
             };
             let writers = leaves.by_ref().take(count).map(leaf).collect::<Result<Vec<_>, Error>>()?;
-            encoders.push(Encoder { column, writers, chunks: Vec::new() });
+            encoders.push(ColumnEncoder { column, writers, chunks: Vec::new() });
         }
         encoders.sort_by_key(|encoder| weight(schema.field(encoder.column).data_type()));
         Ok(encoders)
     }
 
     fn bytes(&self) -> usize {
-        self.group.iter().map(Encoder::estimate).sum()
+        self.group.iter().map(ColumnEncoder::estimate).sum()
     }
 
     /// Writes the open group, in the order of the columns.
@@ -198,7 +198,7 @@ impl<W: Write + Send> Open<W> {
         if self.group.is_empty() {
             return Ok(());
         }
-        for_each(self.group.iter_mut(), threads, Encoder::close)?;
+        for_each(self.group.iter_mut(), threads, ColumnEncoder::close)?;
         let mut encoders = std::mem::take(&mut self.group);
         encoders.sort_by_key(|encoder| encoder.column);
         self.rows = 0;
@@ -214,7 +214,7 @@ impl<W: Write + Send> Open<W> {
     }
 }
 
-impl Encoder {
+impl ColumnEncoder {
     fn write(&mut self, schema: &SchemaRef, gathered: &GatheredRows<'_>, range: Range<usize>) -> Result<(), Error> {
         if let [Leaf::Lists(chunk)] = self.writers.as_mut_slice() {
             return gathered.each_list(self.column, range, |list| chunk.add(list));

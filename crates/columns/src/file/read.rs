@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// How to read a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'c> {
+pub struct ReadOptions<'c> {
     /// The columns to read, in the order of the file; missing ones are ignored. `None` reads all.
     pub columns: Option<&'c [&'c str]>,
     /// Whether games are rebuilt from the columns: then lists of moves are not read if the file has packed moves.
@@ -21,9 +21,9 @@ pub struct Reading<'c> {
     pub ratio: u64,
 }
 
-impl Default for Reading<'_> {
+impl Default for ReadOptions<'_> {
     fn default() -> Self {
-        Reading { columns: None, rebuilds: false, rows: 8192, bytes: 64 << 20, ratio: 1000 }
+        ReadOptions { columns: None, rebuilds: false, rows: 8192, bytes: 64 << 20, ratio: 1000 }
     }
 }
 

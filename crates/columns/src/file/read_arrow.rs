@@ -2,7 +2,7 @@
 
 use super::bounds::guarded;
 use super::ipc::{CONTINUATION, Expected, Footer, read_block};
-use super::read::{Batches, Reading, positions};
+use super::read::{Batches, ReadOptions, positions};
 use super::stream;
 use crate::Error;
 use arrow_array::RecordBatch;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The input is none, or damaged.
-pub fn open_arrow<R>(mut input: R, reading: &Reading<'_>) -> Result<Batches, Error>
+pub fn open_arrow<R>(mut input: R, reading: &ReadOptions<'_>) -> Result<Batches, Error>
 where
     R: Read + Seek + Send + 'static,
 {

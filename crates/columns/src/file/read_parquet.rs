@@ -1,7 +1,7 @@
 //! The batches of a Parquet file.
 
 use super::bounds::{check_ratio, guarded};
-use super::read::{Batches, Reading, positions};
+use super::read::{Batches, ReadOptions, positions};
 use super::views::{owned, parts, viewed_schema};
 use crate::Error;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -25,7 +25,7 @@ const TAIL: u64 = 8;
 ///
 /// # Errors
 /// The file is no Parquet, or damaged.
-pub fn open_parquet<R>(input: R, reading: &Reading<'_>) -> Result<Batches, Error>
+pub fn open_parquet<R>(input: R, reading: &ReadOptions<'_>) -> Result<Batches, Error>
 where
     R: ChunkReader + Send + 'static,
 {
@@ -66,7 +66,7 @@ where
 ///
 /// # Errors
 /// A column says that it becomes much larger than it is.
-fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &Reading<'_>) -> Result<usize, Error> {
+fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &ReadOptions<'_>) -> Result<usize, Error> {
     let schema = metadata.file_metadata().schema_descr();
     let mut rows = reading.rows;
     for group in metadata.row_groups() {

@@ -1,13 +1,13 @@
 //! Builds an index from a file of games.
 
+use super::fingerprint::Stamp;
 use super::gather::{COLUMNS, Gatherer};
 use super::layout::Checked;
-use super::pile::{PARTS, Pile, Piles};
+use super::partitions::{PARTS, Pile, Piles};
 use super::rows::{self, Once, Summing};
-use super::stamp::Stamp;
 use super::write::IndexFile;
 use crate::Error;
-use crate::file::{Batches, Reading, open_parquet};
+use crate::file::{Batches, ReadOptions, open_parquet};
 use crate::schema::{KEY_VERSION, SCHEMA};
 use crate::sort::SortOptions;
 use arrow_array::RecordBatch;
@@ -69,7 +69,7 @@ pub struct Summary {
 /// The file lacks the columns, is damaged, or the output cannot be written.
 pub fn build<W: Write + Send>(mut games: File, out: W, options: &IndexOptions) -> Result<(W, Summary), Error> {
     let stamp = Stamp::of(&mut games)?;
-    let reading = Reading { columns: Some(&COLUMNS), rows: 2048, ..Reading::default() };
+    let reading = ReadOptions { columns: Some(&COLUMNS), rows: 2048, ..ReadOptions::default() };
     let batches = open_parquet(games, &reading)?;
     let (piles, mut summary) = gather(batches, options)?;
     let mut out = Checked::new(out);

@@ -1,9 +1,9 @@
 //! The positions of stored games.
 
-use super::met::{Facts, Met, NOTHING, Speed};
-use super::pile::Pile;
+use super::occurrence::{Facts, NOTHING, Occurrence, Speed};
+use super::partitions::Pile;
 use crate::Error;
-use crate::stored::arrays::{Texts, at, numbers};
+use crate::stored::arrays::{TextArrays, at, numbers};
 use crate::stored::{Words, start_of};
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{PrimitiveArray, RecordBatch};
@@ -56,9 +56,9 @@ impl Gatherer {
     /// Adds the positions of all games of a batch, whose first game is in this row of the file.
     pub(super) fn add(&mut self, batch: &RecordBatch, first: u64, pile: &mut Pile) -> Result<Gathered, Error> {
         let words = Words::of(batch).ok_or(Error::Missing(vec!["packed"]))?;
-        let fens = Texts::of(batch, "fen").ok_or(Error::Missing(vec!["tags"]))?;
-        let variants = Texts::of(batch, "variant");
-        let told = Told::of(batch);
+        let fens = TextArrays::of(batch, "fen").ok_or(Error::Missing(vec!["tags"]))?;
+        let variants = TextArrays::of(batch, "variant");
+        let told = GameFactColumns::of(batch);
         let mut gathered = Gathered::default();
         for row in 0..batch.num_rows() {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
@@ -97,14 +97,14 @@ impl Gatherer {
         let mut hash = key.polyglot();
         for packed in words {
             let Some(undo) = self.replay.play(packed) else { break };
-            pile.add(Met::new(hash, row, ply, packed.0));
+            pile.add(Occurrence::new(hash, row, ply, packed.0));
             key = key.play(&undo, self.replay.board());
             hash = key.polyglot();
             // The index has no room for positions beyond this ply, which no real game has.
             let Some(next) = ply.checked_add(1) else { break };
             ply = next;
         }
-        pile.add(Met::new(hash, row, ply, NOTHING));
+        pile.add(Occurrence::new(hash, row, ply, NOTHING));
         u64::from(ply) + 1
     }
 }
@@ -114,21 +114,21 @@ fn too_many() -> Error {
 }
 
 /// The facts of games, as columns.
-struct Told<'b> {
+struct GameFactColumns<'b> {
     games: Option<&'b PrimitiveArray<Int64Type>>,
-    results: Option<Texts<'b>>,
-    markers: Option<Texts<'b>>,
+    results: Option<TextArrays<'b>>,
+    markers: Option<TextArrays<'b>>,
     dates: Option<&'b PrimitiveArray<Date32Type>>,
     elos: [Option<&'b PrimitiveArray<Int16Type>>; 2],
     times: [Option<&'b PrimitiveArray<Int32Type>>; 2],
 }
 
-impl<'b> Told<'b> {
-    fn of(batch: &'b RecordBatch) -> Told<'b> {
-        Told {
+impl<'b> GameFactColumns<'b> {
+    fn of(batch: &'b RecordBatch) -> GameFactColumns<'b> {
+        GameFactColumns {
             games: numbers(batch, "game"),
-            results: Texts::of(batch, "result"),
-            markers: Texts::of(batch, "termination"),
+            results: TextArrays::of(batch, "result"),
+            markers: TextArrays::of(batch, "termination"),
             dates: numbers(batch, "date"),
             elos: ["white_elo", "black_elo"].map(|name| numbers(batch, name)),
             times: ["base_seconds", "increment_seconds"].map(|name| numbers(batch, name)),
@@ -145,7 +145,7 @@ impl<'b> Told<'b> {
 
     /// The marker after the moves, else the meaning of the Result tag.
     fn result(&self, row: usize) -> Option<Termination> {
-        let text = |texts: Option<Texts<'b>>| texts.and_then(|texts| texts.get(row));
+        let text = |texts: Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row));
         let marker = text(self.markers).and_then(Termination::find);
         marker.filter(|marker| *marker != Termination::Unknown).or_else(|| text(self.results).and_then(result::read))
     }

@@ -9,18 +9,18 @@
 //! another 16 bytes per game, which stay in memory.
 
 mod build;
+mod fingerprint;
 mod gather;
 mod layout;
-pub(crate) mod met;
+pub(crate) mod occurrence;
 mod open;
-pub(crate) mod pile;
+pub(crate) mod partitions;
 pub(crate) mod rows;
-mod stamp;
 mod totals;
 mod write;
 
 pub use build::{IndexOptions, Summary, build};
-pub use met::{BAND, Speed};
+pub use fingerprint::Stamp;
+pub use occurrence::{BAND, Speed};
 pub use open::PositionIndex;
-pub use stamp::Stamp;
 pub use totals::{Bounds, Total, only_row, totals};

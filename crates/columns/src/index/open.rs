@@ -1,9 +1,9 @@
 //! Reads the rows of a position from an index.
 
 use super::build::{KEY_INDEX, KEY_PLIES, KEY_STAMP, VERSION};
+use super::fingerprint::Stamp;
 use super::layout::{hashes, layout, parsed, value, verify};
 use super::rows;
-use super::stamp::Stamp;
 use super::write::{KEY_BLOCKS, KEY_LAYOUT};
 use crate::Error;
 use crate::file::guarded;

@@ -1,6 +1,6 @@
 //! The rows of an index: sums over the games in which a position occurred.
 
-use super::met::{BAND, Facts, Met, NO_BAND, NO_DATE, NO_YEAR, NOTHING};
+use super::occurrence::{BAND, Facts, NO_BAND, NO_DATE, NO_YEAR, NOTHING, Occurrence};
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -10,14 +10,14 @@ use std::sync::{Arc, LazyLock};
 /// What the rows of one position are distinguished by: from the highest bits, the move, the year, the speed, and the bands of
 /// the lower and the higher rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind(u64);
+struct RowKey(u64);
 
-impl Kind {
-    fn of(mv: u16, facts: &Facts) -> Kind {
+impl RowKey {
+    fn of(mv: u16, facts: &Facts) -> RowKey {
         let [lower, higher] = facts.bands().map(u64::from);
         // The sign is flipped, so that years before our era come first.
         let year = u64::from(facts.year as u16 ^ 1 << 15);
-        Kind(u64::from(mv) << 40 | year << 24 | u64::from(facts.speed()) << 16 | lower << 8 | higher)
+        RowKey(u64::from(mv) << 40 | year << 24 | u64::from(facts.speed()) << 16 | lower << 8 | higher)
     }
 
     fn mv(self) -> u16 {
@@ -41,7 +41,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     hash: u64,
-    kind: Kind,
+    kind: RowKey,
     /// How many games ended unknown, won by White, won by Black, drawn.
     results: [u32; 4],
     /// The games in which a rating or the result is unknown, and the half points of the side to move in them.
@@ -57,7 +57,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    fn of(met: Met, kind: Kind, facts: &Facts) -> Sum {
+    fn of(met: Occurrence, kind: RowKey, facts: &Facts) -> Sum {
         let mut sum = Sum {
             hash: met.hash(),
             kind,
@@ -73,7 +73,7 @@ impl Sum {
     }
 
     /// Adds a game.
-    fn count(&mut self, met: Met, facts: &Facts) {
+    fn count(&mut self, met: Occurrence, facts: &Facts) {
         let plus = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
         let elos = facts.elos(met.ply());
         plus(&mut self.results[facts.result()], 1);
@@ -133,7 +133,7 @@ pub(crate) enum Once {
 
 impl Once {
     /// Sorts records by hash and row, and keeps those that count.
-    fn keep(self, mets: &mut Vec<Met>) {
+    fn keep(self, mets: &mut Vec<Occurrence>) {
         match self {
             Once::Position => {
                 mets.sort_unstable();
@@ -152,7 +152,7 @@ pub(crate) struct Summing<'g> {
     games: &'g [Facts],
     once: Once,
     facts: Vec<Facts>,
-    order: Vec<(Kind, usize)>,
+    order: Vec<(RowKey, usize)>,
 }
 
 impl<'g> Summing<'g> {
@@ -162,7 +162,7 @@ impl<'g> Summing<'g> {
     }
 
     /// Appends the sums of records, sorted by hash and kind.
-    pub(crate) fn add(&mut self, mets: &mut Vec<Met>, sums: &mut Vec<Sum>) {
+    pub(crate) fn add(&mut self, mets: &mut Vec<Occurrence>, sums: &mut Vec<Sum>) {
         self.once.keep(mets);
         // The games are far apart in memory, so they are fetched before one of them is needed.
         self.facts.clear();
@@ -171,7 +171,7 @@ impl<'g> Summing<'g> {
         for of_position in mets.chunk_by(|one, next| one.hash() == next.hash()) {
             let (facts, others) = rest.split_at(of_position.len());
             rest = others;
-            let kinds = of_position.iter().zip(facts).map(|(met, facts)| Kind::of(met.mv(), facts));
+            let kinds = of_position.iter().zip(facts).map(|(met, facts)| RowKey::of(met.mv(), facts));
             self.order.clear();
             self.order.extend(kinds.zip(0..));
             self.order.sort_unstable();
@@ -218,7 +218,7 @@ pub(crate) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
 
 /// The schema of an index.
 pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
-    let field = |column: &Column| Field::new(column.name, column.kind.clone(), column.name != "hash");
+    let field = |column: &IndexColumn| Field::new(column.name, column.kind.clone(), column.name != "hash");
     Arc::new(Schema::new(COLUMNS.iter().map(field).collect::<Vec<_>>()))
 });
 
@@ -258,7 +258,7 @@ impl Rows<'_> {
 }
 
 /// A column of an index.
-struct Column {
+struct IndexColumn {
     name: &'static str,
     kind: DataType,
     fill: fn(&Rows<'_>) -> ArrayRef,
@@ -277,93 +277,93 @@ fn whole(count: u32) -> Option<i32> {
 }
 
 /// Every column, in order. The names are those that users of the file see; `docs/position-index.md` describes them.
-static COLUMNS: [Column; 20] = [
-    Column { name: "hash", kind: DataType::UInt64, fill: |rows| rows.both::<UInt64Type>(|sum| Some(sum.hash)) },
-    Column {
+static COLUMNS: [IndexColumn; 20] = [
+    IndexColumn { name: "hash", kind: DataType::UInt64, fill: |rows| rows.both::<UInt64Type>(|sum| Some(sum.hash)) },
+    IndexColumn {
         name: "move",
         kind: DataType::UInt16,
         fill: |rows| rows.both::<UInt16Type>(|sum| some(sum.kind.mv(), sum.kind.mv() != NOTHING)),
     },
-    Column {
+    IndexColumn {
         name: "year",
         kind: DataType::Int16,
         fill: |rows| rows.several::<Int16Type>(|sum| some(sum.kind.year(), sum.kind.year() != NO_YEAR)),
     },
-    Column {
+    IndexColumn {
         name: "speed",
         kind: DataType::Int8,
         fill: |rows| rows.several::<Int8Type>(|sum| sum.kind.speed().checked_sub(1).map(|speed| speed as i8)),
     },
-    Column {
+    IndexColumn {
         name: "lower_band",
         kind: DataType::Int16,
         fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[0])),
     },
-    Column {
+    IndexColumn {
         name: "higher_band",
         kind: DataType::Int16,
         fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[1])),
     },
-    Column {
+    IndexColumn {
         name: "white_wins",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.results[1])),
     },
-    Column {
+    IndexColumn {
         name: "draws",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.results[3])),
     },
-    Column {
+    IndexColumn {
         name: "black_wins",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.results[2])),
     },
-    Column {
+    IndexColumn {
         name: "other_results",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.results[0])),
     },
-    Column {
+    IndexColumn {
         name: "unrated",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.unrated[0])),
     },
-    Column {
+    IndexColumn {
         name: "unrated_half_points",
         kind: DataType::Int32,
         fill: |rows| rows.several::<Int32Type>(|sum| whole(sum.unrated[1])),
     },
-    Column {
+    IndexColumn {
         name: "mover_elos",
         kind: DataType::Int64,
         fill: |rows| rows.several::<Int64Type>(|sum| Some(sum.elos[0] as i64)),
     },
-    Column {
+    IndexColumn {
         name: "opponent_elos",
         kind: DataType::Int64,
         fill: |rows| rows.several::<Int64Type>(|sum| Some(sum.elos[1] as i64)),
     },
-    Column {
+    IndexColumn {
         name: "last_date",
         kind: DataType::Date32,
         fill: |rows| rows.several::<Date32Type>(|sum| some(sum.last.0, sum.last.0 != NO_DATE)),
     },
-    Column {
+    IndexColumn {
         name: "last_game",
         kind: DataType::UInt32,
         fill: |rows| rows.several::<UInt32Type>(|sum| Some(sum.last.1)),
     },
-    Column {
+    IndexColumn {
         name: "best_elos",
         kind: DataType::UInt32,
         fill: |rows| rows.several::<UInt32Type>(|sum| sum.best.map(|best| best.0)),
     },
-    Column {
+    IndexColumn {
         name: "best_game",
         kind: DataType::UInt32,
         fill: |rows| rows.several::<UInt32Type>(|sum| sum.best.map(|best| best.1)),
     },
-    Column { name: "row", kind: DataType::UInt32, fill: |rows| rows.single::<UInt32Type>(|sum| sum.place.0) },
-    Column { name: "ply", kind: DataType::UInt16, fill: |rows| rows.single::<UInt16Type>(|sum| sum.place.1) },
+    IndexColumn { name: "row", kind: DataType::UInt32, fill: |rows| rows.single::<UInt32Type>(|sum| sum.place.0) },
+    IndexColumn { name: "ply", kind: DataType::UInt16, fill: |rows| rows.single::<UInt16Type>(|sum| sum.place.1) },
 ];

@@ -1,6 +1,6 @@
 //! What was played in a position, summed up over the kinds of games that someone asks about.
 
-use super::met::Speed;
+use super::occurrence::Speed;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::types::{UInt16Type, UInt32Type};

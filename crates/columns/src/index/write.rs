@@ -32,15 +32,15 @@ pub(super) struct IndexFile<'o, W: Write + Send> {
 }
 
 /// Encodes row groups, on any thread.
-pub(super) struct Encoder(ArrowRowGroupWriterFactory);
+pub(super) struct RowGroupEncoder(ArrowRowGroupWriterFactory);
 
 impl<'o, W: Write + Send> IndexFile<'o, W> {
     /// An empty file, and the encoder of its row groups.
-    pub(super) fn new(out: &'o mut Checked<W>) -> Result<(IndexFile<'o, W>, Encoder), Error> {
+    pub(super) fn new(out: &'o mut Checked<W>) -> Result<(IndexFile<'o, W>, RowGroupEncoder), Error> {
         let options = ArrowWriterOptions::new().with_properties(properties()?).with_skip_arrow_metadata(true);
         let writer = ArrowWriter::try_new_with_options(out, Arc::clone(&SCHEMA), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        Ok((IndexFile { writer }, Encoder(factory)))
+        Ok((IndexFile { writer }, RowGroupEncoder(factory)))
     }
 
     /// Writes a row group, which may be empty.
@@ -67,7 +67,7 @@ impl<'o, W: Write + Send> IndexFile<'o, W> {
     }
 }
 
-impl Encoder {
+impl RowGroupEncoder {
     /// The columns of a row group; none if it has no rows.
     pub(super) fn encode(&self, number: usize, rows: &RecordBatch) -> Result<Vec<ArrowColumnChunk>, Error> {
         if rows.num_rows() == 0 {

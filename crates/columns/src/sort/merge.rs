@@ -3,7 +3,7 @@
 use super::key::{Key, Keys};
 use super::run::Run;
 use crate::Error;
-use crate::gathered::GatheredRows;
+use crate::interleave::GatheredRows;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
 use scoresheet_parallel::Cancel;

@@ -9,12 +9,12 @@ mod spill;
 
 use crate::Error;
 use crate::column::{self, Column, tags};
-use crate::gathered::GatheredRows;
+use crate::interleave::GatheredRows;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
 pub use options::{NewScratch, Scratch, SortOptions};
 use scoresheet_parallel::Cancel;
-use spill::Runs;
+use spill::SpilledRuns;
 
 /// The columns, followed by those sort columns that are not among them.
 pub fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
@@ -30,7 +30,7 @@ pub struct Sorter {
     held: Vec<RecordBatch>,
     order: Vec<(Key, u32, u32)>,
     bytes: usize,
-    runs: Runs,
+    runs: SpilledRuns,
     cancel: Cancel,
 }
 
@@ -38,7 +38,7 @@ impl Sorter {
     /// A sorter of batches with these columns, in the form returned by [`with_keys`]. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, cancel: Cancel) -> Sorter {
         let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
-        let runs = Runs::new(options, cancel.clone());
+        let runs = SpilledRuns::new(options, cancel.clone());
         let (held, order) = (Vec::new(), Vec::new());
         Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, cancel }
     }

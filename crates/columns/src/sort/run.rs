@@ -1,7 +1,7 @@
 //! A sorted run of rows in a file.
 
 use crate::Error;
-use crate::gathered::GatheredRows;
+use crate::interleave::GatheredRows;
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};

@@ -5,7 +5,7 @@ use super::merge::{self, Merging};
 use super::options::{NewScratch, Scratch, SortOptions};
 use super::run::{Run, RunWriter};
 use crate::Error;
-use crate::gathered::GatheredRows;
+use crate::interleave::GatheredRows;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::{DataType, Field, Schema};
 use scoresheet_parallel::Cancel;
@@ -36,18 +36,23 @@ pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatc
 }
 
 /// The runs so far, in the order of their rows.
-pub(super) struct Runs {
+pub(super) struct SpilledRuns {
     scratch: Files,
     runs: Vec<Run>,
     batch_bytes: usize,
     cancel: Cancel,
 }
 
-impl Runs {
+impl SpilledRuns {
     /// No runs yet. They are written to a folder that is created when needed.
-    pub(super) fn new(options: SortOptions, cancel: Cancel) -> Runs {
+    pub(super) fn new(options: SortOptions, cancel: Cancel) -> SpilledRuns {
         let batch_bytes = (options.memory / (8 * FAN_IN)).clamp(LEAST_BATCH, LARGEST_BATCH);
-        Runs { scratch: Files { make: options.scratch, folder: None, files: 0 }, runs: Vec::new(), batch_bytes, cancel }
+        SpilledRuns {
+            scratch: Files { make: options.scratch, folder: None, files: 0 },
+            runs: Vec::new(),
+            batch_bytes,
+            cancel,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -26,32 +26,32 @@ pub(crate) fn at<T: ArrowPrimitiveType>(numbers: Option<&PrimitiveArray<T>>, row
 
 /// A column of texts.
 #[derive(Clone, Copy)]
-pub(crate) enum Texts<'b> {
+pub(crate) enum TextArrays<'b> {
     Small(&'b StringArray),
     Large(&'b LargeStringArray),
     View(&'b StringViewArray),
 }
 
-impl<'b> Texts<'b> {
+impl<'b> TextArrays<'b> {
     /// The column of this name.
-    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<Texts<'b>> {
-        Texts::from(column(batch, name)?)
+    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<TextArrays<'b>> {
+        TextArrays::from(column(batch, name)?)
     }
 
     /// This array.
-    pub(crate) fn from(array: &'b ArrayRef) -> Option<Texts<'b>> {
-        let small = array.as_string_opt().map(Texts::Small);
+    pub(crate) fn from(array: &'b ArrayRef) -> Option<TextArrays<'b>> {
+        let small = array.as_string_opt().map(TextArrays::Small);
         small
-            .or_else(|| array.as_string_opt().map(Texts::Large))
-            .or_else(|| array.as_string_view_opt().map(Texts::View))
+            .or_else(|| array.as_string_opt().map(TextArrays::Large))
+            .or_else(|| array.as_string_view_opt().map(TextArrays::View))
     }
 
     /// The text in a row.
     pub(crate) fn get(&self, row: usize) -> Option<&'b str> {
         match self {
-            Texts::Small(array) => there(*array, row).then(|| array.value(row)),
-            Texts::Large(array) => there(*array, row).then(|| array.value(row)),
-            Texts::View(array) => there(*array, row).then(|| array.value(row)),
+            TextArrays::Small(array) => there(*array, row).then(|| array.value(row)),
+            TextArrays::Large(array) => there(*array, row).then(|| array.value(row)),
+            TextArrays::View(array) => there(*array, row).then(|| array.value(row)),
         }
     }
 }
@@ -88,44 +88,44 @@ impl<'b> Blobs<'b> {
 
 /// A column of lists.
 #[derive(Clone, Copy)]
-pub(crate) enum Lists<'b> {
+pub(crate) enum ListArrays<'b> {
     Small(&'b ListArray),
     Large(&'b LargeListArray),
     Map(&'b arrow_array::MapArray),
 }
 
-impl<'b> Lists<'b> {
+impl<'b> ListArrays<'b> {
     /// The column of this name.
-    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<Lists<'b>> {
+    pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<ListArrays<'b>> {
         let array = column(batch, name)?;
-        let small = array.as_list_opt().map(Lists::Small);
-        small.or_else(|| array.as_list_opt().map(Lists::Large)).or_else(|| array.as_map_opt().map(Lists::Map))
+        let small = array.as_list_opt().map(ListArrays::Small);
+        small.or_else(|| array.as_list_opt().map(ListArrays::Large)).or_else(|| array.as_map_opt().map(ListArrays::Map))
     }
 
     /// The elements of all lists, where they are numbers of this type.
     pub(crate) fn numbers<T: ArrowPrimitiveType>(&self) -> Option<&'b PrimitiveArray<T>> {
         match self {
-            Lists::Small(lists) => lists.values().as_primitive_opt(),
-            Lists::Large(lists) => lists.values().as_primitive_opt(),
-            Lists::Map(_) => None,
+            ListArrays::Small(lists) => lists.values().as_primitive_opt(),
+            ListArrays::Large(lists) => lists.values().as_primitive_opt(),
+            ListArrays::Map(_) => None,
         }
     }
 
     /// The elements of all lists, where they have fields.
     pub(crate) fn structs(&self) -> Option<&'b StructArray> {
         match self {
-            Lists::Small(lists) => lists.values().as_struct_opt(),
-            Lists::Large(lists) => lists.values().as_struct_opt(),
-            Lists::Map(maps) => Some(maps.entries()),
+            ListArrays::Small(lists) => lists.values().as_struct_opt(),
+            ListArrays::Large(lists) => lists.values().as_struct_opt(),
+            ListArrays::Map(maps) => Some(maps.entries()),
         }
     }
 
     /// Which elements are those of a row.
     pub(crate) fn range(&self, row: usize) -> Range<usize> {
         let (array, bounds): (&dyn Array, Option<(i64, i64)>) = match self {
-            Lists::Small(lists) => (*lists, bounds(lists.value_offsets(), row)),
-            Lists::Large(lists) => (*lists, bounds(lists.value_offsets(), row)),
-            Lists::Map(maps) => (*maps, bounds(maps.value_offsets(), row)),
+            ListArrays::Small(lists) => (*lists, bounds(lists.value_offsets(), row)),
+            ListArrays::Large(lists) => (*lists, bounds(lists.value_offsets(), row)),
+            ListArrays::Map(maps) => (*maps, bounds(maps.value_offsets(), row)),
         };
         let (start, end) = bounds.filter(|_| there(array, row)).unwrap_or_default();
         start as usize..end as usize
@@ -138,14 +138,14 @@ fn bounds<T: Copy + Into<i64>>(offsets: &[T], row: usize) -> Option<(i64, i64)> 
 
 /// A column of lists of small numbers.
 pub(crate) struct SmallLists<'b> {
-    lists: Lists<'b>,
+    lists: ListArrays<'b>,
     values: &'b [i8],
 }
 
 impl<'b> SmallLists<'b> {
     /// The column of this name.
     pub(crate) fn of(batch: &'b RecordBatch, name: &str) -> Option<SmallLists<'b>> {
-        let lists = Lists::of(batch, name)?;
+        let lists = ListArrays::of(batch, name)?;
         Some(SmallLists { lists, values: lists.numbers::<Int8Type>()?.values() })
     }
 

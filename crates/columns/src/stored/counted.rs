@@ -1,6 +1,6 @@
 //! The counts of rows that are copied unchanged.
 
-use super::arrays::{Texts, column, numbers};
+use super::arrays::{TextArrays, column, numbers};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
@@ -37,7 +37,7 @@ pub fn counted(batch: &RecordBatch) -> Tally {
     tally.games = batch.num_rows() as u64;
     tally.plies = plies.map(|plies| u64::from(plies.unsigned_abs())).sum();
     (tally.mates, tally.stalemates) = (truths(mates) as u64, truths(stalemates) as u64);
-    if let Some(texts) = Texts::of(batch, endings) {
+    if let Some(texts) = TextArrays::of(batch, endings) {
         for row in 0..batch.num_rows() {
             tally.add_termination(texts.get(row).and_then(Termination::find));
         }

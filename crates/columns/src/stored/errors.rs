@@ -1,6 +1,6 @@
 //! The errors that games had when they were stored.
 
-use super::arrays::{Texts, at, numbers};
+use super::arrays::{TextArrays, at, numbers};
 use crate::column::{self, Column, errors};
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Int32Array, Int64Array, RecordBatch};
@@ -9,8 +9,8 @@ use scoresheet_core::location::Location;
 
 /// The columns about the first error of each game, as far as they are there.
 pub(super) struct StoredErrors<'b> {
-    codes: Option<Texts<'b>>,
-    texts: Option<Texts<'b>>,
+    codes: Option<TextArrays<'b>>,
+    texts: Option<TextArrays<'b>>,
     plies: Option<&'b Int32Array>,
     bytes: Option<&'b Int64Array>,
 }
@@ -48,8 +48,8 @@ pub fn faults(batch: &RecordBatch) -> Vec<(usize, Fault)> {
 impl<'b> StoredErrors<'b> {
     pub(super) fn of(batch: &'b RecordBatch) -> StoredErrors<'b> {
         StoredErrors {
-            codes: Texts::of(batch, errors::ERROR_CODE.spec().name),
-            texts: Texts::of(batch, errors::ERROR.spec().name),
+            codes: TextArrays::of(batch, errors::ERROR_CODE.spec().name),
+            texts: TextArrays::of(batch, errors::ERROR.spec().name),
             plies: numbers::<Int32Type>(batch, errors::ERROR_PLY.spec().name),
             bytes: numbers::<Int64Type>(batch, errors::ERROR_BYTE.spec().name),
         }

@@ -10,12 +10,12 @@ mod words;
 
 pub use counted::{COUNTED, counted, counted_columns};
 pub use errors::{columns as error_columns, faults};
-pub use steps::Given;
+pub use steps::EmittedGame;
 pub use words::{Words, start_of};
 
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, text};
-use crate::stored::arrays::{Blobs, SmallLists, Texts, column};
+use crate::stored::arrays::{Blobs, SmallLists, TextArrays, column};
 use crate::stored::errors::StoredErrors;
 use crate::stored::notes::StoredNotes;
 use crate::stored::tags::StoredTags;
@@ -31,35 +31,35 @@ use std::borrow::Cow;
 
 /// The games of a batch, code that wrote it.
 /// ```
-/// use scoresheet_columns::{Batcher, column, stored::{Game, Stored}};
+/// use scoresheet_columns::{Batcher, column, stored::{StoredGame, Stored}};
 /// use scoresheet_core::{location::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);
 /// batcher.append(&Record { played: true, ..Record::new() });
 /// let batch = batcher.finish(&Base::default(), "games.pgn");
-/// let Game::Moves(game) = Stored::of(&batch)?.game(0) else { unreachable!("there is no text") };
+/// let StoredGame::Moves(game) = Stored::of(&batch)?.game(0) else { unreachable!("there is no text") };
 /// assert_eq!((game.tags.len(), game.moves.len()), (0, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Stored<'b> {
     rows: usize,
-    source: Source<'b>,
+    source: MoveSource<'b>,
     tags: StoredTags<'b>,
-    termination: Option<Texts<'b>>,
+    termination: Option<TextArrays<'b>>,
     notes: StoredNotes<'b>,
     errors: StoredErrors<'b>,
 }
 
 /// Where the moves come from.
-enum Source<'b> {
+enum MoveSource<'b> {
     Text(Blobs<'b>),
-    Document(Texts<'b>),
+    Document(TextArrays<'b>),
     Packed(Blobs<'b>),
     Lists { from: SmallLists<'b>, to: SmallLists<'b>, promotion: SmallLists<'b>, castle: SmallLists<'b> },
 }
 
 /// A game as it was stored.
-pub enum Game<'b> {
+pub enum StoredGame<'b> {
     /// The bytes of its text.
     Text(&'b [u8]),
     /// Its document of BGN.
@@ -114,14 +114,14 @@ impl<'b> Stored<'b> {
     /// [`Error::Missing`] names the families of which columns are missing.
     pub fn of(batch: &'b RecordBatch) -> Result<Stored<'b>, Error> {
         let tags = StoredTags::of(batch);
-        let source = match Source::of(batch) {
-            Some(source @ (Source::Text(_) | Source::Document(_))) => source,
+        let source = match MoveSource::of(batch) {
+            Some(source @ (MoveSource::Text(_) | MoveSource::Document(_))) => source,
             Some(source) if tags.tell_the_start() => source,
             Some(_) => return Err(Error::Missing(vec!["tags"])),
             None if tags.tell_the_start() => return Err(Error::Missing(vec!["moves"])),
             None => return Err(Error::Missing(vec!["tags", "moves"])),
         };
-        let termination = Texts::of(batch, "termination");
+        let termination = TextArrays::of(batch, "termination");
         Ok(Stored {
             rows: batch.num_rows(),
             source,
@@ -134,20 +134,24 @@ impl<'b> Stored<'b> {
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
     pub fn lacking(&self) -> Vec<&'static str> {
-        if matches!(self.source, Source::Text(_) | Source::Document(_)) { Vec::new() } else { self.tags.lacking() }
+        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
+            Vec::new()
+        } else {
+            self.tags.lacking()
+        }
     }
 
     /// Every game, in the order of the rows.
-    pub fn games(&self) -> impl Iterator<Item = Game<'b>> {
+    pub fn games(&self) -> impl Iterator<Item = StoredGame<'b>> {
         (0..self.rows).map(|row| self.game(row))
     }
 
     /// The game in a row. A row beyond the last is a game without moves.
-    pub fn game(&self, row: usize) -> Game<'b> {
+    pub fn game(&self, row: usize) -> StoredGame<'b> {
         match &self.source {
-            Source::Text(texts) => return Game::Text(texts.get(row).unwrap_or_default()),
-            Source::Document(texts) => return Game::Document(texts.get(row).unwrap_or_default().as_bytes()),
-            Source::Packed(_) | Source::Lists { .. } => {}
+            MoveSource::Text(texts) => return StoredGame::Text(texts.get(row).unwrap_or_default()),
+            MoveSource::Document(texts) => return StoredGame::Document(texts.get(row).unwrap_or_default().as_bytes()),
+            MoveSource::Packed(_) | MoveSource::Lists { .. } => {}
         }
         let tags = self.tags.get(row);
         let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
@@ -158,7 +162,17 @@ impl<'b> Stored<'b> {
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
         let error = self.errors.get(row);
-        Game::Moves(Box::new(Moves { tags, dialect, start, playable, moves, plies, comments, termination, error }))
+        StoredGame::Moves(Box::new(Moves {
+            tags,
+            dialect,
+            start,
+            playable,
+            moves,
+            plies,
+            comments,
+            termination,
+            error,
+        }))
     }
 
     /// The first moves of a row, at most so many, up to the first one that is not legal.
@@ -176,45 +190,45 @@ impl<'b> Stored<'b> {
     }
 }
 
-impl<'b> Source<'b> {
-    fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {
+impl<'b> MoveSource<'b> {
+    fn of(batch: &'b RecordBatch) -> Option<MoveSource<'b>> {
         if let Some(texts) = column(batch, text::GAME_TEXT.spec().name).and_then(Blobs::from) {
-            return Some(Source::Text(texts));
+            return Some(MoveSource::Text(texts));
         }
-        if let Some(texts) = Texts::of(batch, documents::DOC.spec().name) {
-            return Some(Source::Document(texts));
+        if let Some(texts) = TextArrays::of(batch, documents::DOC.spec().name) {
+            return Some(MoveSource::Document(texts));
         }
-        Source::of_moves(batch)
+        MoveSource::of_moves(batch)
     }
 
     /// The columns of moves.
-    fn of_moves(batch: &'b RecordBatch) -> Option<Source<'b>> {
+    fn of_moves(batch: &'b RecordBatch) -> Option<MoveSource<'b>> {
         let list = |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, column.spec().name);
         if let Some(packed) = column(batch, packed_column::PACKED_MOVES.spec().name).and_then(Blobs::from) {
-            return Some(Source::Packed(packed));
+            return Some(MoveSource::Packed(packed));
         }
         let (from, to) = (list(&moves::FROM_SQUARE)?, list(&moves::TO_SQUARE)?);
         let (promotion, castle) = (list(&moves::PROMOTION)?, list(&moves::CASTLE)?);
-        Some(Source::Lists { from, to, promotion, castle })
+        Some(MoveSource::Lists { from, to, promotion, castle })
     }
 
     fn plies(&self, row: usize) -> usize {
         match self {
-            Source::Text(_) | Source::Document(_) => 0,
-            Source::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
-            Source::Lists { from, .. } => from.get(row).len(),
+            MoveSource::Text(_) | MoveSource::Document(_) => 0,
+            MoveSource::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
+            MoveSource::Lists { from, .. } => from.get(row).len(),
         }
     }
 
     /// The 16 bits of one ply.
     fn word(&self, row: usize, ply: usize) -> u16 {
         match self {
-            Source::Text(_) | Source::Document(_) => 0,
-            Source::Packed(blobs) => {
+            MoveSource::Text(_) | MoveSource::Document(_) => 0,
+            MoveSource::Packed(blobs) => {
                 let bytes = blobs.get(row).unwrap_or_default().get(2 * ply..2 * ply + 2);
                 bytes.map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
             }
-            Source::Lists { from, to, promotion, castle } => {
+            MoveSource::Lists { from, to, promotion, castle } => {
                 let of = |lists: &SmallLists<'_>| lists.get(row).get(ply).map_or(0, |value| *value as u16);
                 of(from) & 63 | (of(to) & 63) << 6 | (of(promotion) & 7) << 12 | u16::from(of(castle) != 0) << 15
             }
@@ -250,7 +264,7 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, 
 
 /// What the columns of a row tell about a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum PatternHint {
     /// The pattern does not hold in the game.
     Never,
     /// It first holds after this many plies, if the moves up to there are legal.
@@ -262,13 +276,13 @@ pub enum Found {
 impl Stored<'_> {
     /// Where a pattern holds in the game of a row. Only a game from the usual start that is stored as moves is looked
     /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
-    pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> Found {
-        if matches!(self.source, Source::Text(_) | Source::Document(_)) {
-            return Found::Unknown;
+    pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
+        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
+            return PatternHint::Unknown;
         }
-        let Some(facts) = self.tags.facts(row) else { return Found::Unknown };
+        let Some(facts) = self.tags.facts(row) else { return PatternHint::Unknown };
         let first = match &self.source {
-            Source::Packed(blobs) => {
+            MoveSource::Packed(blobs) => {
                 let words = blobs.get(row).unwrap_or_default().chunks_exact(2);
                 let moves = words.map(|word| PackedMove(u16::from_le_bytes([word[0], word[1]])));
                 matcher.first(start, &facts, moves)
@@ -278,7 +292,7 @@ impl Stored<'_> {
                 matcher.first(start, &facts, moves)
             }
         };
-        first.map_or(Found::Never, Found::After)
+        first.map_or(PatternHint::Never, PatternHint::After)
     }
 
     /// Whether so many moves of a row can be played from this start.

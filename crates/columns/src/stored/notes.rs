@@ -1,26 +1,26 @@
 //! Comments of clocks and evaluations from their columns.
 
-use super::arrays::Lists;
+use super::arrays::ListArrays;
 use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int64Type};
 use arrow_array::{Array, PrimitiveArray, RecordBatch};
 use std::fmt::Write;
 
 /// The columns of notes of a batch.
 pub(super) struct StoredNotes<'b> {
-    clocks: Option<Values<'b, Int64Type>>,
-    evals: Option<Values<'b, Int16Type>>,
-    mates: Option<Values<'b, Int16Type>>,
+    clocks: Option<StoredValues<'b, Int64Type>>,
+    evals: Option<StoredValues<'b, Int16Type>>,
+    mates: Option<StoredValues<'b, Int16Type>>,
 }
 
-struct Values<'b, T: ArrowPrimitiveType> {
-    lists: Lists<'b>,
+struct StoredValues<'b, T: ArrowPrimitiveType> {
+    lists: ListArrays<'b>,
     values: &'b PrimitiveArray<T>,
 }
 
-impl<'b, T: ArrowPrimitiveType> Values<'b, T> {
-    fn of(batch: &'b RecordBatch, name: &str) -> Option<Values<'b, T>> {
-        let lists = Lists::of(batch, name)?;
-        Some(Values { lists, values: lists.numbers()? })
+impl<'b, T: ArrowPrimitiveType> StoredValues<'b, T> {
+    fn of(batch: &'b RecordBatch, name: &str) -> Option<StoredValues<'b, T>> {
+        let lists = ListArrays::of(batch, name)?;
+        Some(StoredValues { lists, values: lists.numbers()? })
     }
 
     fn get(&self, row: usize, ply: usize) -> Option<T::Native> {
@@ -32,9 +32,9 @@ impl<'b, T: ArrowPrimitiveType> Values<'b, T> {
 impl<'b> StoredNotes<'b> {
     pub(super) fn of(batch: &'b RecordBatch) -> StoredNotes<'b> {
         StoredNotes {
-            clocks: Values::of(batch, "clock_ms"),
-            evals: Values::of(batch, "eval_cp"),
-            mates: Values::of(batch, "eval_mate"),
+            clocks: StoredValues::of(batch, "clock_ms"),
+            evals: StoredValues::of(batch, "eval_cp"),
+            mates: StoredValues::of(batch, "eval_mate"),
         }
     }
 

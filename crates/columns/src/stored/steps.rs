@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 /// What is known of a stored game once its steps were given.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct EmittedGame {
     /// How many plies were given.
     pub plies: u32,
     /// How the game ends on the board.
@@ -23,7 +23,7 @@ pub struct Given {
 
 impl Moves<'_> {
     /// Gives the steps of the game, which is the one at `place` of its source.
-    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> Given {
+    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> EmittedGame {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
         let usual = self.start == Position::start();
@@ -42,7 +42,7 @@ impl Moves<'_> {
             sink.take(Step::Termination(termination));
         }
         sink.take(Step::End(None));
-        Given {
+        EmittedGame {
             plies: u32::try_from(self.moves.len()).unwrap_or(u32::MAX),
             ending: Ending::of(&end),
             fault: (self.moves.len() < self.plies).then(|| self.not_legal(&end)),

@@ -1,6 +1,6 @@
 //! Tags from their columns, by the rules by which `column::tags` left text out.
 
-use super::arrays::{Lists, Texts, at, numbers};
+use super::arrays::{ListArrays, TextArrays, at, numbers};
 use crate::column::tags::TEXTS;
 use crate::game_tags::{Slot, split_key, time_text};
 use arrow_array::types::{Int16Type, TimestampMicrosecondType};
@@ -40,21 +40,21 @@ const DECIDING: [&str; 9] =
 
 /// The columns of tags of a batch; what is not there is `None`.
 pub(super) struct StoredTags<'b> {
-    texts: [Option<Texts<'b>>; Slot::ALL.len()],
-    date_text: Option<Texts<'b>>,
+    texts: [Option<TextArrays<'b>>; Slot::ALL.len()],
+    date_text: Option<TextArrays<'b>>,
     start_time: Option<&'b PrimitiveArray<TimestampMicrosecondType>>,
     elo: [Option<&'b PrimitiveArray<Int16Type>>; 2],
     others: Option<Others<'b>>,
 }
 
 struct Others<'b> {
-    lists: Lists<'b>,
-    keys: Texts<'b>,
-    values: Texts<'b>,
+    lists: ListArrays<'b>,
+    keys: TextArrays<'b>,
+    values: TextArrays<'b>,
 }
 
 /// A tag of the column `other_tags`.
-struct Other<'b> {
+struct StoredOtherTag<'b> {
     name: &'b str,
     nth: u32,
     value: &'b str,
@@ -64,12 +64,12 @@ impl<'b> StoredTags<'b> {
     pub(super) fn of(batch: &'b RecordBatch) -> StoredTags<'b> {
         let mut texts = [None; Slot::ALL.len()];
         for (slot, name) in TEXTS {
-            texts[*slot as usize] = Texts::of(batch, name);
+            texts[*slot as usize] = TextArrays::of(batch, name);
         }
-        texts[Slot::Fen as usize] = Texts::of(batch, "fen");
+        texts[Slot::Fen as usize] = TextArrays::of(batch, "fen");
         StoredTags {
             texts,
-            date_text: Texts::of(batch, "date_text"),
+            date_text: TextArrays::of(batch, "date_text"),
             start_time: numbers(batch, "start_time"),
             elo: [numbers(batch, "white_elo"), numbers(batch, "black_elo")],
             others: Others::of(batch),
@@ -134,7 +134,7 @@ impl<'b> StoredTags<'b> {
 
     /// The text of a tag as its typed column tells it.
     fn typed(&self, slot: Slot, row: usize, time: Option<i64>, is_utc: bool) -> Option<Cow<'b, str>> {
-        let text = |texts: &Option<Texts<'b>>| texts.and_then(|texts| texts.get(row)).map(Cow::Borrowed);
+        let text = |texts: &Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row)).map(Cow::Borrowed);
         match slot {
             Slot::Date if !is_utc => text(&self.date_text),
             Slot::UtcDate if is_utc => text(&self.date_text),
@@ -148,9 +148,9 @@ impl<'b> StoredTags<'b> {
 
 impl<'b> Others<'b> {
     fn of(batch: &'b RecordBatch) -> Option<Others<'b>> {
-        let lists = Lists::of(batch, "other_tags")?;
+        let lists = ListArrays::of(batch, "other_tags")?;
         let [keys, values] = lists.structs()?.columns() else { return None };
-        Some(Others { lists, keys: Texts::from(keys)?, values: Texts::from(values)? })
+        Some(Others { lists, keys: TextArrays::from(keys)?, values: TextArrays::from(values)? })
     }
 
     /// Whether a row has a tag whose name meets a condition.
@@ -158,11 +158,11 @@ impl<'b> Others<'b> {
         self.lists.range(row).any(|entry| self.keys.get(entry).is_some_and(|key| condition(split_key(key).0)))
     }
 
-    fn get(&self, row: usize) -> Vec<Other<'b>> {
+    fn get(&self, row: usize) -> Vec<StoredOtherTag<'b>> {
         let entries = self.lists.range(row);
         let other = |entry: usize| {
             let (name, nth) = split_key(self.keys.get(entry)?);
-            Some(Other { name, nth, value: self.values.get(entry)? })
+            Some(StoredOtherTag { name, nth, value: self.values.get(entry)? })
         };
         entries.filter_map(other).collect()
     }

@@ -1,6 +1,6 @@
 //! Mainlines as they are stored, without anything else of their games.
 
-use super::Source;
+use super::MoveSource;
 use arrow_array::RecordBatch;
 use scoresheet_core::rules::{PackedMove, Position};
 use scoresheet_core::step::Dialect;
@@ -18,12 +18,12 @@ use std::borrow::Cow;
 /// assert_eq!(Words::of(&batch).map(|words| words.get(0).count()), Some(0));
 /// # Ok::<(), column::UnknownColumn>(())
 /// ```
-pub struct Words<'b>(Source<'b>);
+pub struct Words<'b>(MoveSource<'b>);
 
 impl<'b> Words<'b> {
     /// The moves of a batch; `None` if it has no columns of moves.
     pub fn of(batch: &'b RecordBatch) -> Option<Words<'b>> {
-        Source::of_moves(batch).map(Words)
+        MoveSource::of_moves(batch).map(Words)
     }
 
     /// The mainline of the game in a row, unchecked.

@@ -6,8 +6,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int64Type};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::file::Written;
-use scoresheet_columns::file::{self, Kind, Reading, Table, WriteOptions, open_arrow, open_parquet};
-use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
+use scoresheet_columns::file::{self, Kind, ReadOptions, Table, WriteOptions, open_arrow, open_parquet};
+use scoresheet_columns::schema::{KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION, RunCounts};
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::error::Code;
@@ -88,13 +88,15 @@ fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<R
         }
     }
     let errors = vec![(Code::MoveIllegal, 2)];
-    table.finish(&Counts { games: 1, plies: 2, errors }).unwrap()
+    table.finish(&RunCounts { games: 1, plies: 2, errors }).unwrap()
 }
 
 fn read(kind: Kind, bytes: Vec<u8>, columns: Option<&[&str]>) -> RecordBatch {
     let batches = match kind {
-        Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { columns, rows: 100, ..Reading::default() }).unwrap(),
-        _ => open_arrow(Cursor::new(bytes), &Reading { columns, ..Reading::default() }).unwrap(),
+        Kind::Parquet => {
+            open_parquet(on_disk(&bytes), &ReadOptions { columns, rows: 100, ..ReadOptions::default() }).unwrap()
+        }
+        _ => open_arrow(Cursor::new(bytes), &ReadOptions { columns, ..ReadOptions::default() }).unwrap(),
     };
     let schema = batches.schema().clone();
     let all: Vec<RecordBatch> = batches.map(Result::unwrap).collect();
@@ -144,8 +146,10 @@ fn files_say_what_made_them_and_what_was_counted() {
         for parts in [vec![records.clone()], vec![]] {
             let bytes = write(kind, Some(SortOptions::default()), &["tags"], &parts);
             let batches = match kind {
-                Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { rows: 10, ..Reading::default() }).unwrap(),
-                _ => open_arrow(Cursor::new(bytes), &Reading::default()).unwrap(),
+                Kind::Parquet => {
+                    open_parquet(on_disk(&bytes), &ReadOptions { rows: 10, ..ReadOptions::default() }).unwrap()
+                }
+                _ => open_arrow(Cursor::new(bytes), &ReadOptions::default()).unwrap(),
             };
             let said = |key: &str| batches.metadata().get(key).map(String::as_str);
             assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
@@ -159,7 +163,7 @@ fn files_say_what_made_them_and_what_was_counted() {
 #[test]
 fn streams_say_what_made_them() {
     let bytes = write(Kind::ArrowStream, None, &["tags"], &[games(3, 2)]);
-    let batches = open_arrow(Cursor::new(bytes), &Reading::default()).unwrap();
+    let batches = open_arrow(Cursor::new(bytes), &ReadOptions::default()).unwrap();
     let said = |key: &str| batches.metadata().get(key).map(String::as_str);
     assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
     assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH), said(KEY_COUNTS)), (Some("1"), Some("positions"), None));
@@ -169,7 +173,7 @@ fn streams_say_what_made_them() {
 fn a_stream_that_is_cut_or_changed_anywhere_is_an_error_or_rows() {
     let whole = write(Kind::ArrowStream, None, &["tags", "moves"], &[games(20, 4)]);
     let rows = |bytes: Vec<u8>| -> Result<usize, scoresheet_columns::Error> {
-        let batches = open_arrow(Cursor::new(bytes), &Reading::default())?;
+        let batches = open_arrow(Cursor::new(bytes), &ReadOptions::default())?;
         batches.map(|batch| batch.map(|batch| batch.num_rows())).sum()
     };
     assert_eq!(rows(whole.clone()).unwrap(), 20);
@@ -240,7 +244,7 @@ fn rows_stay_in_memory_where_there_is_no_place_for_files() {
         assert!(!table.is_full());
     }
     assert_eq!(written.rows(), 0);
-    table.finish(&Counts::default()).unwrap();
+    table.finish(&RunCounts::default()).unwrap();
     assert_eq!(written.rows(), 100);
 }
 
@@ -264,7 +268,7 @@ fn temporary_files_are_gone_when_writing_fails() {
     }
     assert!(table.is_full());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-    let error = table.finish(&Counts::default()).err().unwrap();
+    let error = table.finish(&RunCounts::default()).err().unwrap();
     assert!(
         matches!(&error, scoresheet_columns::Error::Io(io) if io.kind() == std::io::ErrorKind::StorageFull),
         "{error}"
@@ -296,7 +300,7 @@ fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
             table.push(filled.clone(), source).unwrap();
         }
         cancel.cancel();
-        assert!(table.finish(&Counts::default()).is_err());
+        assert!(table.finish(&RunCounts::default()).is_err());
         assert!(!written.ends_with(b"PAR1") || written.len() == 4, "the file is complete");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
@@ -334,7 +338,7 @@ fn row_groups_hold_what_the_page_says() {
         records.iter().for_each(|record| batcher.append(record));
         table.push(batcher.finish(&Base::default(), "0.pgn"), 0).unwrap();
     }
-    let file = on_disk(&table.finish(&Counts::default()).unwrap());
+    let file = on_disk(&table.finish(&RunCounts::default()).unwrap());
     let reader = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let rows: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
     assert_eq!(rows, [file::ROW_GROUP as i64, 130_000 - file::ROW_GROUP as i64]);

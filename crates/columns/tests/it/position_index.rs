@@ -5,7 +5,7 @@ use crate::hand::{Dice, game_960, game_from, random_game, tagged};
 use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stamp, Total, build, only_row, totals};
-use scoresheet_columns::schema::Counts;
+use scoresheet_columns::schema::RunCounts;
 use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
 use scoresheet_columns::{Batcher, Error, column};
 use scoresheet_core::location::Base;
@@ -79,7 +79,7 @@ fn parquet(games: &[Known], columns: &[&str]) -> Vec<u8> {
     let mut batcher = Batcher::new(table.wanted());
     games.iter().for_each(|game| batcher.append(&game.record));
     table.push(batcher.finish(&Base::default(), "games.pgn"), 0).unwrap();
-    table.finish(&Counts::default()).unwrap()
+    table.finish(&RunCounts::default()).unwrap()
 }
 
 /// A file with these bytes that is gone when it is closed.

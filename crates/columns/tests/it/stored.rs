@@ -3,16 +3,16 @@
 use crate::hand::{Dice, batch, game, game_960, game_from, random_game, tag, tagged, tags};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use scoresheet_columns::stored::{self, Game, Moves, Stored};
-use scoresheet_columns::{Batcher, Error, Texts, column};
+use scoresheet_columns::stored::{self, Moves, Stored, StoredGame};
+use scoresheet_columns::{Batcher, Error, GameTexts, column};
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::step::Termination;
 
 fn moves(batch: &RecordBatch, row: usize) -> Moves<'_> {
     match Stored::of(batch).unwrap().game(row) {
-        Game::Moves(moves) => *moves,
-        Game::Text(_) | Game::Document(_) => panic!("the batch has no text"),
+        StoredGame::Moves(moves) => *moves,
+        StoredGame::Text(_) | StoredGame::Document(_) => panic!("the batch has no text"),
     }
 }
 
@@ -127,7 +127,7 @@ fn the_text_comes_first() {
     record.text = b"1. e4 *";
     let batch = batch(&["packed", "text"], &[record]);
     let stored = Stored::of(&batch).unwrap();
-    assert!(matches!(stored.game(0), Game::Text(b"1. e4 *")));
+    assert!(matches!(stored.game(0), StoredGame::Text(b"1. e4 *")));
     assert!(stored.lacking().is_empty());
 }
 
@@ -137,10 +137,10 @@ fn the_document_comes_behind_the_text_and_before_the_moves() {
     let mut batcher = Batcher::new(&columns);
     let mut record = game("e2e4");
     record.tags = vec![tag(b"White", b"A"), tag(b"White", b"B")];
-    batcher.append_with(&record, Texts { text: b"1. e4 *", doc: b"{\"moves\":[]}", annotated: b"" });
+    batcher.append_with(&record, GameTexts { text: b"1. e4 *", doc: b"{\"moves\":[]}", annotated: b"" });
     let batch = batcher.finish(&Base::default(), "games.pgn");
     let stored = Stored::of(&batch).unwrap();
-    assert!(matches!(stored.game(0), Game::Document(b"{\"moves\":[]}")));
+    assert!(matches!(stored.game(0), StoredGame::Document(b"{\"moves\":[]}")));
     assert!(stored.lacking().is_empty());
     let names = batch.column_by_name("tag_names").unwrap().as_list::<i32>().value(0);
     assert_eq!(names.as_string::<i32>().iter().flatten().collect::<Vec<_>>(), ["White", "White"]);

@@ -11,7 +11,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, 
 use arrow_schema::{ArrowError, SchemaRef};
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
-use scoresheet_columns::file::{Batches, Reading, open_arrow, open_parquet};
+use scoresheet_columns::file::{Batches, ReadOptions, open_arrow, open_parquet};
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::io::BufReader;
@@ -39,7 +39,7 @@ pub(crate) fn open(
 ) -> Result<Batches, FileError> {
     let Opening { input, settings, rebuilds } = opening;
     let file = spool::seekable(input, source, table.starts)?;
-    let reading = Reading { columns, rebuilds, ratio: settings.read.limits.ratio, ..Reading::default() };
+    let reading = ReadOptions { columns, rebuilds, ratio: settings.read.limits.ratio, ..ReadOptions::default() };
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, &reading),
         TableKind::Arrow => open_arrow(BufReader::new(file), &reading),

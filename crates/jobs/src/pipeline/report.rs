@@ -6,7 +6,7 @@ use crate::pipeline::compression_report::Gain;
 use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::fault_file::FaultFile;
 use scoresheet_columns::book::BookCounts;
-use scoresheet_columns::schema::Counts;
+use scoresheet_columns::schema::RunCounts;
 use scoresheet_core::edit::ChangeCounts;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::location::{Base, Location};
@@ -296,9 +296,9 @@ impl Report {
     }
 
     /// The counts that a columnar file contains.
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> RunCounts {
         let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
-        Counts { games: self.written, plies: self.tally.plies, errors }
+        RunCounts { games: self.written, plies: self.tally.plies, errors }
     }
 
     /// Stops the clock.

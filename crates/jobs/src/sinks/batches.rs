@@ -10,8 +10,8 @@ use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column, documents, notes, text};
-use scoresheet_columns::copied::nuls;
-use scoresheet_columns::{Batcher, Texts};
+use scoresheet_columns::pg_copy::nuls;
+use scoresheet_columns::{Batcher, GameTexts};
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth, Record};
@@ -270,7 +270,7 @@ impl Written {
         // A document ends with a line end, which the column does not contain.
         let doc = self.doc.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
         let annotated = self.annotated.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
-        batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc, annotated });
+        batcher.append_with(record, GameTexts { text: text.unwrap_or(record.text), doc, annotated });
         text.map_or(0, <[u8]>::len) + doc.len() + annotated.len()
     }
 }

@@ -1,7 +1,7 @@
 //! The rows in whose games a pattern may hold, found by all threads.
 
 use crate::pipeline::pass::Pass;
-use scoresheet_columns::stored::{Found, Stored};
+use scoresheet_columns::stored::{PatternHint, Stored};
 use scoresheet_core::edit::Change;
 use scoresheet_core::find::{Matcher, Pattern};
 use scoresheet_core::rules::Position;
@@ -47,9 +47,9 @@ impl Search<'_> {
         let mut found = Rows::default();
         for row in rows.iter().copied() {
             match self.games.find(row, &start, &mut matcher) {
-                Found::Never => {}
-                Found::After(plies) if self.counts && self.games.plays(row, &start, plies) => found.counted += 1,
-                Found::After(_) | Found::Unknown => found.taken.push(row),
+                PatternHint::Never => {}
+                PatternHint::After(plies) if self.counts && self.games.plays(row, &start, plies) => found.counted += 1,
+                PatternHint::After(_) | PatternHint::Unknown => found.taken.push(row),
             }
         }
         found

@@ -12,7 +12,7 @@ use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, Wanted};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
-use scoresheet_columns::stored::{self, Game, Given, Moves, Stored};
+use scoresheet_columns::stored::{self, EmittedGame, Moves, Stored, StoredGame};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{AnyGames, GameFormat};
 use scoresheet_core::location;
@@ -166,12 +166,12 @@ impl<'g> Giving<'g> {
     }
 
     /// Gives the game of a row. Returns it if it is not counted yet.
-    fn give(&mut self, game: Game<'g>, row: usize, local: &mut dyn LocalSink) -> Option<Odd<'g>> {
+    fn give(&mut self, game: StoredGame<'g>, row: usize, local: &mut dyn LocalSink) -> Option<Odd<'g>> {
         let number = row as u64 + 1;
         let (text, (tally, fault)) = match game {
-            Game::Text(text) => (text, self.give_text(refine::format_of(text), text, number, local)),
-            Game::Document(text) => (text, self.give_text(stores::documents(), text, number, local)),
-            Game::Moves(moves) => (&b""[..], self.give_moves(&moves, number, local)?),
+            StoredGame::Text(text) => (text, self.give_text(refine::format_of(text), text, number, local)),
+            StoredGame::Document(text) => (text, self.give_text(stores::documents(), text, number, local)),
+            StoredGame::Moves(moves) => (&b""[..], self.give_moves(&moves, number, local)?),
         };
         Some(Odd { row, text, tally, fault, bad: std::mem::take(&mut self.bad) })
     }
@@ -265,7 +265,7 @@ fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings
 }
 
 /// Puts into a record what is known of a game that is told by its columns.
-fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: Given) {
+fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: EmittedGame) {
     (record.ply_count, record.ending) = (given.plies, given.ending);
     (record.termination, record.first_error) = (moves.termination, given.fault);
     record.faults = moves.error.iter().chain(&record.first_error).cloned().collect();

@@ -149,19 +149,19 @@ impl Facts {
 /// A position of a game, and what was played in it: from the highest bits, the Polyglot hash, the row of the game, the number
 /// of plies before it, and the move or [`NOTHING`]. This is also the order that they are sorted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Met(u128);
+pub(crate) struct Occurrence(u128);
 
 /// The length of a record in a file.
 pub(crate) const BYTES: usize = size_of::<u128>();
 
-impl Met {
-    pub(crate) fn new(hash: u64, row: u32, ply: u16, mv: u16) -> Met {
-        Met(u128::from(hash) << 64 | u128::from(row) << 32 | u128::from(ply) << 16 | u128::from(mv))
+impl Occurrence {
+    pub(crate) fn new(hash: u64, row: u32, ply: u16, mv: u16) -> Occurrence {
+        Occurrence(u128::from(hash) << 64 | u128::from(row) << 32 | u128::from(ply) << 16 | u128::from(mv))
     }
 
     /// The same in another row.
-    pub(crate) fn in_row(self, row: u32) -> Met {
-        Met::new(self.hash(), row, self.ply(), self.mv())
+    pub(crate) fn in_row(self, row: u32) -> Occurrence {
+        Occurrence::new(self.hash(), row, self.ply(), self.mv())
     }
 
     pub(crate) fn hash(self) -> u64 {
@@ -181,7 +181,7 @@ impl Met {
     }
 
     /// Whether both are the same position in the same game.
-    pub(crate) fn repeats(self, other: Met) -> bool {
+    pub(crate) fn repeats(self, other: Occurrence) -> bool {
         self.0 >> 32 == other.0 >> 32
     }
 
@@ -189,8 +189,8 @@ impl Met {
         self.0.to_le_bytes()
     }
 
-    pub(crate) fn of_bytes(bytes: &[u8; BYTES]) -> Met {
-        Met(u128::from_le_bytes(*bytes))
+    pub(crate) fn of_bytes(bytes: &[u8; BYTES]) -> Occurrence {
+        Occurrence(u128::from_le_bytes(*bytes))
     }
 }
 
@@ -200,12 +200,12 @@ mod tests {
 
     #[test]
     fn bytes_come_back() {
-        let met = Met::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 777, NOTHING);
-        let back = Met::of_bytes(&met.to_bytes());
+        let met = Occurrence::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 777, NOTHING);
+        let back = Occurrence::of_bytes(&met.to_bytes());
         let parts = (back.hash(), back.row(), back.ply(), back.mv());
         assert_eq!(parts, (0x8123_4567_89ab_cdef, u32::MAX - 1, 777, NOTHING));
-        assert!(met.repeats(Met::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 779, 0)));
-        assert!(!met.repeats(Met::new(0x8123_4567_89ab_cdef, u32::MAX, 777, NOTHING)));
+        assert!(met.repeats(Occurrence::new(0x8123_4567_89ab_cdef, u32::MAX - 1, 779, 0)));
+        assert!(!met.repeats(Occurrence::new(0x8123_4567_89ab_cdef, u32::MAX, 777, NOTHING)));
     }
 
     #[test]

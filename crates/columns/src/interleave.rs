@@ -121,7 +121,7 @@ impl<'a> GatheredRows<'a> {
         mut found: impl FnMut(&[i8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let lists: Vec<_> =
-            self.batches.iter().map(|batch| Lists::of(batch.column(column))).collect::<Result<_, _>>()?;
+            self.batches.iter().map(|batch| ListSlices::of(batch.column(column))).collect::<Result<_, _>>()?;
         match &self.order {
             Order::Stretches(all) => within(all, range, |part| {
                 self.cancel.check()?;
@@ -197,17 +197,17 @@ fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
 }
 
 /// The lists of one column of a batch.
-struct Lists<'a> {
+struct ListSlices<'a> {
     values: &'a [i8],
     ends: &'a [i32],
 }
 
-impl<'a> Lists<'a> {
-    fn of(array: &'a ArrayRef) -> Result<Lists<'a>, Error> {
+impl<'a> ListSlices<'a> {
+    fn of(array: &'a ArrayRef) -> Result<ListSlices<'a>, Error> {
         let lists = array.as_list_opt::<i32>();
         let values = lists.and_then(|lists| lists.values().as_primitive_opt::<Int8Type>());
         match (lists, values) {
-            (Some(lists), Some(values)) => Ok(Lists { values: values.values(), ends: lists.value_offsets() }),
+            (Some(lists), Some(values)) => Ok(ListSlices { values: values.values(), ends: lists.value_offsets() }),
             _ => Err(ArrowError::SchemaError("the values of a column do not match its schema".to_owned()).into()),
         }
     }

@@ -14,7 +14,7 @@ const NO_NUL: char = '\u{fffd}';
 ///
 /// ```
 /// use arrow_array::{ArrayRef, RecordBatch, StringArray};
-/// use scoresheet_columns::copied::copied;
+/// use scoresheet_columns::pg_copy::copied;
 ///
 /// let names: ArrayRef = std::sync::Arc::new(StringArray::from(vec![Some("a\\b\tc"), None]));
 /// let rows = RecordBatch::try_from_iter([("white", names)]).expect("the columns are of one length");

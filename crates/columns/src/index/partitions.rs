@@ -1,6 +1,6 @@
 //! Records in parts by the first bits of their hash, in memory and beyond a budget on disk.
 
-use super::met::{BYTES, Facts, Met};
+use super::occurrence::{BYTES, Facts, Occurrence};
 use super::rows::{self, Sum, Summing};
 use crate::Error;
 use crate::sort::{NewScratch, Scratch};
@@ -20,7 +20,7 @@ fn part(hash: u64) -> usize {
 
 /// The records of one thread.
 pub(crate) struct Pile {
-    parts: Vec<Vec<Met>>,
+    parts: Vec<Vec<Occurrence>>,
     held: usize,
     /// How many records stay in memory.
     most: usize,
@@ -32,11 +32,11 @@ impl Pile {
     /// An empty pile that keeps about this many bytes in memory.
     pub(crate) fn new(memory: usize, scratch: Option<NewScratch>) -> Pile {
         // Vectors grow by half of their room on average.
-        let most = (memory / size_of::<Met>() * 2 / 3).max(PARTS);
+        let most = (memory / size_of::<Occurrence>() * 2 / 3).max(PARTS);
         Pile { parts: vec![Vec::new(); PARTS], held: 0, most, scratch, spilled: None }
     }
 
-    pub(crate) fn add(&mut self, met: Met) {
+    pub(crate) fn add(&mut self, met: Occurrence) {
         self.parts[part(met.hash())].push(met);
         self.held += 1;
     }
@@ -140,7 +140,7 @@ impl Spilled {
         self.places[part].iter().map(|(_, count)| count).sum()
     }
 
-    fn add(&mut self, parts: &mut [Vec<Met>]) -> Result<(), Error> {
+    fn add(&mut self, parts: &mut [Vec<Occurrence>]) -> Result<(), Error> {
         let mut out = BufWriter::with_capacity(1 << 20, &self.file);
         for (part, places) in parts.iter_mut().zip(&mut self.places) {
             if part.is_empty() {
@@ -156,11 +156,11 @@ impl Spilled {
     }
 
     /// Takes the next piece of a part.
-    fn read(&mut self, part: usize) -> Result<Option<Vec<Met>>, Error> {
+    fn read(&mut self, part: usize) -> Result<Option<Vec<Occurrence>>, Error> {
         let Some((place, count)) = self.places[part].pop() else { return Ok(None) };
         let mut bytes = vec![0; count * BYTES];
         self.file.seek(SeekFrom::Start(place))?;
         self.file.read_exact(&mut bytes)?;
-        Ok(Some(bytes.as_chunks::<BYTES>().0.iter().map(Met::of_bytes).collect()))
+        Ok(Some(bytes.as_chunks::<BYTES>().0.iter().map(Occurrence::of_bytes).collect()))
     }
 }
