@@ -2,7 +2,7 @@
 //!
 //! `--strong` uses the tables with many features; `--threads N` as many threads.
 
-use scoresheet_archive::{Archive, Collector, Limits, Settings, Writer, moves};
+use scoresheet_archive::{Archive, ArchiveWriter, GameCollector, Limits, Settings, moves};
 use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions, pgn::Pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
@@ -39,10 +39,10 @@ fn report(path: &str, settings: Settings) {
     let mut expected = pgn();
     read(&text, &mut expected);
     let start = Instant::now();
-    let mut collector = Collector::default();
+    let mut collector = GameCollector::default();
     read(&text, &mut collector);
     let collected = start.elapsed();
-    let mut writer = Writer::new(Vec::new(), settings).expect("memory");
+    let mut writer = ArchiveWriter::new(Vec::new(), settings).expect("memory");
     writer.add(collector.finish()).expect("memory");
     let (bytes, sizes) = writer.finish(|_| Ok(())).expect("memory");
     let written = start.elapsed();

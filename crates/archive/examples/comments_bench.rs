@@ -1,9 +1,9 @@
 //! `comments_bench FILE ...`: how many bytes the comments of PGN files take, by kind, and how long they take.
 
 use scoresheet_archive::comments::{
-    BlockReader, BlockWriter, CommentsModel, Learner, Place, Purpose, Trainer, measure,
+    BlockReader, BlockWriter, CommentPlace, CommentsModel, Learner, Purpose, Trainer, measure,
 };
-use scoresheet_archive::moves::{Model, Tables};
+use scoresheet_archive::moves::{MoveModel, Tables};
 use scoresheet_core::game::{AnyGames, pgn::Pgn};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{Move, Position};
@@ -72,8 +72,14 @@ impl Sink for Collected {
 }
 
 impl Comment {
-    fn place(&self) -> Place<'_> {
-        Place { ply: self.ply, depth: self.depth, before: &self.before, position: &self.position, last: self.last }
+    fn place(&self) -> CommentPlace<'_> {
+        CommentPlace {
+            ply: self.ply,
+            depth: self.depth,
+            before: &self.before,
+            position: &self.position,
+            last: self.last,
+        }
     }
 }
 
@@ -165,6 +171,6 @@ fn report(path: &str, collected: &Collected) {
     }
 }
 
-fn moves() -> &'static Model {
+fn moves() -> &'static MoveModel {
     Tables::find(1).and_then(Tables::model).expect("a table")
 }

@@ -2,7 +2,7 @@
 //!
 //! Run it with paths of PGN files: `cargo run --release -p scoresheet-archive --example tags_bench -- games.pgn`.
 
-use scoresheet_archive::tags::{Facts, TagStore, TagsModel, Wanted};
+use scoresheet_archive::tags::{Facts, TagSelection, TagStore, TagsModel};
 use scoresheet_core::step::Termination;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -80,13 +80,13 @@ fn report(store: &TagStore, facts: &[Facts]) {
     let start = Instant::now();
     let read: Vec<TagStore> = (blocks.iter().zip(&ranges))
         .map(|(block, range)| {
-            model.decode(block, range.len(), &facts[range.clone()], Wanted::All).expect("a whole block")
+            model.decode(block, range.len(), &facts[range.clone()], TagSelection::All).expect("a whole block")
         })
         .collect();
     let decoded = start.elapsed();
     let start = Instant::now();
     for (block, range) in blocks.iter().zip(&ranges) {
-        let wanted = Wanted::Names(&["White", "WhiteElo", "ECO"]);
+        let wanted = TagSelection::Names(&["White", "WhiteElo", "ECO"]);
         model.decode(block, range.len(), &facts[range.clone()], wanted).expect("a whole block");
     }
     let some = start.elapsed();

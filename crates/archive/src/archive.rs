@@ -3,14 +3,14 @@
 use crate::block::{self, Streams};
 use crate::bytes::Cursor;
 use crate::damage::Damage;
+use crate::decode::{DecodedGame, StepEmitter};
 use crate::draft::SEGMENT;
-use crate::give::{Given, Giver};
-use crate::group::Group;
+use crate::group::GroupHeader;
 use crate::heads::{Body, HeadCode, StartCode};
-use crate::index::{BlockEntry, GroupEntry, Index, MAGIC, Place, TAIL, TRAILER};
+use crate::index::{ArchiveIndex, BlockEntry, GroupEntry, MAGIC, SectionPlace, TAIL, TRAILER};
 use crate::limits::Limits;
 use crate::section::{HEADER, SectionHeader, SectionKind};
-use crate::tags::{TagStore, Wanted};
+use crate::tags::{TagSelection, TagStore};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{Dialect, Sink, Termination};
@@ -83,7 +83,7 @@ pub(crate) fn damaged(byte: u64) -> impl Fn(Damage) -> Error {
 /// An archive that is open.
 pub struct Archive<R> {
     bytes: R,
-    index: Index,
+    index: ArchiveIndex,
     limits: Limits,
     /// The end of the index that is used: bytes behind it are of an append that was not completed.
     end: u64,
@@ -96,7 +96,7 @@ pub struct Archive<R> {
 /// The last header and the last texts that were read.
 #[derive(Default)]
 struct Cache {
-    group: Option<(usize, Arc<Group>)>,
+    group: Option<(usize, Arc<GroupHeader>)>,
     texts: Option<(u64, Arc<Vec<u8>>)>,
 }
 
@@ -126,7 +126,7 @@ impl<R: ReadAt> Archive<R> {
     }
 
     /// The index.
-    pub fn index(&self) -> &Index {
+    pub fn index(&self) -> &ArchiveIndex {
         &self.index
     }
 
@@ -149,7 +149,7 @@ impl<R: ReadAt> Archive<R> {
     ///
     /// # Errors
     /// If it or what it needs is damaged.
-    pub fn block(&self, group: usize, entry: &BlockEntry) -> Result<Block, Error> {
+    pub fn block(&self, group: usize, entry: &BlockEntry) -> Result<ArchiveBlock, Error> {
         let places = self.index.groups.get(group).ok_or_else(|| damaged(entry.place.byte)(Damage::Content))?;
         let header = self.group(group, places)?;
         let content = self.section(SectionKind::Block, entry.place)?;
@@ -167,23 +167,23 @@ impl<R: ReadAt> Archive<R> {
         }
         let limits = self.limits;
         let games = entry.games as usize;
-        Ok(Block { group: header, content, skipped, games, texts, start, limits, tags: OnceLock::new() })
+        Ok(ArchiveBlock { group: header, content, skipped, games, texts, start, limits, tags: OnceLock::new() })
     }
 
-    fn group(&self, number: usize, places: &GroupEntry) -> Result<Arc<Group>, Error> {
+    fn group(&self, number: usize, places: &GroupEntry) -> Result<Arc<GroupHeader>, Error> {
         if let Some((known, group)) = &self.cache.lock().group
             && *known == number
         {
             return Ok(Arc::clone(group));
         }
         let content = self.section(SectionKind::Group, places.header)?;
-        let group = Group::read(&content, &self.limits).map_err(damaged(places.header.byte))?;
+        let group = GroupHeader::read(&content, &self.limits).map_err(damaged(places.header.byte))?;
         let group = Arc::new(group);
         self.cache.lock().group = Some((number, Arc::clone(&group)));
         Ok(group)
     }
 
-    fn texts(&self, place: Place) -> Result<Arc<Vec<u8>>, Error> {
+    fn texts(&self, place: SectionPlace) -> Result<Arc<Vec<u8>>, Error> {
         if let Some((known, texts)) = &self.cache.lock().texts
             && *known == place.byte
         {
@@ -195,7 +195,7 @@ impl<R: ReadAt> Archive<R> {
         Ok(texts)
     }
 
-    pub(crate) fn section(&self, kind: SectionKind, place: Place) -> Result<Vec<u8>, Error> {
+    pub(crate) fn section(&self, kind: SectionKind, place: SectionPlace) -> Result<Vec<u8>, Error> {
         let at = damaged(place.byte);
         let end = place.byte.checked_add(HEADER as u64 + u64::from(place.length));
         if end.is_none_or(|end| end > self.bytes.length()) {
@@ -219,9 +219,10 @@ fn unpacked(content: &[u8], most: usize) -> Result<Vec<u8>, Damage> {
 }
 
 /// Checks that the index refers only to what is before its end.
-fn check(index: &Index, end: u64) -> Result<(), Damage> {
-    let fits =
-        |place: &Place| place.byte.checked_add(HEADER as u64 + u64::from(place.length)).is_some_and(|last| last <= end);
+fn check(index: &ArchiveIndex, end: u64) -> Result<(), Damage> {
+    let fits = |place: &SectionPlace| {
+        place.byte.checked_add(HEADER as u64 + u64::from(place.length)).is_some_and(|last| last <= end)
+    };
     let is_whole = |group: &GroupEntry| {
         let blocks = group.blocks.iter().map(|block| &block.place);
         fits(&group.header) && group.texts.iter().chain(blocks).all(fits)
@@ -245,7 +246,7 @@ fn has_tail(bytes: &impl ReadAt, end: u64) -> Result<bool, Error> {
 }
 
 /// The index at the end of the file.
-fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<Index>, Error> {
+fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<ArchiveIndex>, Error> {
     let Some(content) = tail(bytes, length)? else { return Ok(None) };
     let size = u64::from(content) + HEADER as u64;
     match (length - TAIL as u64).checked_sub(size) {
@@ -255,24 +256,24 @@ fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<Index>, Error> 
 }
 
 /// The index in the section at a place, whose header and content have this size.
-fn index_at(bytes: &impl ReadAt, byte: u64, size: u64) -> Result<Option<Index>, Error> {
+fn index_at(bytes: &impl ReadAt, byte: u64, size: u64) -> Result<Option<ArchiveIndex>, Error> {
     let mut section = vec![0; size as usize];
     bytes.read_at(byte, &mut section)?;
     let (head, content) = section.split_at(HEADER);
     let header = SectionHeader::of(head).filter(|header| header.kind == SectionKind::Index);
     let is_sound = header.is_some_and(|header| header.check(content).is_ok());
-    Ok(is_sound.then(|| Index::read(content).ok()).flatten())
+    Ok(is_sound.then(|| ArchiveIndex::read(content).ok()).flatten())
 }
 
 /// The last index in the file that is whole, if an `earlier` one may be used, else one made from the sections before the
 /// first one that is not.
-fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(Index, u64, bool), Error> {
-    let (mut at, mut made, mut last) = (MAGIC.len() as u64, Index::default(), None);
+fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(ArchiveIndex, u64, bool), Error> {
+    let (mut at, mut made, mut last) = (MAGIC.len() as u64, ArchiveIndex::default(), None);
     while at + HEADER as u64 <= length {
         let mut head = [0; HEADER];
         bytes.read_at(at, &mut head)?;
         let Some(header) = SectionHeader::of(&head) else { break };
-        let place = Place { byte: at, length: header.length };
+        let place = SectionPlace { byte: at, length: header.length };
         let end = at + HEADER as u64 + u64::from(header.length);
         if end > length {
             break;
@@ -306,7 +307,7 @@ fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(Index, u64,
 }
 
 /// The entry of a block that no index tells of. If its start is not one, it has no games, and reading it is an error.
-fn entry_of(bytes: &impl ReadAt, place: Place) -> Result<BlockEntry, Error> {
+fn entry_of(bytes: &impl ReadAt, place: SectionPlace) -> Result<BlockEntry, Error> {
     let mut start = vec![0; (place.length as usize).min(64)];
     bytes.read_at(place.byte + HEADER as u64, &mut start)?;
     let mut cursor = Cursor::new(&start);
@@ -317,8 +318,8 @@ fn entry_of(bytes: &impl ReadAt, place: Place) -> Result<BlockEntry, Error> {
 }
 
 /// A block whose games can be read.
-pub struct Block {
-    group: Arc<Group>,
+pub struct ArchiveBlock {
+    group: Arc<GroupHeader>,
     content: Vec<u8>,
     /// How many bytes of the content come before the block.
     skipped: usize,
@@ -332,7 +333,7 @@ pub struct Block {
     tags: OnceLock<TagStore>,
 }
 
-impl Block {
+impl ArchiveBlock {
     fn streams(&self) -> Result<Streams<'_>, Damage> {
         let streams = block::read(&self.group, &self.content[self.skipped..])?;
         if streams.heads.len() == self.games { Ok(streams) } else { Err(Damage::Content) }
@@ -342,7 +343,7 @@ impl Block {
     ///
     /// # Errors
     /// If they are damaged.
-    pub fn tags(&self, wanted: Wanted<'_>) -> Result<TagStore, Damage> {
+    pub fn tags(&self, wanted: TagSelection<'_>) -> Result<TagStore, Damage> {
         let streams = self.streams()?;
         self.group.tags.decode(streams.tags, streams.heads.len(), &block::facts(&streams.heads), wanted)
     }
@@ -351,7 +352,7 @@ impl Block {
     ///
     /// # Errors
     /// If the block is damaged.
-    pub fn heads(&self, wanted: Wanted<'_>) -> Result<Option<BlockHeads>, Damage> {
+    pub fn heads(&self, wanted: TagSelection<'_>) -> Result<Option<BlockHeads>, Damage> {
         let streams = self.streams()?;
         if streams.heads.iter().any(|head| matches!(head.start, StartCode::OfText(_))) {
             return Ok(None);
@@ -370,12 +371,12 @@ impl Block {
         let tags = match self.tags.get() {
             Some(tags) => tags,
             None => {
-                let tags = self.tags(Wanted::All)?;
+                let tags = self.tags(TagSelection::All)?;
                 self.tags.get_or_init(|| tags)
             }
         };
         let texts = self.texts.get(self.start..).unwrap_or_default();
-        let giver = Giver::new(&self.group, &streams, tags, texts, self.limits)?;
+        let giver = StepEmitter::new(&self.group, &streams, tags, texts, self.limits)?;
         use_games(&mut BlockGames { giver })
     }
 
@@ -387,7 +388,7 @@ impl Block {
 
 /// What precedes the moves of the games of a block.
 pub struct BlockHeads {
-    group: Arc<Group>,
+    group: Arc<GroupHeader>,
     heads: Vec<HeadCode>,
     tags: TagStore,
 }
@@ -430,7 +431,7 @@ impl BlockHeads {
 
 /// The games of a block, one after another.
 pub struct BlockGames<'b> {
-    giver: Giver<'b>,
+    giver: StepEmitter<'b>,
 }
 
 impl BlockGames<'_> {
@@ -460,7 +461,7 @@ impl BlockGames<'_> {
     ///
     /// # Errors
     /// If it is damaged; the sink has received a part of it then.
-    pub fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<Given, Damage> {
+    pub fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
         self.giver.give(place, sink)
     }
 }

@@ -3,9 +3,9 @@
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Decoder, Encoder};
 use crate::damage::Damage;
-use crate::draft::{Draft, SEGMENT, Segment};
+use crate::draft::{Draft, DraftSegment, SEGMENT};
 use crate::games::Games;
-use crate::group::Group;
+use crate::group::GroupHeader;
 use crate::heads::{Body, HeadCode, StartCode};
 use crate::limits::{BLOCK_GAMES, BLOCK_PLIES};
 use crate::sizes::Sizes;
@@ -23,7 +23,7 @@ pub(crate) struct Written {
 }
 
 /// Lets the models of a group learn from a block.
-pub(crate) fn learn(group: &mut Group, draft: &Draft) {
+pub(crate) fn learn(group: &mut GroupHeader, draft: &Draft) {
     for head in &draft.heads {
         // A listener reads nothing, so nothing can be wrong.
         let _ = group.heads.code(&mut Listener, head);
@@ -51,7 +51,7 @@ pub(crate) fn facts(heads: &[HeadCode]) -> Vec<Facts> {
 }
 
 /// Writes the streams of a block.
-pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &Draft) -> Written {
+pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, draft: &Draft) -> Written {
     let mut bytes = Vec::new();
     push_number(draft.heads.len() as u64, &mut bytes);
     push_number(draft.plies, &mut bytes);
@@ -73,7 +73,7 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
         bytes.extend_from_slice(items);
         bytes.extend_from_slice(&segment.moves);
     }
-    let sum = |each: &dyn Fn(&Segment) -> usize| draft.segments.iter().map(each).sum::<usize>() as u64;
+    let sum = |each: &dyn Fn(&DraftSegment) -> usize| draft.segments.iter().map(each).sum::<usize>() as u64;
     let sizes = Sizes {
         heads: heads.len() as u64,
         tags: tags.len() as u64,
@@ -87,7 +87,7 @@ pub(crate) fn write(group: &Group, games: &Games, range: Range<usize>, draft: &D
     Written { bytes, texts, sizes }
 }
 
-fn heads(group: &Group, draft: &Draft) -> Vec<u8> {
+fn heads(group: &GroupHeader, draft: &Draft) -> Vec<u8> {
     let (mut encoder, mut model) = (Encoder::new(), group.heads.clone());
     for head in &draft.heads {
         // An encoder reads nothing, so nothing can be wrong.
@@ -96,7 +96,7 @@ fn heads(group: &Group, draft: &Draft) -> Vec<u8> {
     encoder.finish()
 }
 
-fn items(group: &Group, segment: &Segment) -> Vec<u8> {
+fn items(group: &GroupHeader, segment: &DraftSegment) -> Vec<u8> {
     if segment.tokens.is_empty() {
         return Vec::new();
     }
@@ -131,7 +131,7 @@ pub(crate) struct SegmentBytes<'b> {
 }
 
 /// Reads the streams of a block.
-pub(crate) fn read<'b>(group: &Group, bytes: &'b [u8]) -> Result<Streams<'b>, Damage> {
+pub(crate) fn read<'b>(group: &GroupHeader, bytes: &'b [u8]) -> Result<Streams<'b>, Damage> {
     let mut cursor = Cursor::new(bytes);
     let games = cursor.number_up_to(BLOCK_GAMES)?;
     let plies = cursor.number()?;
@@ -163,7 +163,7 @@ pub(crate) fn read<'b>(group: &Group, bytes: &'b [u8]) -> Result<Streams<'b>, Da
     Ok(Streams { heads, plies, tags, comments, segments })
 }
 
-fn read_heads(group: &Group, bytes: &[u8], games: usize) -> Result<Vec<HeadCode>, Damage> {
+fn read_heads(group: &GroupHeader, bytes: &[u8], games: usize) -> Result<Vec<HeadCode>, Damage> {
     let (mut decoder, mut model) = (Decoder::new(bytes), group.heads.clone());
     let nothing =
         HeadCode { dialect: Dialect::Pgn, notation: 0, start: StartCode::Usual, termination: None, body: Body::Dead };

@@ -7,7 +7,7 @@ use crate::games::{GameHead, Games, Item};
 use crate::group::Names;
 use crate::heads::{Body, HeadCode, StartCode};
 use crate::items::Token;
-use crate::moves::Model;
+use crate::moves::MoveModel;
 use crate::walk::Walk;
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, Position};
@@ -20,7 +20,7 @@ pub(crate) const SEGMENT: usize = 16;
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) heads: Vec<HeadCode>,
-    pub(crate) segments: Vec<Segment>,
+    pub(crate) segments: Vec<DraftSegment>,
     /// The streams of comments: numbers, and texts.
     pub(crate) comments: (Vec<u8>, Vec<u8>),
     pub(crate) plies: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Draft {
 
 /// A part of a block that is read on its own.
 #[derive(Default)]
-pub(crate) struct Segment {
+pub(crate) struct DraftSegment {
     /// The tokens of games with [`Body::Items`].
     pub(crate) tokens: Vec<Token>,
     pub(crate) moves: Vec<u8>,
@@ -40,7 +40,7 @@ pub(crate) struct Segment {
 pub(crate) struct Drafting<'g> {
     pub(crate) games: &'g Games,
     pub(crate) names: &'g Names,
-    pub(crate) model: &'g Model,
+    pub(crate) model: &'g MoveModel,
     pub(crate) comments: &'g CommentsModel,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn draft(group: &Drafting<'_>, range: Range<usize>) -> Draft {
             walk: &mut walk,
             comments: &mut comments,
             encoder: Encoder::new(),
-            segment: Segment::default(),
+            segment: DraftSegment::default(),
             plies: 0,
         };
         draft.heads.extend((start..end).map(|game| writer.game(game)));
@@ -76,7 +76,7 @@ struct SegmentWriter<'w, 'g> {
     walk: &'w mut Walk,
     comments: &'w mut BlockWriter<'g>,
     encoder: Encoder,
-    segment: Segment,
+    segment: DraftSegment,
     plies: u64,
 }
 

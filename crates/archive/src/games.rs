@@ -13,17 +13,17 @@ pub struct Games {
     pub(crate) heads: Vec<GameHead>,
     pub(crate) tags: TagStore,
     items: Vec<Item>,
-    pub(crate) texts: Texts,
+    pub(crate) texts: TextBuffer,
 }
 
 /// Strings in one buffer.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Texts {
+pub(crate) struct TextBuffer {
     bytes: String,
     ends: Vec<usize>,
 }
 
-impl Texts {
+impl TextBuffer {
     fn push(&mut self, text: &str) -> TextId {
         self.bytes.push_str(text);
         self.ends.push(self.bytes.len());
@@ -43,14 +43,14 @@ impl Texts {
         self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    fn append(&mut self, other: &Texts) {
+    fn append(&mut self, other: &TextBuffer) {
         let base = self.bytes.len();
         self.bytes.push_str(&other.bytes);
         self.ends.extend(other.ends.iter().map(|end| base + end));
     }
 }
 
-/// A string of [`Texts`].
+/// A string of [`TextBuffer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextId(u32);
 
@@ -96,7 +96,7 @@ pub(crate) enum Item {
 
 impl Item {
     /// The same item whose text is among others.
-    fn moved(self, from: &Texts, to: &mut Texts) -> Item {
+    fn moved(self, from: &TextBuffer, to: &mut TextBuffer) -> Item {
         match self {
             Item::Comment(form, text) => Item::Comment(form, to.push(from.get(text))),
             Item::Text(kind, text) => Item::Text(kind, to.push(from.get(text))),
@@ -216,7 +216,7 @@ impl Games {
 
 /// Collects games from their steps.
 #[derive(Default)]
-pub struct Collector {
+pub struct GameCollector {
     games: Games,
     /// The game that is being collected.
     head: Option<GameHead>,
@@ -225,7 +225,7 @@ pub struct Collector {
     depth: u32,
 }
 
-impl Collector {
+impl GameCollector {
     /// Leaves out the last game.
     pub fn drop_game(&mut self) {
         if self.games.heads.pop().is_some() {
@@ -307,7 +307,7 @@ impl Collector {
     }
 }
 
-impl Sink for Collector {
+impl Sink for GameCollector {
     fn take(&mut self, step: Step<'_>) {
         match step {
             Step::Move { named, .. } => self.moving(named),

@@ -8,7 +8,7 @@ use crate::damage::Damage;
 use crate::games::Games;
 use crate::heads::HeadModel;
 use crate::items::ItemModel;
-use crate::moves::{Model, Tables};
+use crate::moves::{MoveModel, Tables};
 use crate::symbols::{Learns, code_start};
 use crate::tags::TagsModel;
 use scoresheet_core::notation::{self, MoveNotation, NotationSpec};
@@ -80,7 +80,7 @@ fn add(list: &mut Vec<&'static str>, name: &'static str) {
 }
 
 /// The header of a group.
-pub(crate) struct Group {
+pub(crate) struct GroupHeader {
     pub(crate) table: &'static Tables,
     pub(crate) names: Names,
     pub(crate) heads: HeadModel,
@@ -112,9 +112,9 @@ impl SharedComments {
     }
 }
 
-impl Group {
+impl GroupHeader {
     /// The header as bytes. Learned probabilities are rounded; the group that is returned has them as a reader has.
-    pub(crate) fn write(mut self) -> (Vec<u8>, Group) {
+    pub(crate) fn write(mut self) -> (Vec<u8>, GroupHeader) {
         let mut out = Vec::new();
         push_number(u64::from(self.table.number), &mut out);
         out.extend_from_slice(&self.table.hash.to_le_bytes());
@@ -129,7 +129,7 @@ impl Group {
     }
 
     /// The header in these bytes.
-    pub(crate) fn read(bytes: &[u8], limits: &crate::Limits) -> Result<Group, Damage> {
+    pub(crate) fn read(bytes: &[u8], limits: &crate::Limits) -> Result<GroupHeader, Damage> {
         let mut cursor = Cursor::new(bytes);
         let number = u32::try_from(cursor.number()?).map_err(|_| Damage::Size)?;
         let hash = u64::from_le_bytes(cursor.array()?);
@@ -140,11 +140,11 @@ impl Group {
         code_start(&mut items, &mut Decoder::new(cursor.text()?));
         let tags = TagsModel::read(cursor.text()?, limits.texts)?;
         let comments = SharedComments { bytes: cursor.text()?.to_vec(), model: OnceLock::new() };
-        Ok(Group { table, names, heads, items, tags, comments })
+        Ok(GroupHeader { table, names, heads, items, tags, comments })
     }
 
     /// The model of the moves.
-    pub(crate) fn model(&self) -> Result<&'static Model, Damage> {
+    pub(crate) fn model(&self) -> Result<&'static MoveModel, Damage> {
         self.table.model().ok_or(Damage::Version)
     }
 }

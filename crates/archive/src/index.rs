@@ -14,7 +14,7 @@ pub(crate) const TAIL: usize = 8;
 
 /// Where a section is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SectionPlace {
     /// The number of bytes before its header.
     pub byte: u64,
     /// The number of bytes of its content.
@@ -45,7 +45,7 @@ pub struct Exact {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
     /// Where it is.
-    pub place: Place,
+    pub place: SectionPlace,
     /// How many games of the file come before its own.
     pub before: u64,
     /// The number of its games.
@@ -56,9 +56,9 @@ pub struct Piece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupEntry {
     /// Its header.
-    pub header: Place,
+    pub header: SectionPlace,
     /// Its sections of texts.
-    pub texts: Vec<Place>,
+    pub texts: Vec<SectionPlace>,
     /// Its blocks.
     pub blocks: Vec<BlockEntry>,
 }
@@ -67,7 +67,7 @@ pub struct GroupEntry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockEntry {
     /// Where it is.
-    pub place: Place,
+    pub place: SectionPlace,
     /// The number of its games.
     pub games: u32,
     /// The number of its plies, variations included.
@@ -80,14 +80,14 @@ pub struct BlockEntry {
 
 /// Everything that the index says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Index {
+pub struct ArchiveIndex {
     /// The inputs that the games came from.
     pub sources: Vec<Source>,
     /// The groups, in order.
     pub groups: Vec<GroupEntry>,
 }
 
-impl Index {
+impl ArchiveIndex {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.blocks().map(|(_, block)| u64::from(block.games)).sum()
@@ -118,10 +118,10 @@ impl Index {
     ///
     /// # Errors
     /// If they are none.
-    pub fn read(bytes: &[u8]) -> Result<Index, Damage> {
+    pub fn read(bytes: &[u8]) -> Result<ArchiveIndex, Damage> {
         let mut cursor = Cursor::new(bytes);
         // Everything that is counted takes a byte at least, so nothing is allocated that is not there.
-        let mut index = Index::default();
+        let mut index = ArchiveIndex::default();
         for _ in 0..cursor.number_up_to(bytes.len())? {
             index.sources.push(read_source(&mut cursor, bytes.len())?);
         }
@@ -170,13 +170,13 @@ fn read_source(cursor: &mut Cursor<'_>, most: usize) -> Result<Source, Damage> {
     Ok(Source { name, exact: Some(exact) })
 }
 
-fn push_place(place: Place, out: &mut Vec<u8>) {
+fn push_place(place: SectionPlace, out: &mut Vec<u8>) {
     push_number(place.byte, out);
     push_number(u64::from(place.length), out);
 }
 
-fn read_place(cursor: &mut Cursor<'_>) -> Result<Place, Damage> {
-    Ok(Place { byte: cursor.number()?, length: read_u32(cursor)? })
+fn read_place(cursor: &mut Cursor<'_>) -> Result<SectionPlace, Damage> {
+    Ok(SectionPlace { byte: cursor.number()?, length: read_u32(cursor)? })
 }
 
 fn read_u32(cursor: &mut Cursor<'_>) -> Result<u32, Damage> {
@@ -204,27 +204,27 @@ fn read_block(cursor: &mut Cursor<'_>) -> Result<BlockEntry, Damage> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockEntry, Exact, GroupEntry, Index, Piece, Place, Source};
+    use super::{ArchiveIndex, BlockEntry, Exact, GroupEntry, Piece, SectionPlace, Source};
 
     #[test]
     fn an_index_comes_back_and_its_prefixes_do_not() {
         let block = BlockEntry {
-            place: Place { byte: 1 << 40, length: 70_000 },
+            place: SectionPlace { byte: 1 << 40, length: 70_000 },
             games: 256,
             plies: 17_000,
             texts: (1, 12),
             dates: (20_130_101, 20_130_102),
         };
-        let header = Place { byte: 8, length: 300 };
+        let header = SectionPlace { byte: 8, length: 300 };
         let groups = vec![GroupEntry { header, texts: vec![header], blocks: vec![block, block] }];
         let pieces = vec![Piece { place: header, before: 1 << 33, games: 9 }];
         let exact = Some(Exact { format: "pgn".to_owned(), hash: 1 << 63, pieces });
         let sources = vec![Source { name: "a.pgn".to_owned(), exact }, Source::default()];
-        let index = Index { sources, groups };
+        let index = ArchiveIndex { sources, groups };
         let bytes = index.write();
-        assert_eq!(Index::read(&bytes), Ok(index));
+        assert_eq!(ArchiveIndex::read(&bytes), Ok(index));
         for length in 0..bytes.len() {
-            assert!(Index::read(&bytes[..length]).is_err());
+            assert!(ArchiveIndex::read(&bytes[..length]).is_err());
         }
     }
 }

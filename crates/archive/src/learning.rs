@@ -1,14 +1,14 @@
 //! What the comments of a group have in common, learned before any block is written.
 
-use crate::comments::{CommentsModel, Learner, Place, TRAINED_BLOCKS, Trainer};
+use crate::comments::{CommentPlace, CommentsModel, Learner, TRAINED_BLOCKS, Trainer};
 use crate::games::{Games, Item};
-use crate::moves::Model;
+use crate::moves::MoveModel;
 use crate::walk::Walk;
 use scoresheet_core::rules::Position;
 use std::ops::Range;
 
 /// The templates of the comments of these games, and where the models of their numbers start.
-pub(crate) fn learn(games: &Games, blocks: &[Range<usize>], moves: &Model) -> CommentsModel {
+pub(crate) fn learn(games: &Games, blocks: &[Range<usize>], moves: &MoveModel) -> CommentsModel {
     let mut learner = Learner::new();
     let mut walk = Walk::new(&Position::start(), false);
     let all = 0..games.len();
@@ -36,7 +36,7 @@ fn each_comment<T>(
     range: Range<usize>,
     walk: &mut Walk,
     target: &mut T,
-    take: impl Fn(&mut T, Option<&str>, &Place<'_>),
+    take: impl Fn(&mut T, Option<&str>, &CommentPlace<'_>),
 ) {
     for game in range {
         let items = games.items(game);

@@ -107,7 +107,7 @@ struct Page {
 
 /// A line of moves up to its last one.
 #[derive(Clone)]
-struct Level {
+struct ReferenceLine {
     before: Position,
     now: Position,
     has_moves: bool,
@@ -135,7 +135,7 @@ impl Page {
 
     fn moves(&mut self, games: &Games, game: usize, head: &GameHead) {
         let start = head.start.as_deref().cloned().unwrap_or_else(Position::start);
-        let mut level = Level { before: start.clone(), now: start, has_moves: false, is_interrupted: true };
+        let mut level = ReferenceLine { before: start.clone(), now: start, has_moves: false, is_interrupted: true };
         let mut outer = Vec::new();
         for item in games.items(game) {
             if !matches!(item, Item::Move(_) | Item::Odd { .. }) {
@@ -152,7 +152,7 @@ impl Page {
                 Item::Open => {
                     self.prefix.push('(');
                     let now = if level.has_moves { level.before.clone() } else { level.now.clone() };
-                    let inner = Level { before: now.clone(), now, has_moves: false, is_interrupted: true };
+                    let inner = ReferenceLine { before: now.clone(), now, has_moves: false, is_interrupted: true };
                     outer.push(std::mem::replace(&mut level, inner));
                 }
                 Item::Close => {
@@ -174,7 +174,7 @@ impl Page {
         self.end_pair();
     }
 
-    fn legal(&mut self, level: &mut Level, mv: Move) {
+    fn legal(&mut self, level: &mut ReferenceLine, mv: Move) {
         self.number(level);
         let mut word = Vec::with_capacity(8);
         san::write(&level.now, mv, &mut word);
@@ -182,13 +182,13 @@ impl Page {
         level.play(mv);
     }
 
-    fn odd(&mut self, level: &mut Level, mv: Move) {
+    fn odd(&mut self, level: &mut ReferenceLine, mv: Move) {
         self.number(level);
         self.move_word(level, format!("{}{}", mv.from, mv.to).as_bytes());
         level.play(mv);
     }
 
-    fn number(&mut self, level: &Level) {
+    fn number(&mut self, level: &ReferenceLine) {
         let dots = match level.now.turn() {
             Color::White => ".",
             Color::Black if level.is_interrupted && self.layout.has(Layout::NUMBERED_REPLIES) => "...",
@@ -208,7 +208,7 @@ impl Page {
     }
 
     /// Writes a move, or keeps it until the reply comes.
-    fn move_word(&mut self, level: &Level, word: &[u8]) {
+    fn move_word(&mut self, level: &ReferenceLine, word: &[u8]) {
         if self.layout.has(Layout::WHOLE_PAIRS) && level.now.turn() == Color::White {
             self.prefix.push_str(&String::from_utf8_lossy(word));
             self.prefix.push(' ');
@@ -269,7 +269,7 @@ impl Page {
     }
 }
 
-impl Level {
+impl ReferenceLine {
     fn play(&mut self, mv: Move) {
         self.before.clone_from(&self.now);
         self.now.play_unchecked(mv);

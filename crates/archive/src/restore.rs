@@ -3,7 +3,7 @@
 use crate::archive::{Archive, Error, ReadAt, damaged};
 use crate::damage::Damage;
 use crate::exact;
-use crate::games::{Collector, Games};
+use crate::games::{GameCollector, Games};
 use crate::index::{BlockEntry, Exact, Piece};
 use crate::section::SectionKind;
 use scoresheet_core::location::Location;
@@ -51,7 +51,7 @@ impl<'a, R: ReadAt> Restorer<'a, R> {
     /// The games between two numbers; `None` if they are far too many for a text of this length.
     fn games(&self, first: u64, end: u64, length: usize) -> Result<Option<Games>, Error> {
         let most = length.saturating_mul(MEMORY).saturating_add(SPARE);
-        let mut collector = Collector::default();
+        let mut collector = GameCollector::default();
         let start = self.blocks.partition_point(|(before, ..)| *before <= first).saturating_sub(1);
         for &(before, group, entry) in self.blocks.iter().skip(start).take_while(|(before, ..)| *before < end) {
             let block = self.archive.block(group, entry)?;

@@ -1,27 +1,27 @@
 //! The board of a game while its items pass, with the state of the move model.
 
-use crate::comments::Place;
-use crate::moves::Line;
+use crate::comments::CommentPlace;
+use crate::moves::MoveLine;
 use scoresheet_core::rules::{Move, Position};
 
 /// The innermost open line of a game, and those that it interrupts.
 pub(crate) struct Walk {
-    level: Level,
-    outer: Vec<Level>,
+    level: WalkedLine,
+    outer: Vec<WalkedLine>,
     /// Whether variations may come, so that what was before the last move has to be kept.
     varies: bool,
 }
 
 /// A line up to its last move.
 #[derive(Clone)]
-struct Level {
+struct WalkedLine {
     /// The position before the last move.
     before: Position,
     /// The position after it.
     now: Position,
     /// The move model at these positions; `None` where it cannot code moves.
-    line_before: Option<Line>,
-    line: Option<Line>,
+    line_before: Option<MoveLine>,
+    line: Option<MoveLine>,
     /// The last move of the line, if it has one of its own.
     last: Option<Move>,
     /// The number of plies before the current position.
@@ -31,9 +31,9 @@ struct Level {
 impl Walk {
     /// At the start of a game.
     pub(crate) fn new(start: &Position, varies: bool) -> Walk {
-        let line = Line::new(start);
+        let line = MoveLine::new(start);
         let (before, now) = (start.clone(), start.clone());
-        let level = Level { before, now, line_before: line.clone(), line, last: None, ply: 0 };
+        let level = WalkedLine { before, now, line_before: line.clone(), line, last: None, ply: 0 };
         Walk { level, outer: Vec::new(), varies }
     }
 
@@ -43,7 +43,7 @@ impl Walk {
         let level = &mut self.level;
         level.before.clone_from(start);
         level.now.clone_from(start);
-        level.line = Line::new(start);
+        level.line = MoveLine::new(start);
         level.line_before.clone_from(&level.line);
         (level.last, level.ply, self.varies) = (None, 0, varies);
     }
@@ -64,9 +64,9 @@ impl Walk {
     }
 
     /// Where a comment stands that comes now.
-    pub(crate) fn place(&self) -> Place<'_> {
-        let Level { before, now, last, ply, .. } = &self.level;
-        Place { ply: *ply, depth: self.depth() as u32, before, position: now, last: *last }
+    pub(crate) fn place(&self) -> CommentPlace<'_> {
+        let WalkedLine { before, now, last, ply, .. } = &self.level;
+        CommentPlace { ply: *ply, depth: self.depth() as u32, before, position: now, last: *last }
     }
 
     /// The last position of the mainline, and the number of plies before it.
@@ -81,7 +81,7 @@ impl Walk {
     }
 
     /// The move model at the current position. The move that it codes next must be passed to [`Walk::advance`].
-    pub(crate) fn line(&mut self) -> Option<&mut Line> {
+    pub(crate) fn line(&mut self) -> Option<&mut MoveLine> {
         let level = &mut self.level;
         if self.varies {
             level.line_before.clone_from(&level.line);
@@ -102,7 +102,7 @@ impl Walk {
     pub(crate) fn advance_odd(&mut self, mv: Move) {
         self.level.line_before.clone_from(&self.level.line);
         self.advance(mv);
-        self.level.line = Line::new(&self.level.now);
+        self.level.line = MoveLine::new(&self.level.now);
     }
 
     /// Opens a variation: a line that replaces the last move.
@@ -110,7 +110,7 @@ impl Walk {
         let level = &self.level;
         let inner = if level.last.is_some() {
             let (now, line) = (level.before.clone(), level.line_before.clone());
-            Level { before: now.clone(), now, line_before: line.clone(), line, last: None, ply: level.ply - 1 }
+            WalkedLine { before: now.clone(), now, line_before: line.clone(), line, last: None, ply: level.ply - 1 }
         } else {
             level.clone()
         };

@@ -6,13 +6,13 @@ use crate::damage::Damage;
 use crate::draft::{Draft, Drafting, draft};
 use crate::exact;
 use crate::games::Games;
-use crate::group::{Group, Names, SharedComments};
+use crate::group::{GroupHeader, Names, SharedComments};
 use crate::heads::HeadModel;
-use crate::index::{BlockEntry, Exact, GroupEntry, Index, MAGIC, Piece, Place, Source, TRAILER};
+use crate::index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, SectionPlace, Source, TRAILER};
 use crate::items::ItemModel;
 use crate::learning as comments;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
-use crate::moves::{Model, Tables};
+use crate::moves::{MoveModel, Tables};
 use crate::section::{SectionKind, push_section};
 use crate::sizes::Sizes;
 use crate::tags::TagsModel;
@@ -42,10 +42,10 @@ const TEXTS: usize = 1 << 20;
 const TEXT_LEVEL: i32 = 19;
 
 /// An archive that is being written.
-pub struct Writer<W: Write> {
+pub struct ArchiveWriter<W: Write> {
     out: W,
     settings: Settings,
-    index: Index,
+    index: ArchiveIndex,
     /// How many bytes the file had before.
     before: u64,
     /// How many bytes it has.
@@ -60,17 +60,17 @@ pub struct Writer<W: Write> {
     sizes: Sizes,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> ArchiveWriter<W> {
     /// Starts a file.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn new(mut out: W, settings: Settings) -> io::Result<Writer<W>> {
+    pub fn new(mut out: W, settings: Settings) -> io::Result<ArchiveWriter<W>> {
         out.write_all(&MAGIC)?;
-        Ok(Writer {
+        Ok(ArchiveWriter {
             out,
             settings,
-            index: Index::default(),
+            index: ArchiveIndex::default(),
             before: 0,
             byte: MAGIC.len() as u64,
             pending: Games::default(),
@@ -81,10 +81,10 @@ impl<W: Write> Writer<W> {
     }
 
     /// Continues a file that has `length` bytes, and this index. `out` is at its end.
-    pub fn append(out: W, settings: Settings, index: Index, length: u64) -> Writer<W> {
+    pub fn append(out: W, settings: Settings, index: ArchiveIndex, length: u64) -> ArchiveWriter<W> {
         let (pending, sizes) = (Games::default(), Sizes::default());
         let (games, hash) = (index.games(), XxHash3_64::new());
-        Writer { out, settings, index, before: length, byte: length, pending, games, hash, sizes }
+        ArchiveWriter { out, settings, index, before: length, byte: length, pending, games, hash, sizes }
     }
 
     /// Names an input whose games follow.
@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
         self.index.sources.push(Source { name: name.to_owned(), exact: None });
     }
 
-    /// Names an input of this format whose bytes are kept: all of them must be passed to [`Writer::keep`].
+    /// Names an input of this format whose bytes are kept: all of them must be passed to [`ArchiveWriter::keep`].
     pub fn exact_source(&mut self, name: &str, format: &str) {
         let exact = Some(Exact { format: format.to_owned(), ..Exact::default() });
         self.index.sources.push(Source { name: name.to_owned(), exact });
@@ -164,7 +164,7 @@ impl<W: Write> Writer<W> {
         let drafting = Drafting { games, names: &names, model, comments: &comments };
         let drafts = map(&ranges, threads, |range| draft(&drafting, range.clone()));
         let group = learned(
-            Group {
+            GroupHeader {
                 table,
                 heads: HeadModel::default(),
                 items: ItemModel::default(),
@@ -205,11 +205,11 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    fn section(&mut self, kind: SectionKind, content: &[u8]) -> io::Result<Place> {
+    fn section(&mut self, kind: SectionKind, content: &[u8]) -> io::Result<SectionPlace> {
         let mut bytes = Vec::with_capacity(content.len() + crate::section::HEADER);
         push_section(kind, content, &mut bytes).map_err(too_large)?;
         self.out.write_all(&bytes)?;
-        let place = Place { byte: self.byte, length: content.len() as u32 };
+        let place = SectionPlace { byte: self.byte, length: content.len() as u32 };
         self.byte += bytes.len() as u64;
         Ok(place)
     }
@@ -229,9 +229,9 @@ fn too_large(_: Damage) -> io::Error {
 }
 
 /// The table with which a sample of the games takes the fewest bytes.
-fn choose(tables: &[u32], games: &Games, names: &Names) -> Option<(&'static Tables, &'static Model)> {
+fn choose(tables: &[u32], games: &Games, names: &Names) -> Option<(&'static Tables, &'static MoveModel)> {
     let nothing = Learner::new().finish();
-    let size = |model: &Model| -> usize {
+    let size = |model: &MoveModel| -> usize {
         let drafting = Drafting { games, names, model, comments: &nothing };
         let step = games.len().div_ceil(SAMPLE).max(1);
         let sample = (0..games.len()).step_by(step).filter(|game| games.items(*game).len() < LONG_GAME);
@@ -259,7 +259,7 @@ fn tags(games: &Games, drafts: &[Draft]) -> TagsModel {
 }
 
 /// A group whose models have learned from all of its blocks.
-fn learned(mut group: Group, drafts: &[Draft]) -> Group {
+fn learned(mut group: GroupHeader, drafts: &[Draft]) -> GroupHeader {
     drafts.iter().for_each(|draft| block::learn(&mut group, draft));
     group
 }

@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::sinks::packed_trees::{pack, unpack};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
-use scoresheet_archive::{Archive, Block, BlockEntry, Damage, Error};
+use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, Damage, Error};
 use scoresheet_files::Input;
 use scoresheet_parallel::{Lock, map};
 use std::collections::HashMap;
@@ -127,7 +127,7 @@ impl Kept {
 /// A block, and those of its games that were decoded.
 struct KeptBlock {
     /// `None` once all games were decoded.
-    block: Option<Block>,
+    block: Option<ArchiveBlock>,
     /// Games that are decoded one after another.
     runs: Vec<Range<usize>>,
     /// Packed trees.
@@ -138,14 +138,14 @@ struct KeptBlock {
 }
 
 impl KeptBlock {
-    fn new(block: Block) -> KeptBlock {
+    fn new(block: ArchiveBlock) -> KeptBlock {
         KeptBlock { block: Some(block), runs: Vec::new(), games: Vec::new(), used: 0, size: 0 }
     }
 
     fn measure(&mut self) {
         let games = self.games.iter().flatten().map(|game| game.len());
         let list = self.games.len() * size_of::<Option<Arc<[u8]>>>();
-        self.size = list + games.sum::<usize>() + self.block.as_ref().map_or(0, Block::size);
+        self.size = list + games.sum::<usize>() + self.block.as_ref().map_or(0, ArchiveBlock::size);
     }
 
     /// Decodes a game that is not there yet, and its neighbours.
@@ -182,7 +182,7 @@ impl KeptBlock {
 }
 
 /// The packed trees of some games, up to the first one that is damaged.
-fn decoded(block: &Block, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
+fn decoded(block: &ArchiveBlock, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
     let factory = TreeFactory { block: 0, spelling: settings.write.keep_spelling, strict: settings.read.strict };
     let mut reading = BlockReading::new(settings, factory.local(None), false);
     let read = block.read(|games| {

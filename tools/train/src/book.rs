@@ -1,7 +1,7 @@
 //! Counts the moves that were played in the positions of games.
 
 use crate::games::Game;
-use scoresheet_archive::moves::{Line, MOST_COUNTED};
+use scoresheet_archive::moves::{MOST_COUNTED, MoveLine};
 use std::collections::BTreeMap;
 
 /// By the key of a position, how often the move with each index was played.
@@ -32,7 +32,7 @@ pub(crate) fn pack(games: &[Game], plies: usize, least: u64) -> Vec<u8> {
 fn count(games: &[Game], plies: usize) -> Counts {
     let mut counts = Counts::new();
     for game in games {
-        let Some(mut line) = Line::new(&game.start) else { continue };
+        let Some(mut line) = MoveLine::new(&game.start) else { continue };
         for mv in game.moves.iter().take(plies) {
             let Some((key, index)) = line.place(*mv) else { break };
             *counts.entry(key).or_default().entry(index).or_default() += 1;

@@ -1,7 +1,7 @@
 //! One pass over games, in which each weight follows the gradient with Adagrad.
 
 use crate::games::Game;
-use scoresheet_archive::moves::{Line, WEIGHTS};
+use scoresheet_archive::moves::{MoveLine, WEIGHTS};
 
 /// Scores are in units of 1/48 nat.
 const UNIT: f32 = 48.0;
@@ -38,7 +38,7 @@ impl Learner {
     /// Learns the moves of a game; returns the bits that they would have cost before.
     pub(crate) fn learn(&mut self, game: &Game) -> f64 {
         let padding = WEIGHTS[usize::from(self.is_rich)];
-        let Some(mut line) = Line::new(&game.start) else { return 0.0 };
+        let Some(mut line) = MoveLine::new(&game.start) else { return 0.0 };
         let mut bits = 0.0;
         for mv in &game.moves {
             let mut features = std::mem::take(&mut self.features);

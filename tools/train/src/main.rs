@@ -1,7 +1,7 @@
 //! Makes the tables and books of the archive's move model from games, and measures them.
 
 use games::Game;
-use scoresheet_archive::moves::{Model, Tables};
+use scoresheet_archive::moves::{MoveModel, Tables};
 use std::process::ExitCode;
 use twox_hash::XxHash3_64;
 
@@ -97,11 +97,11 @@ fn measure_shipped(number: &str, rest: &[&str]) -> Result<(), String> {
 
 fn measure_files(table: &str, book: &str, rest: &[&str]) -> Result<(), String> {
     let book = if book == "none" { None } else { Some(read(book)?) };
-    let model = Model::parse(&read(table)?, book.as_deref());
+    let model = MoveModel::parse(&read(table)?, book.as_deref());
     measure(&model.ok_or(format!("`{table}` is not a table, or its book is not one"))?, rest)
 }
 
-fn measure(model: &Model, rest: &[&str]) -> Result<(), String> {
+fn measure(model: &MoveModel, rest: &[&str]) -> Result<(), String> {
     let (file, count) = match rest {
         [file] => (file, usize::MAX),
         [file, count] => (file, count.parse().map_err(|_| format!("`{count}` is not a number"))?),

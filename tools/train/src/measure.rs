@@ -2,7 +2,7 @@
 
 use crate::games::Game;
 use scoresheet_archive::coder::{Decoder, Encoder};
-use scoresheet_archive::moves::{Line, Model};
+use scoresheet_archive::moves::{MoveLine, MoveModel};
 use std::time::Instant;
 
 /// How many games share a stream.
@@ -36,7 +36,7 @@ impl Clock {
 }
 
 /// Writes and reads all games, compares them, and prints what that took.
-pub(crate) fn print(model: &Model, games: &[Game]) -> Result<(), String> {
+pub(crate) fn print(model: &MoveModel, games: &[Game]) -> Result<(), String> {
     let plies: usize = games.iter().map(|game| game.moves.len()).sum();
     let (mut bytes, mut encoding, mut decoding) = (0, f64::MAX, f64::MAX);
     for _ in 0..ROUNDS {
@@ -61,10 +61,10 @@ pub(crate) fn print(model: &Model, games: &[Game]) -> Result<(), String> {
     Ok(())
 }
 
-fn encode(model: &Model, games: &[Game]) -> Vec<u8> {
+fn encode(model: &MoveModel, games: &[Game]) -> Vec<u8> {
     let mut encoder = Encoder::new();
     for game in games {
-        let Some(mut line) = Line::new(&game.start) else { continue };
+        let Some(mut line) = MoveLine::new(&game.start) else { continue };
         for mv in &game.moves {
             if !line.encode(model, *mv, &mut encoder) {
                 break;
@@ -74,10 +74,10 @@ fn encode(model: &Model, games: &[Game]) -> Vec<u8> {
     encoder.finish()
 }
 
-fn decode(model: &Model, games: &[Game], stream: &[u8]) -> Result<(), String> {
+fn decode(model: &MoveModel, games: &[Game], stream: &[u8]) -> Result<(), String> {
     let mut decoder = Decoder::new(stream);
     for game in games {
-        let Some(mut line) = Line::new(&game.start) else { continue };
+        let Some(mut line) = MoveLine::new(&game.start) else { continue };
         for mv in &game.moves {
             if line.decode(model, &mut decoder) != Some(*mv) {
                 return Err(format!("read another move than {mv:?}"));

@@ -4,7 +4,7 @@ use super::codec::Codec;
 use super::group::CommentsModel;
 use super::texts::{TextReader, TextWriter};
 use crate::coder::{Decoder, Encoder};
-use crate::comments::Place;
+use crate::comments::CommentPlace;
 use crate::damage::Damage;
 use crate::moves;
 
@@ -17,7 +17,7 @@ pub struct BlockWriter<'m> {
 
 impl<'m> BlockWriter<'m> {
     /// Starts a block. Lines of moves are coded with a model of moves.
-    pub fn new(model: &'m CommentsModel, moves: &'m moves::Model) -> BlockWriter<'m> {
+    pub fn new(model: &'m CommentsModel, moves: &'m moves::MoveModel) -> BlockWriter<'m> {
         let codec = Codec::new(&model.dictionary, &model.models, moves);
         BlockWriter { codec, numbers: Encoder::new(), texts: TextWriter::default() }
     }
@@ -28,7 +28,7 @@ impl<'m> BlockWriter<'m> {
     }
 
     /// Writes a comment.
-    pub fn comment(&mut self, text: &str, place: &Place<'_>) {
+    pub fn comment(&mut self, text: &str, place: &CommentPlace<'_>) {
         // Nothing that is written can be damaged.
         let _ = self.codec.comment((&mut self.numbers, &mut self.texts), text, place, &mut Vec::new());
     }
@@ -51,7 +51,7 @@ impl<'b> BlockReader<'b> {
     /// Starts to read a block: its streams `numbers` and `texts`.
     pub fn new(
         model: &'b CommentsModel,
-        moves: &'b moves::Model,
+        moves: &'b moves::MoveModel,
         (numbers, texts): (&'b [u8], &'b [u8]),
     ) -> BlockReader<'b> {
         let codec = Codec::new(&model.dictionary, &model.models, moves);
@@ -67,7 +67,7 @@ impl<'b> BlockReader<'b> {
     ///
     /// # Errors
     /// If the block is damaged, or the comment is longer.
-    pub fn comment(&mut self, place: &Place<'_>, most: usize) -> Result<&str, Damage> {
+    pub fn comment(&mut self, place: &CommentPlace<'_>, most: usize) -> Result<&str, Damage> {
         self.text.clear();
         self.texts.limit(most);
         self.codec.comment((&mut self.numbers, &mut self.texts), "", place, &mut self.text)?;

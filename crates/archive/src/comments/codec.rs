@@ -1,18 +1,18 @@
 //! Comments in both directions: what is coded, in which order, and in which contexts.
 
 use crate::coder::Bit;
-use crate::comments::Place;
+use crate::comments::CommentPlace;
 use crate::comments::coding::{CommentCoder, Purpose};
-use crate::comments::dictionary::{Dictionary, Meaning};
-use crate::comments::lines::{Line, LineModel, Lines, MOST_RUN, any_move, packed};
-use crate::comments::numbers::{NumberModel, Numbers, Wanted};
+use crate::comments::dictionary::{Dictionary, SlotMeaning};
+use crate::comments::lines::{CommentLine, LineModel, Lines, MOST_RUN, any_move, packed};
+use crate::comments::number_format::{FormattedNumber, NumberFormat};
+use crate::comments::numbers::{NumberModel, SlotNumbers, TargetNumber};
 use crate::comments::segments::{Field, MOST_MOVES, MOVES, Parsed, SQUARES, is_field};
 use crate::comments::segments::{write_all_squares, write_line};
-use crate::comments::spelled::{Shape, Spelled};
 use crate::comments::structure::{END, FIRST, Structure, TEXT};
 use crate::comments::times::Times;
 use crate::damage::Damage;
-use crate::moves::{self, Model};
+use crate::moves::{self, MoveModel};
 use crate::symbols::{Learns, Tree};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Move, MoveKind, Position, Role, Square};
@@ -24,9 +24,9 @@ const MOST_PARTS: usize = 4096;
 const MOST_MOVES_IN_ALL: usize = 8192;
 
 /// Codes texts that are no templates.
-pub(super) trait Texts {
+pub(super) trait TextCoder {
     /// Codes a text, and appends it to `out`.
-    fn code(&mut self, text: &[u8], place: &Place<'_>, out: &mut Vec<u8>) -> Result<(), Damage>;
+    fn code(&mut self, text: &[u8], place: &CommentPlace<'_>, out: &mut Vec<u8>) -> Result<(), Damage>;
 }
 
 /// What was learned about the comments of a group.
@@ -75,7 +75,7 @@ impl Learns for Models {
 
 /// A part of a comment: a symbol of [`Structure`], and the text if it is none of a template.
 #[derive(Clone, Debug)]
-struct Part {
+struct CommentPart {
     symbol: u32,
     text: Range<usize>,
 }
@@ -83,26 +83,26 @@ struct Part {
 /// A field that was coded.
 #[derive(Clone, Debug)]
 enum Value {
-    Number(i64, Shape),
+    Number(i64, NumberFormat),
     Moves(u8, Range<usize>),
 }
 
 /// Codes the comments of a block one by one.
 pub(super) struct Codec<'m> {
     dictionary: &'m Dictionary,
-    moves_model: &'m Model,
+    moves_model: &'m MoveModel,
     models: Models,
     times: Times,
     /// The kind of this place, and where the last move before it went.
     kind: usize,
     went: Option<Square>,
-    numbers: Vec<Numbers>,
-    pace: Numbers,
+    numbers: Vec<SlotNumbers>,
+    pace: SlotNumbers,
     lines: Lines,
     /// The position before the comment before, in this game.
     earlier: Option<Position>,
     parsed: Parsed,
-    parts: Vec<Part>,
+    parts: Vec<CommentPart>,
     values: Vec<Value>,
     moves: Vec<Move>,
     words: Vec<u8>,
@@ -111,7 +111,7 @@ pub(super) struct Codec<'m> {
 
 impl<'m> Codec<'m> {
     /// Starts with the templates and the models of a group.
-    pub(super) fn new(dictionary: &'m Dictionary, models: &Models, moves_model: &'m Model) -> Codec<'m> {
+    pub(super) fn new(dictionary: &'m Dictionary, models: &Models, moves_model: &'m MoveModel) -> Codec<'m> {
         Codec {
             dictionary,
             moves_model,
@@ -119,8 +119,8 @@ impl<'m> Codec<'m> {
             times: Times::default(),
             kind: 0,
             went: None,
-            numbers: vec![Numbers::default(); dictionary.slots().len()],
-            pace: Numbers::default(),
+            numbers: vec![SlotNumbers::default(); dictionary.slots().len()],
+            pace: SlotNumbers::default(),
             lines: Lines::default(),
             earlier: None,
             parsed: Parsed::default(),
@@ -139,7 +139,7 @@ impl<'m> Codec<'m> {
 
     /// A game starts.
     pub(super) fn start_game(&mut self) {
-        self.numbers.iter_mut().for_each(Numbers::restart);
+        self.numbers.iter_mut().for_each(SlotNumbers::restart);
         self.lines.restart();
         self.times.start_game();
         self.went = None;
@@ -149,9 +149,9 @@ impl<'m> Codec<'m> {
     /// Codes a comment. A coder that reads appends it to `out`.
     pub(super) fn comment<C: CommentCoder>(
         &mut self,
-        (coder, texts): (&mut C, &mut impl Texts),
+        (coder, texts): (&mut C, &mut impl TextCoder),
         text: &str,
-        place: &Place<'_>,
+        place: &CommentPlace<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Damage> {
         if !C::READS {
@@ -176,7 +176,7 @@ impl<'m> Codec<'m> {
     }
 
     /// Finds the templates of a comment.
-    fn take_apart(&mut self, text: &str, place: &Place<'_>) {
+    fn take_apart(&mut self, text: &str, place: &CommentPlace<'_>) {
         let mut parsed = std::mem::take(&mut self.parsed);
         parsed.read(text, place, self.earlier.as_ref());
         self.parts.clear();
@@ -187,16 +187,16 @@ impl<'m> Codec<'m> {
             match (known, self.parts.last_mut()) {
                 (Some(number), _) => {
                     fields.extend_from_slice(&parsed.fields[segment.fields.clone()]);
-                    self.parts.push(Part { symbol: FIRST + number, text: segment.text.clone() });
+                    self.parts.push(CommentPart { symbol: FIRST + number, text: segment.text.clone() });
                 }
                 (None, Some(last)) if last.symbol == TEXT => last.text.end = segment.text.end,
-                (None, _) => self.parts.push(Part { symbol: TEXT, text: segment.text.clone() }),
+                (None, _) => self.parts.push(CommentPart { symbol: TEXT, text: segment.text.clone() }),
             }
         }
         parsed.fields = fields;
         if self.parts.len() > MOST_PARTS || parsed.moves.len() > MOST_MOVES_IN_ALL {
             self.parts.clear();
-            self.parts.push(Part { symbol: TEXT, text: 0..text.len() });
+            self.parts.push(CommentPart { symbol: TEXT, text: 0..text.len() });
             parsed.fields.clear();
         }
         self.parsed = parsed;
@@ -206,9 +206,9 @@ impl<'m> Codec<'m> {
     fn structure<C: CommentCoder>(
         &mut self,
         coder: &mut C,
-        texts: &mut impl Texts,
+        texts: &mut impl TextCoder,
         text: &[u8],
-        place: &Place<'_>,
+        place: &CommentPlace<'_>,
     ) -> Result<(), Damage> {
         let (side, mut before) = (place.mover() as usize, END);
         if C::READS {
@@ -227,7 +227,7 @@ impl<'m> Codec<'m> {
                 texts.code(text, place, &mut self.words)?;
             }
             if C::READS {
-                self.parts.push(Part { symbol, text: start..self.words.len() });
+                self.parts.push(CommentPart { symbol, text: start..self.words.len() });
             }
             before = symbol;
         }
@@ -235,7 +235,7 @@ impl<'m> Codec<'m> {
     }
 
     /// Codes the fields of all templates.
-    fn fields<C: CommentCoder>(&mut self, coder: &mut C, place: &Place<'_>) -> Result<(), Damage> {
+    fn fields<C: CommentCoder>(&mut self, coder: &mut C, place: &CommentPlace<'_>) -> Result<(), Damage> {
         let dictionary = self.dictionary;
         let mut given = std::mem::take(&mut self.parsed.fields).into_iter();
         for part in 0..self.parts.len() {
@@ -256,36 +256,42 @@ impl<'m> Codec<'m> {
         Ok(())
     }
 
-    fn number(&mut self, coder: &mut impl CommentCoder, slot: u32, place: &Place<'_>, given: Option<&Spelled>) {
+    fn number(
+        &mut self,
+        coder: &mut impl CommentCoder,
+        slot: u32,
+        place: &CommentPlace<'_>,
+        given: Option<&FormattedNumber>,
+    ) {
         let side = place.mover() as usize;
-        let meaning = self.dictionary.slots().get(slot as usize).map_or(Meaning::Plain, |slot| slot.meaning);
+        let meaning = self.dictionary.slots().get(slot as usize).map_or(SlotMeaning::Plain, |slot| slot.meaning);
         let last = self.numbers[slot as usize].last(side);
         let in_game = self.numbers[slot as usize].last_in_game(side);
         let kind = self.kind;
         let mut hint = self.times.hint(meaning, side, last).or_else(|| board_hint(meaning, place));
         coder.purpose(match meaning {
-            Meaning::Left | Meaning::Spent => Purpose::Clocks,
-            Meaning::Evaluation | Meaning::Mate => Purpose::Evaluations,
+            SlotMeaning::Left | SlotMeaning::Spent => Purpose::Clocks,
+            SlotMeaning::Evaluation | SlotMeaning::Mate => Purpose::Evaluations,
             _ => Purpose::Numbers,
         });
         let (numbers, model) = (&mut self.numbers[slot as usize], &mut self.models.slots[slot as usize].numbers);
         let (shape, value) = numbers.shape(coder, model, given);
-        if let Some(pace) = self.times.pace().filter(|_| meaning == Meaning::Nodes) {
+        if let Some(pace) = self.times.pace().filter(|_| meaning == SlotMeaning::Nodes) {
             let longer = self.pace.code(
                 coder,
                 &mut self.models.pace,
-                Wanted { side, value: pace.longer(value), hint: None, trusts: false, place: 0 },
+                TargetNumber { side, value: pace.longer(value), hint: None, trusts: false, place: 0 },
             );
             hint = pace.nodes(longer);
         }
-        let wanted = Wanted { side, value, hint, trusts: meaning == Meaning::Left, place: kind };
+        let wanted = TargetNumber { side, value, hint, trusts: meaning == SlotMeaning::Left, place: kind };
         let value = numbers.code(coder, model, wanted);
         self.times.push(meaning, side, (value, shape, in_game));
         self.values.push(Value::Number(value, shape));
     }
 
     /// Writes the comment that was read.
-    fn write(&mut self, place: &Place<'_>, out: &mut Vec<u8>) {
+    fn write(&mut self, place: &CommentPlace<'_>, out: &mut Vec<u8>) {
         let mut values = self.values.iter();
         for part in &self.parts {
             let Some(template) = part.symbol.checked_sub(FIRST).and_then(|number| self.dictionary.get(number)) else {
@@ -315,7 +321,7 @@ impl<'m> Codec<'m> {
 }
 
 /// The kind of a place: how late it is, and whether the last move gave check, took, or took back.
-fn kind_of(place: &Place<'_>, went: Option<Square>) -> usize {
+fn kind_of(place: &CommentPlace<'_>, went: Option<Square>) -> usize {
     let takes = place.last.is_some_and(|mv| mv.kind != MoveKind::Castle && place.before.piece_at(mv.to).is_some());
     let back = takes && place.last.map(|mv| mv.to) == went;
     let event = if place.position.is_check() { 3 } else { usize::from(takes) + usize::from(back) };
@@ -323,14 +329,14 @@ fn kind_of(place: &Place<'_>, went: Option<Square>) -> usize {
 }
 
 /// What a number should be by the board.
-fn board_hint(meaning: Meaning, place: &Place<'_>) -> Option<i64> {
+fn board_hint(meaning: SlotMeaning, place: &CommentPlace<'_>) -> Option<i64> {
     match meaning {
-        Meaning::Material(number) => {
+        SlotMeaning::Material(number) => {
             let role = Role::from_number(number + 1)?;
             let count = |color| i64::from(place.position.of(color, role).count_ones());
             Some(count(Color::White) - count(Color::Black))
         }
-        Meaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
+        SlotMeaning::Fifty => Some(50 - i64::from(place.position.halfmove().div_ceil(2))),
         _ => None,
     }
 }
@@ -341,7 +347,7 @@ impl Codec<'_> {
         &mut self,
         coder: &mut C,
         slot: u32,
-        place: &Place<'_>,
+        place: &CommentPlace<'_>,
         given: Option<(u8, Range<usize>)>,
     ) -> Result<(), Damage> {
         let side = place.mover() as usize;
@@ -353,7 +359,7 @@ impl Codec<'_> {
         let count = self.numbers[slot].code(
             coder,
             model,
-            Wanted { side, value: range.len() as i64, hint: None, trusts: false, place: self.kind },
+            TargetNumber { side, value: range.len() as i64, hint: None, trusts: false, place: self.kind },
         );
         let count = usize::try_from(count).ok().filter(|count| *count <= MOST_MOVES).ok_or(Damage::Size)?;
         if self.moves.len() + count > MOST_MOVES_IN_ALL {
@@ -381,7 +387,7 @@ impl Codec<'_> {
         let key = Key::of(&self.line);
         let mut unknown = Unknown { model: self.moves_model, start: self.line.clone(), line: None, known: 0 };
         let first = self.moves.len();
-        let mut line = Line { side, position: &mut self.line, key, before: 0, run: 0, number: 0, ply };
+        let mut line = CommentLine { side, position: &mut self.line, key, before: 0, run: 0, number: 0, ply };
         for number in 0..count {
             let mv = if C::READS { None } else { self.parsed.moves.get(range.start + number).copied() };
             let guessed = self.lines.guess(coder, &mut self.models.lines, &line, (hint.take(), mv));
@@ -403,9 +409,9 @@ impl Codec<'_> {
 
 /// Codes the moves that no earlier line knows. The model of moves starts at the first of them.
 struct Unknown<'m> {
-    model: &'m moves::Model,
+    model: &'m moves::MoveModel,
     start: Position,
-    line: Option<moves::Line>,
+    line: Option<moves::MoveLine>,
     /// How many moves of the line the model knows.
     known: usize,
 }
@@ -418,7 +424,7 @@ impl Unknown<'_> {
         mv: Option<Move>,
     ) -> Option<Move> {
         if self.line.is_none() {
-            self.line = moves::Line::new(&self.start);
+            self.line = moves::MoveLine::new(&self.start);
         }
         let Some(line) = &mut self.line else { return any_move(coder, position, mv) };
         before[self.known..].iter().for_each(|mv| line.push(*mv));

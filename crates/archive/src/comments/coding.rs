@@ -43,23 +43,23 @@ pub(super) trait CommentCoder: Coder {
     fn purpose(&mut self, _purpose: Purpose) {}
 
     /// Codes a legal move of a line, and plays it there. `None` if there is no legal move.
-    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move>;
+    fn legal(&mut self, line: &mut moves::MoveLine, model: &moves::MoveModel, mv: Option<Move>) -> Option<Move>;
 }
 
 impl CommentCoder for Encoder {
-    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+    fn legal(&mut self, line: &mut moves::MoveLine, model: &moves::MoveModel, mv: Option<Move>) -> Option<Move> {
         mv.filter(|mv| line.encode(model, *mv, self))
     }
 }
 
 impl CommentCoder for Decoder<'_> {
-    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, _mv: Option<Move>) -> Option<Move> {
+    fn legal(&mut self, line: &mut moves::MoveLine, model: &moves::MoveModel, _mv: Option<Move>) -> Option<Move> {
         line.decode(model, self)
     }
 }
 
 impl CommentCoder for Listener {
-    fn legal(&mut self, line: &mut moves::Line, _model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+    fn legal(&mut self, line: &mut moves::MoveLine, _model: &moves::MoveModel, mv: Option<Move>) -> Option<Move> {
         line.push(mv?);
         mv
     }
@@ -100,7 +100,7 @@ impl CommentCoder for Meter {
         self.purpose = purpose as usize;
     }
 
-    fn legal(&mut self, line: &mut moves::Line, model: &moves::Model, mv: Option<Move>) -> Option<Move> {
+    fn legal(&mut self, line: &mut moves::MoveLine, model: &moves::MoveModel, mv: Option<Move>) -> Option<Move> {
         self.moves.legal(line, model, mv)
     }
 }

@@ -12,7 +12,7 @@ pub(super) const MOST_SLOTS: usize = 64;
 
 /// What the numbers of a slot mean, which the word before them tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum SlotMeaning {
     /// The time left: `%clk`, `tl`.
     Left,
     /// The time of a move: `%emt`, `mt`.
@@ -38,7 +38,7 @@ pub(super) enum Meaning {
 /// Fields that are preceded by the same word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
-    pub(super) meaning: Meaning,
+    pub(super) meaning: SlotMeaning,
 }
 
 /// The templates of a group.
@@ -142,21 +142,21 @@ fn word_before(text: &[u8]) -> &[u8] {
 }
 
 /// What the number behind this word means.
-fn meaning(word: &[u8]) -> Meaning {
-    let Some((field, front)) = word.split_last() else { return Meaning::Plain };
+fn meaning(word: &[u8]) -> SlotMeaning {
+    let Some((field, front)) = word.split_last() else { return SlotMeaning::Plain };
     let fields = front.iter().filter(|byte| **byte == NUMBER).count();
     let is_mate = matches!(front.last(), Some(b'#' | b'M'));
     let name: Vec<u8> = front.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
     match (&name[..], *field) {
-        (_, MOVES | SQUARES) => Meaning::Moves,
-        (b"clk" | b"tl", _) => Meaning::Left,
-        (b"emt" | b"mt", _) => Meaning::Spent,
-        (b"eval" | b"ev" | b"wv" | b"evalM" | b"evM" | b"wvM" | b"M", NUMBER) if is_mate => Meaning::Mate,
-        (b"eval" | b"ev" | b"wv", NUMBER) => Meaning::Evaluation,
-        (b"n", NUMBER) => Meaning::Nodes,
-        (b"s", NUMBER) => Meaning::Speed,
-        (b"mb", NUMBER) => Meaning::Material(fields.min(4) as u8),
-        (b"R50", NUMBER) => Meaning::Fifty,
-        _ => Meaning::Plain,
+        (_, MOVES | SQUARES) => SlotMeaning::Moves,
+        (b"clk" | b"tl", _) => SlotMeaning::Left,
+        (b"emt" | b"mt", _) => SlotMeaning::Spent,
+        (b"eval" | b"ev" | b"wv" | b"evalM" | b"evM" | b"wvM" | b"M", NUMBER) if is_mate => SlotMeaning::Mate,
+        (b"eval" | b"ev" | b"wv", NUMBER) => SlotMeaning::Evaluation,
+        (b"n", NUMBER) => SlotMeaning::Nodes,
+        (b"s", NUMBER) => SlotMeaning::Speed,
+        (b"mb", NUMBER) => SlotMeaning::Material(fields.min(4) as u8),
+        (b"R50", NUMBER) => SlotMeaning::Fifty,
+        _ => SlotMeaning::Plain,
     }
 }

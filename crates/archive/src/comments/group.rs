@@ -1,12 +1,12 @@
 //! What the comments of a group have in common.
 
-use super::codec::{Codec, Models, Texts};
+use super::codec::{Codec, Models, TextCoder};
 use super::coding::{Meter, Purpose};
 use super::dictionary::{Dictionary, MOST};
 use super::segments::Parsed;
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
-use crate::comments::Place;
+use crate::comments::CommentPlace;
 use crate::damage::Damage;
 use crate::moves;
 use crate::symbols::{Learns, Listener, code_start};
@@ -41,7 +41,7 @@ impl Learner {
     }
 
     /// Notes a comment.
-    pub fn comment(&mut self, text: &str, place: &Place<'_>) {
+    pub fn comment(&mut self, text: &str, place: &CommentPlace<'_>) {
         self.parsed.read(text, place, self.earlier.as_ref());
         for segment in self.parsed.segments.iter().filter(|segment| segment.regular) {
             let template = &self.parsed.templates[segment.template.clone()];
@@ -117,8 +117,8 @@ pub struct Trainer<'m> {
 /// Discards texts.
 struct Silence;
 
-impl Texts for Silence {
-    fn code(&mut self, _text: &[u8], _place: &Place<'_>, _out: &mut Vec<u8>) -> Result<(), Damage> {
+impl TextCoder for Silence {
+    fn code(&mut self, _text: &[u8], _place: &CommentPlace<'_>, _out: &mut Vec<u8>) -> Result<(), Damage> {
         Ok(())
     }
 }
@@ -131,7 +131,7 @@ pub const TRAINED_BLOCKS: usize = 32;
 
 impl<'m> Trainer<'m> {
     /// Starts with a model.
-    pub fn new(model: &'m CommentsModel, moves: &'m moves::Model) -> Trainer<'m> {
+    pub fn new(model: &'m CommentsModel, moves: &'m moves::MoveModel) -> Trainer<'m> {
         Trainer { codec: Codec::new(&model.dictionary, &model.models, moves) }
     }
 
@@ -141,7 +141,7 @@ impl<'m> Trainer<'m> {
     }
 
     /// Learns from a comment.
-    pub fn comment(&mut self, text: &str, place: &Place<'_>) {
+    pub fn comment(&mut self, text: &str, place: &CommentPlace<'_>) {
         // Nothing that is written can be damaged.
         let _ = self.codec.comment((&mut Listener, &mut Silence), text, place, &mut Vec::new());
     }
@@ -170,11 +170,11 @@ impl<'m> Trainer<'m> {
 /// What the comments of a block cost by purpose, in units of 2^-16 bits. Texts are not counted.
 pub fn measure<'c, G>(
     model: &CommentsModel,
-    moves: &moves::Model,
+    moves: &moves::MoveModel,
     games: impl Iterator<Item = G>,
 ) -> [(Purpose, u64); Purpose::ALL.len()]
 where
-    G: Iterator<Item = (&'c str, Place<'c>)>,
+    G: Iterator<Item = (&'c str, CommentPlace<'c>)>,
 {
     let mut codec = Codec::new(&model.dictionary, &model.models, moves);
     let mut meter = Meter::default();

@@ -44,7 +44,7 @@ impl Learns for LineModel {
 
 /// A move of an earlier line.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct EarlierMove {
     tag: u32,
     mv: Move,
     ply: u32,
@@ -54,12 +54,12 @@ struct Kept {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// By side and by position, and by the two moves before.
-    kept: Vec<Option<Kept>>,
+    kept: Vec<Option<EarlierMove>>,
     used: bool,
 }
 
 /// The line that is being coded.
-pub(super) struct Line<'l> {
+pub(super) struct CommentLine<'l> {
     pub(super) side: usize,
     pub(super) position: &'l mut Position,
     pub(super) key: Key,
@@ -83,7 +83,7 @@ impl Lines {
     }
 
     /// Where moves are kept: those of this side and of the other one after this position, and after the two moves before.
-    fn places(line: &Line<'_>) -> [(usize, u32); 3] {
+    fn places(line: &CommentLine<'_>) -> [(usize, u32); 3] {
         let key = line.key.polyglot();
         let (place, tag) = (key as usize % KEPT, (key >> 32) as u32);
         let mixed = (line.before ^ line.side as u32).wrapping_mul(0x9E37_79B1);
@@ -98,7 +98,7 @@ impl Lines {
         &mut self,
         coder: &mut impl Coder,
         model: &mut LineModel,
-        line: &Line<'_>,
+        line: &CommentLine<'_>,
         (hint, mv): (Option<Move>, Option<Move>),
     ) -> Option<Move> {
         if !self.used {
@@ -107,11 +107,11 @@ impl Lines {
         }
         let known = Lines::places(line)
             .map(|(place, tag)| self.kept[place].filter(|kept| kept.tag == tag && line.position.is_legal(kept.mv)));
-        let now = hint.filter(|mv| line.position.is_legal(*mv)).map(|mv| Kept { tag: 0, mv, ply: line.ply });
+        let now = hint.filter(|mv| line.position.is_legal(*mv)).map(|mv| EarlierMove { tag: 0, mv, ply: line.ply });
         let guesses = [now, known[0], known[1], known[2]];
         for (number, guess) in guesses.iter().enumerate() {
             let Some(guess) = guess else { continue };
-            let same = |other: &&Option<Kept>| other.is_some_and(|other| other.mv == guess.mv);
+            let same = |other: &&Option<EarlierMove>| other.is_some_and(|other| other.mv == guess.mv);
             if guesses[..number].iter().any(|other| same(&other)) {
                 continue;
             }
@@ -133,10 +133,10 @@ impl Lines {
     }
 
     /// Keeps a move for later lines.
-    pub(super) fn keep(&mut self, line: &Line<'_>, mv: Move) {
+    pub(super) fn keep(&mut self, line: &CommentLine<'_>, mv: Move) {
         for (number, (place, tag)) in Lines::places(line).into_iter().enumerate() {
             if number != 1 {
-                self.kept[place] = Some(Kept { tag, mv, ply: line.ply });
+                self.kept[place] = Some(EarlierMove { tag, mv, ply: line.ply });
             }
         }
     }

@@ -6,7 +6,7 @@
 //! the earlier lines of the game.
 //!
 //! To write a group, pass all comments to a [`Learner`], those of some blocks to a [`Trainer`] if the group has at least
-//! [`TRAINED_BLOCKS`], and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must be told the same [`Place`]s.
+//! [`TRAINED_BLOCKS`], and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must be told the same [`CommentPlace`]s.
 
 mod block;
 mod codec;
@@ -15,10 +15,10 @@ mod dictionary;
 mod group;
 mod lines;
 mod mixing;
+mod number_format;
 mod numbers;
 mod prose;
 mod segments;
-mod spelled;
 mod structure;
 mod texts;
 mod times;
@@ -31,7 +31,7 @@ use scoresheet_core::rules::{Color, Move, Position};
 
 /// Where a comment stands. Writers and readers must give the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'p> {
+pub struct CommentPlace<'p> {
     /// The number of plies before it.
     pub ply: u32,
     /// How many variations are open: 0 in the mainline.
@@ -44,7 +44,7 @@ pub struct Place<'p> {
     pub last: Option<Move>,
 }
 
-impl Place<'_> {
+impl CommentPlace<'_> {
     /// The side that made the last move.
     fn mover(&self) -> Color {
         self.position.turn().other()

@@ -1,7 +1,7 @@
 //! The numbers of a slot: each near to one that came before.
 
 use super::mixing::{Mixed, length};
-use super::spelled::{SHAPE_BITS, Shape, Spelled};
+use super::number_format::{FormattedNumber, NumberFormat, SHAPE_BITS};
 use crate::coder::Bit;
 use crate::symbols::{Coder, Learns};
 
@@ -19,7 +19,7 @@ pub(super) const PLACES: usize = 64;
 
 /// A number that is to be coded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TargetNumber {
     pub(super) side: usize,
     /// The value, if it is known.
     pub(super) value: i64,
@@ -46,8 +46,8 @@ pub(super) struct NumberModel {
 
 /// The numbers of a slot so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Numbers {
-    shapes: [Shape; 2],
+pub(super) struct SlotNumbers {
+    shapes: [NumberFormat; 2],
     shape_was: usize,
     /// By side: the last number, and the one before it.
     own: [[i64; 2]; 2],
@@ -79,7 +79,7 @@ impl Learns for NumberModel {
     }
 }
 
-impl Numbers {
+impl SlotNumbers {
     /// A game starts: the first numbers are near to those of the game before.
     pub(super) fn restart(&mut self) {
         for side in 0..2 {
@@ -111,8 +111,8 @@ impl Numbers {
         &mut self,
         coder: &mut impl Coder,
         model: &mut NumberModel,
-        given: Option<&Spelled>,
-    ) -> (Shape, i64) {
+        given: Option<&FormattedNumber>,
+    ) -> (NumberFormat, i64) {
         let context = self.shape_was;
         let values = self.shapes.map(|shape| given.and_then(|spelled| spelled.under(shape)));
         let bits = &mut model.shapes;
@@ -125,8 +125,8 @@ impl Numbers {
         };
         let shape = match self.shape_was {
             2 => {
-                let shape = given.map_or(Shape::default(), |spelled| spelled.shape(self.shapes[0]));
-                Shape::unpacked(coder.bits(shape.packed(), SHAPE_BITS))
+                let shape = given.map_or(NumberFormat::default(), |spelled| spelled.shape(self.shapes[0]));
+                NumberFormat::unpacked(coder.bits(shape.packed(), SHAPE_BITS))
             }
             which => self.shapes[which],
         };
@@ -137,14 +137,14 @@ impl Numbers {
     }
 
     /// Codes a number, near to the best guess.
-    pub(super) fn code(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: Wanted) -> i64 {
-        let Wanted { side, value, hint, trusts, .. } = wanted;
+    pub(super) fn code(&mut self, coder: &mut impl Coder, model: &mut NumberModel, wanted: TargetNumber) -> i64 {
+        let TargetNumber { side, value, hint, trusts, .. } = wanted;
         let [last, before] = self.own[side];
         let near = last.wrapping_mul(2).wrapping_sub(before);
         let guesses = [hint.unwrap_or(last), last, self.latest, near, 0];
         let nearest = (0..GUESSES).min_by_key(|guess| self.errors[*guess]).unwrap_or(0);
         let best = if trusts { 0 } else { nearest };
-        let wanted = Wanted { value: value.wrapping_sub(guesses[best]), ..wanted };
+        let wanted = TargetNumber { value: value.wrapping_sub(guesses[best]), ..wanted };
         let near_to = if guesses[best] == 0 { last } else { guesses[best] };
         let off = self.off(coder, model, wanted, (best, near_to));
         let value = guesses[best].wrapping_add(off);
@@ -160,10 +160,10 @@ impl Numbers {
         &mut self,
         coder: &mut impl Coder,
         model: &mut NumberModel,
-        wanted: Wanted,
+        wanted: TargetNumber,
         (best, near_to): (usize, i64),
     ) -> i64 {
-        let Wanted { side, value: off, place, .. } = wanted;
+        let TargetNumber { side, value: off, place, .. } = wanted;
         let own = bucket(self.off[side].unsigned_abs());
         let other = bucket(self.off[1 - side].unsigned_abs());
         let last = bucket(near_to.unsigned_abs());

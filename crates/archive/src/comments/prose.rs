@@ -15,7 +15,7 @@ const INPUTS: usize = 2 * ORDERS + 2;
 const ONE: i16 = 1 << 13;
 
 /// A line of a table: a check, and the probabilities of half a byte, in units of 2^-12 above a count of 4 bits.
-type Row = [u16; 16];
+type ProseRow = [u16; 16];
 
 /// The least and the most bits of the number of rows of a table.
 const ROW_BITS: std::ops::RangeInclusive<u32> = 8..=17;
@@ -43,7 +43,7 @@ const LEVELS: usize = 33;
 pub(super) struct Prose {
     /// How many rows a table has, and all tables one after the other.
     count: usize,
-    tables: Vec<Row>,
+    tables: Vec<ProseRow>,
     /// The row of each context for this half of a byte.
     rows: [usize; ORDERS],
     /// By context, count and probability: what came.

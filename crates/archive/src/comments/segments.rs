@@ -1,7 +1,7 @@
 //! The parts of a comment: templates, with the numbers and the moves that were taken out of them.
 
-use crate::comments::Place;
-use crate::comments::spelled::Spelled;
+use crate::comments::CommentPlace;
+use crate::comments::number_format::FormattedNumber;
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Move, Position, Role, Square};
@@ -31,14 +31,14 @@ pub(super) const MOST_MOVES: usize = 1024;
 /// What was taken out of a template.
 #[derive(Clone, Debug)]
 pub(super) enum Field {
-    Number(Spelled),
+    Number(FormattedNumber),
     /// Moves from one of the positions of a place, by their range in [`Parsed::moves`].
     Moves(u8, Range<usize>),
 }
 
 /// A part of a comment.
 #[derive(Clone, Debug)]
-pub(super) struct Segment {
+pub(super) struct CommentSegment {
     /// Its text in the comment.
     pub(super) text: Range<usize>,
     /// Its template in [`Parsed::templates`].
@@ -55,12 +55,12 @@ pub(super) struct Parsed {
     pub(super) templates: Vec<u8>,
     pub(super) fields: Vec<Field>,
     pub(super) moves: Vec<Move>,
-    pub(super) segments: Vec<Segment>,
+    pub(super) segments: Vec<CommentSegment>,
 }
 
 impl Parsed {
     /// Takes a comment apart.
-    pub(super) fn read(&mut self, text: &str, place: &Place<'_>, earlier: Option<&Position>) {
+    pub(super) fn read(&mut self, text: &str, place: &CommentPlace<'_>, earlier: Option<&Position>) {
         self.templates.clear();
         self.fields.clear();
         self.moves.clear();
@@ -96,7 +96,7 @@ impl Parsed {
         }
         let (template, fields) = (template..self.templates.len(), fields..self.fields.len());
         regular &= template.len() <= LONGEST && fields.len() <= MOST_FIELDS;
-        self.segments.push(Segment { text: start..at, template, fields, regular });
+        self.segments.push(CommentSegment { text: start..at, template, fields, regular });
         at
     }
 
@@ -112,7 +112,7 @@ impl Parsed {
         match text[at] {
             b'0'..=b'9' if last.is_ascii_alphabetic() && !mate(last) => None,
             b'0'..=b'9' | b'+' | b'-' => {
-                let (spelled, length) = Spelled::read(&text[at..])?;
+                let (spelled, length) = FormattedNumber::read(&text[at..])?;
                 let sign = if spelled.is_clock() { CLOCK } else { NUMBER };
                 Some((sign, Field::Number(spelled), length))
             }

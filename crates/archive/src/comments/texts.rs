@@ -1,12 +1,12 @@
 //! The texts of a block that are no templates.
 
-use super::codec::Texts;
+use super::codec::TextCoder;
 use super::prose::{Prose, row_bits};
 use crate::bytes::Cursor;
 use crate::coder::{Decoder, Encoder};
-use crate::comments::Place;
+use crate::comments::CommentPlace;
 use crate::damage::Damage;
-use crate::packed::{push_packed, read_packed};
+use crate::packed_games::{push_packed, read_packed};
 
 /// Ends a text.
 const END: u8 = 0;
@@ -27,8 +27,8 @@ pub(super) struct TextWriter {
     bytes: Vec<u8>,
 }
 
-impl Texts for TextWriter {
-    fn code(&mut self, text: &[u8], _place: &Place<'_>, _out: &mut Vec<u8>) -> Result<(), Damage> {
+impl TextCoder for TextWriter {
+    fn code(&mut self, text: &[u8], _place: &CommentPlace<'_>, _out: &mut Vec<u8>) -> Result<(), Damage> {
         for &byte in text {
             if byte <= ESCAPE {
                 self.bytes.extend_from_slice(&[ESCAPE, 2 - byte]);
@@ -127,8 +127,8 @@ impl<'b> How<'b> {
     }
 }
 
-impl Texts for TextReader<'_> {
-    fn code(&mut self, _text: &[u8], _place: &Place<'_>, out: &mut Vec<u8>) -> Result<(), Damage> {
+impl TextCoder for TextReader<'_> {
+    fn code(&mut self, _text: &[u8], _place: &CommentPlace<'_>, out: &mut Vec<u8>) -> Result<(), Damage> {
         let how = match &mut self.how {
             Some(how) => how,
             none => none.insert(How::of(self.stream, self.left)?),

@@ -1,7 +1,7 @@
 //! Times of a comment that follow from each other.
 
-use super::dictionary::Meaning;
-use super::spelled::Shape;
+use super::dictionary::SlotMeaning;
+use super::number_format::NumberFormat;
 
 /// The time of a move in milliseconds, and nodes per second.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl Pace {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
     /// In this comment: the time of the move, and the nodes per second.
-    spent: Option<(i64, Shape)>,
+    spent: Option<(i64, NumberFormat)>,
     speed: Option<i64>,
     /// In this comment: how much less is left than before, with the increment.
     used: Option<i64>,
@@ -49,30 +49,35 @@ impl Times {
     }
 
     /// What a number of this meaning should be, where `last` came before it on the same side.
-    pub(super) fn hint(&self, meaning: Meaning, side: usize, last: i64) -> Option<i64> {
+    pub(super) fn hint(&self, meaning: SlotMeaning, side: usize, last: i64) -> Option<i64> {
         match meaning {
-            Meaning::Left => {
+            SlotMeaning::Left => {
                 let change = self.spent.map_or(self.gain, |(spent, _)| self.increments[side].wrapping_sub(spent));
                 Some(last.wrapping_add(change))
             }
-            Meaning::Spent => Some(self.used?.wrapping_add(self.increments[side])),
+            SlotMeaning::Spent => Some(self.used?.wrapping_add(self.increments[side])),
             _ => None,
         }
     }
 
     /// The time of the move in milliseconds and the nodes per second, if both came before in this comment.
     pub(super) fn pace(&self) -> Option<Pace> {
-        let is_ms = |(spent, shape): &(i64, Shape)| *spent > 0 && !shape.is_clock() && shape.decimals() == 0;
+        let is_ms = |(spent, shape): &(i64, NumberFormat)| *spent > 0 && !shape.is_clock() && shape.decimals() == 0;
         let (spent, _) = self.spent.filter(is_ms)?;
         Some(Pace { spent, speed: self.speed.filter(|speed| *speed > 0)? })
     }
 
     /// Notes a number.
-    pub(super) fn push(&mut self, meaning: Meaning, side: usize, (value, shape, last): (i64, Shape, Option<i64>)) {
+    pub(super) fn push(
+        &mut self,
+        meaning: SlotMeaning,
+        side: usize,
+        (value, shape, last): (i64, NumberFormat, Option<i64>),
+    ) {
         let begun = last.is_some();
         let last = last.unwrap_or(value);
         match meaning {
-            Meaning::Left => {
+            SlotMeaning::Left => {
                 let used = last.wrapping_sub(value);
                 self.used = Some(used);
                 if begun {
@@ -82,13 +87,13 @@ impl Times {
                     self.increments[side] = spent.wrapping_sub(used);
                 }
             }
-            Meaning::Spent => {
+            SlotMeaning::Spent => {
                 self.spent = Some((value, shape));
                 if let Some(used) = self.used {
                     self.increments[side] = value.wrapping_sub(used);
                 }
             }
-            Meaning::Speed => self.speed = Some(value),
+            SlotMeaning::Speed => self.speed = Some(value),
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The features of a move: in each group, the number that says which weight counts for it.
 //!
 //! A group is an array of 2^n weights. Its index joins small numbers as bit fields, the first one highest; the widths are
-//! those of the numbers in [`Group`]. Where a field has values that cannot occur, the weights there stay 0.
+//! those of the numbers in [`FeatureGroup`]. Where a field has values that cannot occur, the weights there stay 0.
 
 use super::board::{BISHOP, Board, FILE_A, FILE_H, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
 use super::candidate::Candidate;
@@ -12,15 +12,15 @@ use scoresheet_core::rules::{Square, attacks};
 
 /// Where the weights of one group are in an array of all weights.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct FeatureGroup {
     start: usize,
     bits: u32,
 }
 
-impl Group {
+impl FeatureGroup {
     /// The group of 2^`bits` weights behind this one.
-    const fn then(self, bits: u32) -> Group {
-        Group { start: self.end(), bits }
+    const fn then(self, bits: u32) -> FeatureGroup {
+        FeatureGroup { start: self.end(), bits }
     }
 
     const fn end(self) -> usize {
@@ -34,35 +34,35 @@ impl Group {
 }
 
 /// Phase (3 bits), role (3), origin (6), destination (6).
-const PLACEMENT: Group = Group { start: 0, bits: 18 };
+const PLACEMENT: FeatureGroup = FeatureGroup { start: 0, bits: 18 };
 /// Role (3), captured (3), guard of the destination (3), support (1), check (2), recapture (1), guarded twice (1).
-const EXCHANGE: Group = PLACEMENT.then(14);
+const EXCHANGE: FeatureGroup = PLACEMENT.then(14);
 /// Role (3), captured (3), guard of the origin (3), origin defended (1), guard of the destination (3), support (1).
-const ESCAPE: Group = EXCHANGE.then(14);
+const ESCAPE: FeatureGroup = EXCHANGE.then(14);
 /// Promoted role (3), guard of the destination (3), captured (3), support (1). Only promotions have it.
-const PROMOTION: Group = ESCAPE.then(10);
+const PROMOTION: FeatureGroup = ESCAPE.then(10);
 /// Last role (3), last destination (6), role (3), destination (6).
-const REPLY: Group = PROMOTION.then(18);
+const REPLY: FeatureGroup = PROMOTION.then(18);
 /// Last role (3), role (3), relation to the last moves (6), captures (1).
-const RELATION: Group = REPLY.then(13);
+const RELATION: FeatureGroup = REPLY.then(13);
 /// Their king (6), role (3), destination (6).
-const THEIR_KING: Group = RELATION.then(15);
+const THEIR_KING: FeatureGroup = RELATION.then(15);
 /// Our king (6), role (3), destination (6).
-const OUR_KING: Group = THEIR_KING.then(15);
+const OUR_KING: FeatureGroup = THEIR_KING.then(15);
 /// Most valuable hanging role (3), role (3), captured (3), origin hangs (1), gives check (1).
-const HANGING: Group = OUR_KING.then(11);
+const HANGING: FeatureGroup = OUR_KING.then(11);
 /// Number of moves (3), role (3), in check (1), captures (1), passed pawn (1), takes the checker (1), safety (2).
-const CHOICE: Group = HANGING.then(12);
+const CHOICE: FeatureGroup = HANGING.then(12);
 /// How many weights a plain table has.
 pub(super) const PLAIN: usize = CHOICE.end();
 /// The hash of the last move, what it captured, and the move.
-const AFTER_THEIRS: Group = CHOICE.then(18);
+const AFTER_THEIRS: FeatureGroup = CHOICE.then(18);
 /// The hash of the mover's own move before, and the move.
-const AFTER_OURS: Group = AFTER_THEIRS.then(18);
+const AFTER_OURS: FeatureGroup = AFTER_THEIRS.then(18);
 /// The hash of the eight squares round the destination, the role and the captured role.
-const ARRIVAL: Group = AFTER_OURS.then(18);
+const ARRIVAL: FeatureGroup = AFTER_OURS.then(18);
 /// The hash of the eight squares round the origin, the role and the destination.
-const DEPARTURE: Group = ARRIVAL.then(18);
+const DEPARTURE: FeatureGroup = ARRIVAL.then(18);
 /// How many weights a rich table has. A plain table has the first [`PLAIN`] of them.
 pub(super) const RICH: usize = DEPARTURE.end();
 

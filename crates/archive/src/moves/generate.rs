@@ -34,7 +34,7 @@ impl Candidates {
     /// Finds all legal moves of a position in which the opponent attacks these squares.
     #[inline(always)]
     pub(super) fn fill(&mut self, board: &Board, theirs: &Sight) {
-        let mut writer = Writer { list: &mut self.list, count: 0, board };
+        let mut writer = MoveList { list: &mut self.list, count: 0, board };
         let rules = Restrictions::of(board, theirs);
         writer.king(theirs, rules.checkers);
         if rules.checkers & rules.checkers.wrapping_sub(1) == 0 {
@@ -118,13 +118,13 @@ pub(super) fn pinned(board: &Board, king: Square, sliders: u64, blockers: u64) -
     pinned
 }
 
-struct Writer<'a> {
+struct MoveList<'a> {
     list: &'a mut [Candidate; MOST],
     count: usize,
     board: &'a Board,
 }
 
-impl Writer<'_> {
+impl MoveList<'_> {
     #[inline(always)]
     fn push(&mut self, candidate: Candidate) {
         self.list[self.count % MOST] = candidate;

@@ -7,7 +7,7 @@ use super::features::{PLAIN_GROUPS, RICH_GROUPS, Taker, View};
 use super::frequencies::from_scores;
 use super::generate::{Candidates, MOST, boxed};
 use super::history::History;
-use super::model::{Model, Sum};
+use super::model::{MoveModel, Sum};
 use super::sight::Sight;
 use crate::coder::{Decoder, Encoder};
 use scoresheet_core::rules::{self, Color, Move, Position, Role, Square};
@@ -19,7 +19,7 @@ const LATE: u32 = 40;
 ///
 /// A clone is small, so a line can be saved where a variation starts.
 #[derive(Debug)]
-pub struct Line {
+pub struct MoveLine {
     board: Board,
     history: History,
     /// 56 if Black is to move: what turns a square of the board to one of the game.
@@ -34,21 +34,21 @@ struct Space {
     scores: Box<[i32; MOST]>,
 }
 
-impl Clone for Line {
-    fn clone(&self) -> Line {
-        Line { board: self.board.clone(), history: self.history, turn: self.turn, space: None }
+impl Clone for MoveLine {
+    fn clone(&self) -> MoveLine {
+        MoveLine { board: self.board.clone(), history: self.history, turn: self.turn, space: None }
     }
 }
 
-impl Line {
+impl MoveLine {
     /// A line from this position. `None` if its moves cannot be coded: a side does not have exactly one king, or the side
     /// that is not to move is in check.
-    pub fn new(start: &Position) -> Option<Line> {
+    pub fn new(start: &Position) -> Option<MoveLine> {
         if !start.has_two_kings() || start.king_attacked(start.turn().other()) {
             return None;
         }
         let is_full = start.occupied().count_ones() == 32;
-        Some(Line {
+        Some(MoveLine {
             board: Board::new(start),
             history: History::new(if is_full { 0 } else { LATE }),
             turn: if start.turn() == Color::White { 0 } else { 56 },
@@ -57,14 +57,14 @@ impl Line {
     }
 
     /// Writes a move and plays it. Returns `false`, and writes and plays nothing, if the move is not legal.
-    pub fn encode(&mut self, model: &Model, mv: Move, encoder: &mut Encoder) -> bool {
+    pub fn encode(&mut self, model: &MoveModel, mv: Move, encoder: &mut Encoder) -> bool {
         let mut space = self.take_space();
         let found = self.encode_in(&mut space, model, mv, encoder);
         self.space = Some(space);
         found
     }
 
-    fn encode_in(&mut self, space: &mut Space, model: &Model, mv: Move, encoder: &mut Encoder) -> bool {
+    fn encode_in(&mut self, space: &mut Space, model: &MoveModel, mv: Move, encoder: &mut Encoder) -> bool {
         let total = self.score(space, model);
         let moves = space.candidates.moves();
         let wanted = self.key(mv);
@@ -80,14 +80,14 @@ impl Line {
     }
 
     /// Reads a move and plays it. `None` if there is no legal move.
-    pub fn decode(&mut self, model: &Model, decoder: &mut Decoder<'_>) -> Option<Move> {
+    pub fn decode(&mut self, model: &MoveModel, decoder: &mut Decoder<'_>) -> Option<Move> {
         let mut space = self.take_space();
         let mv = self.decode_in(&mut space, model, decoder);
         self.space = Some(space);
         mv
     }
 
-    fn decode_in(&mut self, space: &mut Space, model: &Model, decoder: &mut Decoder<'_>) -> Option<Move> {
+    fn decode_in(&mut self, space: &mut Space, model: &MoveModel, decoder: &mut Decoder<'_>) -> Option<Move> {
         let total = self.score(space, model);
         let moves = space.candidates.moves();
         let mut index = 0;
@@ -137,7 +137,7 @@ impl Line {
         space.candidates.fill(&self.board, &theirs);
         let width = if is_rich { RICH_GROUPS } else { PLAIN_GROUPS };
         let view = View::new::<true>((&self.board, &theirs), &self.history, &space.candidates);
-        let mut all = Collector(into);
+        let mut all = FeatureCollector(into);
         for (index, candidate) in space.candidates.moves().iter().enumerate() {
             if is_rich {
                 view.features::<true>(*candidate, &mut all);
@@ -153,7 +153,7 @@ impl Line {
     }
 
     /// The legal moves in the order of the format, and their frequencies.
-    pub fn frequencies(&mut self, model: &Model) -> Vec<(Move, u32)> {
+    pub fn frequencies(&mut self, model: &MoveModel) -> Vec<(Move, u32)> {
         let mut space = self.take_space();
         self.score(&mut space, model);
         let moves = space.candidates.moves().iter().zip(space.scores.iter());
@@ -179,11 +179,11 @@ impl Line {
     }
 
     /// Finds the legal moves and their frequencies; returns the total.
-    fn score(&self, space: &mut Space, model: &Model) -> u32 {
+    fn score(&self, space: &mut Space, model: &MoveModel) -> u32 {
         if model.is_rich { self.score_as::<true>(space, model) } else { self.score_as::<false>(space, model) }
     }
 
-    fn score_as<const IS_RICH: bool>(&self, space: &mut Space, model: &Model) -> u32 {
+    fn score_as<const IS_RICH: bool>(&self, space: &mut Space, model: &MoveModel) -> u32 {
         let theirs = Sight::theirs(&self.board);
         space.candidates.fill(&self.board, &theirs);
         let moves = space.candidates.moves();
@@ -277,9 +277,9 @@ impl Line {
     }
 }
 
-struct Collector<'a>(&'a mut Vec<u32>);
+struct FeatureCollector<'a>(&'a mut Vec<u32>);
 
-impl Taker for Collector<'_> {
+impl Taker for FeatureCollector<'_> {
     fn take(&mut self, index: usize) {
         self.0.push(index as u32);
     }

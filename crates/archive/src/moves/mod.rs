@@ -26,8 +26,8 @@ mod line;
 mod model;
 mod sight;
 
-pub use line::Line;
-pub use model::{FAST, Model, STRONG, TABLES, Tables};
+pub use line::MoveLine;
+pub use model::{FAST, MoveModel, STRONG, TABLES, Tables};
 
 /// The most that the counts of a position in a book may sum up to.
 pub const MOST_COUNTED: u32 = book::MOST_COUNTED;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 /// The weights that tell how likely a move is.
 #[derive(Debug)]
-pub struct Model {
+pub struct MoveModel {
     pub(super) weights: Box<[i8; RICH]>,
     pub(super) is_rich: bool,
     pub(super) book: Option<Book>,
@@ -19,13 +19,13 @@ const HEADER_END: &[u8] = b"\n\n";
 /// The most bytes that the contents of a file may have.
 const MOST_BYTES: usize = 1 << 23;
 
-impl Model {
+impl MoveModel {
     /// Reads the file of a table, and that of a book.
     ///
     /// A file has a header of lines `name: value`, an empty line, and a zstd frame. That of a table holds one signed byte for
     /// each weight, in the order of the groups; a plain table has 10 groups, a rich one has 14. That of a book holds the
     /// columns that `book.rs` describes.
-    pub fn parse(table: &[u8], book: Option<&[u8]>) -> Option<Model> {
+    pub fn parse(table: &[u8], book: Option<&[u8]>) -> Option<MoveModel> {
         let stored = contents(table)?;
         if ![PLAIN, RICH].contains(&stored.len()) {
             return None;
@@ -38,7 +38,7 @@ impl Model {
             None => None,
             Some(file) => Some(Book::parse(&contents(file)?)?),
         };
-        Some(Model { weights, is_rich: stored.len() == RICH, book })
+        Some(MoveModel { weights, is_rich: stored.len() == RICH, book })
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Tables {
     pub table: &'static [u8],
     /// The file with the book.
     pub book: &'static [u8],
-    model: OnceLock<Option<Model>>,
+    model: OnceLock<Option<MoveModel>>,
 }
 
 impl Tables {
@@ -89,8 +89,8 @@ impl Tables {
     }
 
     /// The model of this table, which is unpacked once.
-    pub fn model(&self) -> Option<&Model> {
-        self.model.get_or_init(|| Model::parse(self.table, Some(self.book))).as_ref()
+    pub fn model(&self) -> Option<&MoveModel> {
+        self.model.get_or_init(|| MoveModel::parse(self.table, Some(self.book))).as_ref()
     }
 }
 

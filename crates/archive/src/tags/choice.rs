@@ -5,7 +5,7 @@ use super::fallback::Fallback;
 use super::key::Key;
 use super::names;
 use super::recent::Recent;
-use super::table::{Meaning, Table};
+use super::table::{Table, ValueMeaning};
 use super::words::{Classes, NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -49,7 +49,7 @@ pub(super) struct ChoiceSpec {
 }
 
 /// What was seen in the block.
-struct State {
+struct ChoiceState {
     recent: [Recent<u32>; MAX_KEYS],
     last: u32,
     /// The last successes of each candidate.
@@ -82,13 +82,13 @@ impl Choice {
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
-        let mut state = State { recent: Default::default(), last: NONE, history: [0; CANDIDATES] };
+        let mut state = ChoiceState { recent: Default::default(), last: NONE, history: [0; CANDIDATES] };
         for game in 0..table.len() {
             for side in 0..self.columns.len() {
                 let column = self.columns[side];
                 if let Some(place) = table.place(game, column) {
                     let symbol = self.code_value(coder, table, (game, side, place), &mut state)?;
-                    table.set_meaning(game, column, Meaning::symbol(symbol));
+                    table.set_meaning(game, column, ValueMeaning::symbol(symbol));
                 }
             }
             if coder.is_exhausted() {
@@ -103,7 +103,7 @@ impl Choice {
         coder: &mut C,
         table: &mut Table<'_>,
         (game, side, place): (usize, usize, usize),
-        state: &mut State,
+        state: &mut ChoiceState,
     ) -> Result<u32, Damage> {
         let mut pattern = String::new();
         let given = match self.spec.names {
@@ -168,7 +168,7 @@ impl Choice {
         coder: &mut C,
         given: u32,
         keys: &[Option<u32>; MAX_KEYS],
-        state: &mut State,
+        state: &mut ChoiceState,
     ) -> Option<u32> {
         if !self.spec.has_candidates {
             return None;

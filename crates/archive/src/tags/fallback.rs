@@ -1,6 +1,6 @@
 //! Values that a model cannot express: words of a dictionary, then letters.
 
-use super::letters::{Letters, Out};
+use super::char_model::{Letters, Out};
 use super::table::Table;
 use super::words::{Classes, NONE, Words};
 use crate::coder::Bit;

@@ -1,7 +1,7 @@
 //! Ids: a known beginning, then letters and digits that nothing predicts.
 
 use super::fallback::Fallback;
-use super::table::{Meaning, Table};
+use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -78,7 +78,7 @@ impl Ids {
         for game in 0..table.len() {
             let Some(place) = table.place(game, self.column) else { continue };
             self.code_value(coder, table, (game, place))?;
-            table.set_meaning(game, self.column, Meaning::UNKNOWN);
+            table.set_meaning(game, self.column, ValueMeaning::UNKNOWN);
             if coder.is_exhausted() {
                 return Err(Damage::Short);
             }

@@ -4,18 +4,17 @@
 //! models learned. A block has a stream for the shapes of its games and one for each unit of columns, so that columns can
 //! be read without the others.
 
-mod bases;
+mod char_model;
 mod choice;
 mod fallback;
 mod ids;
 mod key;
-mod letters;
 mod mixing;
 mod model;
-mod moments;
 mod names;
 mod numbers;
 mod players;
+mod rating_baseline;
 mod rating_values;
 mod ratings;
 mod recent;
@@ -23,6 +22,7 @@ mod rules;
 mod shape;
 mod store;
 mod table;
+mod timestamps;
 mod unit;
 mod words;
 
@@ -72,18 +72,18 @@ impl Facts {
 
 /// Which tags are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted<'n> {
+pub enum TagSelection<'n> {
     /// All of them.
     All,
     /// Those with these names.
     Names(&'n [&'n str]),
 }
 
-impl Wanted<'_> {
+impl TagSelection<'_> {
     fn has(&self, name: &str) -> bool {
         match self {
-            Wanted::All => true,
-            Wanted::Names(names) => names.contains(&name),
+            TagSelection::All => true,
+            TagSelection::Names(names) => names.contains(&name),
         }
     }
 }

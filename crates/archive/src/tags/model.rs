@@ -3,24 +3,24 @@
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Bit, Decoder, Encoder};
 use crate::damage::Damage;
-use crate::packed::{push_packed, read_packed};
+use crate::packed_games::{push_packed, read_packed};
 use crate::symbols::{Coder, Learns, Listener, code_start};
-use crate::tags::bases::Bases;
+use crate::tags::char_model::Letters;
 use crate::tags::choice::{Choice, ChoiceSpec};
 use crate::tags::ids::{self, Ids};
 use crate::tags::key::Key;
-use crate::tags::letters::Letters;
-use crate::tags::moments::{self, Moments};
-use crate::tags::numbers::{self, Numbers};
+use crate::tags::numbers::{self, NumberColumn};
 use crate::tags::players::Players;
+use crate::tags::rating_baseline::Bases;
 use crate::tags::ratings::Ratings;
-use crate::tags::rules::{KeyName, Model, RULES, Rule};
-use crate::tags::shape::{NameTable, Shape, ShapeCoder, ShapeState};
-use crate::tags::store::{Row, Span, TagStore};
+use crate::tags::rules::{KeyName, RULES, Rule, UnitModel};
+use crate::tags::shape::{NameTable, ShapeCoder, ShapeState, TagShape};
+use crate::tags::store::{GameRow, Span, TagStore};
 use crate::tags::table::Table;
+use crate::tags::timestamps::{self, Moments};
 use crate::tags::unit::Unit;
 use crate::tags::words::{MAX_WORDS, NONE, Words};
-use crate::tags::{Facts, Wanted, names, rating_values};
+use crate::tags::{Facts, TagSelection, names, rating_values};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -44,7 +44,7 @@ pub struct TagsModel {
     names: Vec<Box<str>>,
     /// The first names are those of columns.
     columns: usize,
-    shapes: Vec<Shape>,
+    shapes: Vec<TagShape>,
     shape_coder: ShapeCoder,
     units: Vec<Unit>,
     extras: Letters,
@@ -52,12 +52,12 @@ pub struct TagsModel {
     limit: usize,
     /// What it looks like in a file.
     bytes: Vec<u8>,
-    index: OnceLock<Index>,
+    index: OnceLock<NameIndex>,
 }
 
 /// Names and shapes, for writers.
 #[derive(Clone, Debug)]
-struct Index {
+struct NameIndex {
     names: HashMap<Box<str>, u32>,
     shapes: HashMap<Box<[u32]>, u32>,
 }
@@ -89,8 +89,8 @@ impl TagsModel {
         self.index().shapes.get(names).copied()
     }
 
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index {
+    fn index(&self) -> &NameIndex {
+        self.index.get_or_init(|| NameIndex {
             names: self.names.iter().cloned().zip(0..).collect(),
             shapes: self.shapes.iter().map(|shape| shape.names.clone()).zip(0..).collect(),
         })
@@ -208,7 +208,7 @@ impl TagsModel {
             if count == 0 && !names.is_empty() {
                 return Err(Damage::Content);
             }
-            self.shapes.push(Shape::new(&names, self.columns));
+            self.shapes.push(TagShape::new(&names, self.columns));
         }
         Ok(())
     }
@@ -237,7 +237,13 @@ impl TagsModel {
     ///
     /// # Errors
     /// If the bytes are damaged.
-    pub fn decode(&self, bytes: &[u8], games: usize, facts: &[Facts], wanted: Wanted<'_>) -> Result<TagStore, Damage> {
+    pub fn decode(
+        &self,
+        bytes: &[u8],
+        games: usize,
+        facts: &[Facts],
+        wanted: TagSelection<'_>,
+    ) -> Result<TagStore, Damage> {
         decode(self, bytes, (games, facts), wanted)
     }
 
@@ -254,14 +260,19 @@ impl TagsModel {
 }
 
 /// The games of a block that is written.
-pub(super) struct Given<'a> {
+pub(super) struct BlockInput<'a> {
     table: Table<'a>,
     names: NameTable,
 }
 
-impl<'a> Given<'a> {
+impl<'a> BlockInput<'a> {
     /// Prepares games of a store.
-    pub(super) fn new(model: &'a TagsModel, store: &'a TagStore, games: Range<usize>, facts: &'a [Facts]) -> Given<'a> {
+    pub(super) fn new(
+        model: &'a TagsModel,
+        store: &'a TagStore,
+        games: Range<usize>,
+        facts: &'a [Facts],
+    ) -> BlockInput<'a> {
         let mut names = NameTable { names: model.names.clone(), known: model.names.len(), limit: usize::MAX };
         let mut own_ids: HashMap<&str, u32> = HashMap::new();
         let mut own_shapes = Vec::new();
@@ -282,11 +293,11 @@ impl<'a> Given<'a> {
                     })
                     .collect();
                 model.shape_id(&ids).unwrap_or_else(|| {
-                    own_shapes.push(Shape::new(&ids, model.columns));
+                    own_shapes.push(TagShape::new(&ids, model.columns));
                     (model.shapes.len() + own_shapes.len() - 1) as u32
                 })
             });
-            rows.push(Row { shape, first: row.first });
+            rows.push(GameRow { shape, first: row.first });
         }
         let table = Table {
             facts,
@@ -299,7 +310,7 @@ impl<'a> Given<'a> {
             values: Vec::new(),
             limit: usize::MAX,
         };
-        Given { table, names }
+        BlockInput { table, names }
     }
 
     /// Codes the shapes.
@@ -344,7 +355,7 @@ pub(super) fn encode(model: &TagsModel, store: &TagStore, games: Range<usize>, f
 
 /// The streams of a block: shapes, units, extras.
 pub(super) fn streams(model: &TagsModel, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<Vec<u8>> {
-    let mut given = Given::new(model, store, games, facts);
+    let mut given = BlockInput::new(model, store, games, facts);
     let mut streams = Vec::new();
     let mut coder = Encoder::new();
     given.code_shapes(&mut model.shape_coder.clone(), &mut coder);
@@ -366,7 +377,7 @@ pub(super) fn decode(
     model: &TagsModel,
     bytes: &[u8],
     (games, facts): (usize, &[Facts]),
-    wanted: Wanted<'_>,
+    wanted: TagSelection<'_>,
 ) -> Result<TagStore, Damage> {
     let mut cursor = Cursor::new(bytes);
     let lengths =
@@ -394,7 +405,7 @@ pub(super) fn decode(
             unit.clone().code(&mut Decoder::new(stream), &mut table)?;
         }
     }
-    let has_extra = |shape: &Shape| shape.extras.iter().any(|&place| is_kept[shape.names[place as usize] as usize]);
+    let has_extra = |shape: &TagShape| shape.extras.iter().any(|&place| is_kept[shape.names[place as usize] as usize]);
     if table.rows.iter().any(|row| has_extra(table.shape(row.shape))) {
         code_extras(&mut table, &mut model.extras.clone(), &mut Decoder::new(streams[streams.len() - 1]))?;
     }
@@ -416,11 +427,11 @@ fn decode_shapes(
             Some(shape) => shape,
             None => {
                 let found = coder.code_names(&mut decoder, &[], names)?;
-                table.own_shapes.push(Shape::new(&found, model.columns));
+                table.own_shapes.push(TagShape::new(&found, model.columns));
                 (model.shapes.len() + table.own_shapes.len() - 1) as u32
             }
         };
-        table.rows.push(Row { shape, first });
+        table.rows.push(GameRow { shape, first });
         first += table.shape(shape).names.len();
         if decoder.is_exhausted() {
             return Err(Damage::Short);
@@ -465,7 +476,7 @@ fn store(table: Table<'_>, names: &NameTable, is_kept: &[bool]) -> TagStore {
             let places = shape.names.iter().enumerate().filter(|(_, name)| kept(name));
             store.values.extend(places.map(|(place, _)| table.values[row.first + place]));
         }
-        store.rows.push(Row { shape: id, first });
+        store.rows.push(GameRow { shape: id, first });
     }
     if all {
         store.values = table.values;
@@ -514,7 +525,7 @@ impl TagsModel {
             if total > MAX_NAMES {
                 break;
             }
-            self.shapes.push(Shape::new(&names, self.columns));
+            self.shapes.push(TagShape::new(&names, self.columns));
         }
     }
 
@@ -541,7 +552,7 @@ impl TagsModel {
         extras.each_bit(&mut slow);
         for start in (0..store.len()).step_by(CHUNK) {
             let games = start..store.len().min(start + CHUNK);
-            let mut given = Given::new(self, store, games.clone(), facts.get(games).unwrap_or_default());
+            let mut given = BlockInput::new(self, store, games.clone(), facts.get(games).unwrap_or_default());
             given.code_shapes(&mut shapes, &mut Listener);
             for unit in &mut units {
                 // A writer finds no damage.
@@ -624,7 +635,7 @@ fn shape_counts(store: &TagStore) -> impl Iterator<Item = (usize, u32)> {
 const SAMPLE: usize = 1 << 10;
 
 /// What no rule names.
-const REST: Rule = Rule { names: &[], model: Model::Choice(&[]), has_map: false };
+const REST: Rule = Rule { names: &[], model: UnitModel::Choice(&[]), has_map: false };
 
 impl TagsModel {
     /// Finds the units, and their dictionaries.
@@ -654,13 +665,13 @@ impl TagsModel {
         let values = || all.iter().flat_map(|&column| self.values(store, column)).map(|(_, value)| value);
         let words = |odd: fn(&str) -> bool| Arc::new(words(values().filter(|value| odd(value))));
         match rule.model {
-            Model::Players => Unit::Players(Players::new([columns[0], columns[1]], words(|_| true))),
-            Model::Ratings => {
+            UnitModel::Players => Unit::Players(Players::new([columns[0], columns[1]], words(|_| true))),
+            UnitModel::Ratings => {
                 let keys = ["White", "Black", "TimeControl"].map(|name| self.column(name));
                 let columns = [columns[0], columns[1], columns[2], columns[3]];
                 Unit::Ratings(Ratings::new(columns, keys, words(|value| !rating_values::is_usual(value))))
             }
-            Model::Moments(near) if mostly(values(), moments::is_usual) => {
+            UnitModel::Moments(near) if mostly(values(), timestamps::is_usual) => {
                 let near = near.map(|name| self.column(name));
                 // A single column is a date or a time.
                 let is_time = rule.names.len() == 1 && near[0].is_none() && rule.names[0].ends_with("Time");
@@ -669,12 +680,12 @@ impl TagsModel {
                     [date] => [date, None],
                     _ => [columns[0], columns[1]],
                 };
-                Unit::Moments(Moments::new(columns, near, words(|value| !moments::is_usual(value))))
+                Unit::Moments(Moments::new(columns, near, words(|value| !timestamps::is_usual(value))))
             }
-            Model::Numbers | Model::Plies if mostly(values(), has_number) => {
-                Unit::Numbers(numbers_unit(all[0], &values().collect::<Vec<_>>(), rule.model == Model::Plies))
+            UnitModel::Numbers | UnitModel::Plies if mostly(values(), has_number) => {
+                Unit::Numbers(numbers_unit(all[0], &values().collect::<Vec<_>>(), rule.model == UnitModel::Plies))
             }
-            Model::Choice(_) if all.len() == 1 => {
+            UnitModel::Choice(_) if all.len() == 1 => {
                 self.find_unit(store, all[0]).unwrap_or_else(|| self.choice(store, &all, rule))
             }
             _ => self.choice(store, &all, rule),
@@ -706,7 +717,7 @@ impl TagsModel {
     fn choice(&self, store: &TagStore, columns: &[usize], rule: &Rule) -> Unit {
         let keys = |column: usize| {
             let names = match rule.model {
-                Model::Choice(keys) => keys,
+                UnitModel::Choice(keys) => keys,
                 _ => &[],
             };
             let player = if self.names[column].starts_with("Black") { "Black" } else { "White" };
@@ -719,7 +730,7 @@ impl TagsModel {
         };
         let keys: Vec<Vec<Key>> = columns.iter().map(|&column| keys(column)).collect();
         let has_map = rule.has_map && keys.iter().any(|keys| matches!(keys.first(), Some(Key::Column(_))));
-        let by_facts = rule.model == Model::ByFacts;
+        let by_facts = rule.model == UnitModel::ByFacts;
         let names = self.names_in(store, columns);
         let spec = ChoiceSpec { keys, by_facts, has_candidates: !by_facts, names, has_map };
         let words = match names {
@@ -785,7 +796,7 @@ fn has_padding(value: &str) -> bool {
     numbers::parse(value, false, &mut pattern).is_some() && pattern.contains("\u{2}2")
 }
 
-fn numbers_unit(column: usize, values: &[&str], by_plies: bool) -> Numbers {
+fn numbers_unit(column: usize, values: &[&str], by_plies: bool) -> NumberColumn {
     let two_digits = values.iter().any(|value| has_padding(value));
     let mut counts: HashMap<String, u32> = HashMap::new();
     let mut pattern = String::new();
@@ -798,5 +809,5 @@ fn numbers_unit(column: usize, values: &[&str], by_plies: bool) -> Numbers {
         }
     }
     let counts = counts.iter().filter(|&(_, &count)| count > 1).map(|(pattern, &count)| (&**pattern, count));
-    Numbers::new(column, (two_digits, by_plies), Arc::new(Words::new(counts.collect())))
+    NumberColumn::new(column, (two_digits, by_plies), Arc::new(Words::new(counts.collect())))
 }

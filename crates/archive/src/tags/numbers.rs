@@ -1,7 +1,7 @@
 //! Values with numbers in them: a pattern, and the numbers against those of the game before.
 
 use super::fallback::Fallback;
-use super::table::{Meaning, Table};
+use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -26,7 +26,7 @@ const FIXED: char = '\u{2}';
 
 /// A column of values with numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers {
+pub(super) struct NumberColumn {
     pub(super) column: usize,
     /// Whether numbers of two digits are of that many even if they do not start with a zero.
     two_digits: bool,
@@ -110,9 +110,9 @@ fn fields_of(pattern: &str) -> usize {
     pattern.chars().filter(|&letter| letter == NATURAL || letter == FIXED).count().min(FIELDS)
 }
 
-impl Numbers {
-    pub(super) fn new(column: usize, (two_digits, by_plies): (bool, bool), patterns: Arc<Words>) -> Numbers {
-        Numbers {
+impl NumberColumn {
+    pub(super) fn new(column: usize, (two_digits, by_plies): (bool, bool), patterns: Arc<Words>) -> NumberColumn {
+        NumberColumn {
             column,
             two_digits,
             by_plies,
@@ -147,7 +147,7 @@ impl Numbers {
                     table.put_with(place, |text| push_value(pattern, &fields, text))?;
                 }
             }
-            table.set_meaning(game, self.column, Meaning::UNKNOWN);
+            table.set_meaning(game, self.column, ValueMeaning::UNKNOWN);
             if coder.is_exhausted() {
                 return Err(Damage::Short);
             }
@@ -183,14 +183,14 @@ impl Numbers {
         out.push(u8::from(self.two_digits) | u8::from(self.by_plies) << 1);
     }
 
-    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, patterns: &Arc<Words>) -> Result<Numbers, Damage> {
+    pub(super) fn read(cursor: &mut Cursor<'_>, columns: usize, patterns: &Arc<Words>) -> Result<NumberColumn, Damage> {
         let column = cursor.number_up_to(columns.saturating_sub(1))?;
         let flags = cursor.byte()?;
-        Ok(Numbers::new(column, (flags & 1 != 0, flags & 2 != 0), patterns.clone()))
+        Ok(NumberColumn::new(column, (flags & 1 != 0, flags & 2 != 0), patterns.clone()))
     }
 }
 
-impl Learns for Numbers {
+impl Learns for NumberColumn {
     fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
         self.same_pattern.each_bit(visit);
         self.changes.each_bit(visit);

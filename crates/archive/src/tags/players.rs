@@ -2,7 +2,7 @@
 
 use super::fallback::Fallback;
 use super::recent::Recent;
-use super::table::{Meaning, Table};
+use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -27,14 +27,14 @@ pub(super) struct Players {
 }
 
 #[derive(Default)]
-struct State {
+struct PlayerState {
     /// The players, the last one first.
     players: Vec<u32>,
     opponents: Recent<u32>,
     again: bool,
 }
 
-impl State {
+impl PlayerState {
     fn move_to_front(&mut self, place: Option<usize>, player: u32) {
         match place {
             Some(place) => self.players[..=place].rotate_right(1),
@@ -53,7 +53,7 @@ impl Players {
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
-        let mut state = State::default();
+        let mut state = PlayerState::default();
         for game in 0..table.len() {
             let mut players = [NONE; 2];
             for side in 0..2 {
@@ -62,7 +62,7 @@ impl Players {
                 let given = self.names.find::<C>(table, place);
                 let player = self.code_player(coder, (side, players[0], given), &mut state);
                 self.names.finish(coder, table, (player, place))?;
-                table.set_meaning(game, column, Meaning::symbol(player));
+                table.set_meaning(game, column, ValueMeaning::symbol(player));
                 players[side] = player;
             }
             if let [white, black] = players
@@ -83,7 +83,7 @@ impl Players {
         &mut self,
         coder: &mut C,
         (side, white, given): (usize, u32, u32),
-        state: &mut State,
+        state: &mut PlayerState,
     ) -> u32 {
         let opponent = if side == 1 && white != NONE { state.opponents.get(u64::from(white)) } else { None };
         if let Some(opponent) = opponent {

@@ -1,10 +1,10 @@
 //! Ratings, and what games changed of them.
 
-use super::bases::{SPEEDS, UNIT};
 use super::fallback::Fallback;
+use super::rating_baseline::{SPEEDS, UNIT};
 use super::rating_values::{expected, push_change, push_size, read_change, read_rating, speed};
 use super::recent::Recent;
-use super::table::{Meaning, Table};
+use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -43,7 +43,7 @@ pub(super) struct Ratings {
     pub(super) odd: Fallback,
 }
 
-struct State {
+struct RatingState {
     players: Recent<Player>,
     last: i64,
     /// The usual factor.
@@ -60,7 +60,7 @@ impl Ratings {
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
-        let mut state = State { players: Recent::default(), last: 1500, factor: 16 * 20, usual: [true; 2] };
+        let mut state = RatingState { players: Recent::default(), last: 1500, factor: 16 * 20, usual: [true; 2] };
         for game in 0..table.len() {
             let speed =
                 self.keys[2].and_then(|column| table.place(game, column)).map_or(0, |place| speed(table.value(place)));
@@ -127,13 +127,13 @@ impl Ratings {
         coder: &mut C,
         table: &mut Table<'_>,
         (game, side): (usize, usize),
-        (known, base, other, state): (Option<Player>, Option<i64>, Option<i64>, &mut State),
+        (known, base, other, state): (Option<Player>, Option<i64>, Option<i64>, &mut RatingState),
     ) -> Result<Option<i64>, Damage> {
         let Some(column) = self.columns[side] else { return Ok(None) };
         let Some(place) = table.place(game, column) else { return Ok(None) };
         let given = if C::READS { None } else { read_rating(table.given(place)) };
         if !self.code_usual(coder, table, (0, place, given.is_some()), state)? {
-            table.set_meaning(game, column, Meaning::UNKNOWN);
+            table.set_meaning(game, column, ValueMeaning::UNKNOWN);
             return Ok(None);
         }
         let (context, from) = match (known, base, other) {
@@ -147,7 +147,7 @@ impl Ratings {
             return Err(Damage::Content);
         }
         state.last = rating;
-        table.set_meaning(game, column, Meaning::number(rating));
+        table.set_meaning(game, column, ValueMeaning::number(rating));
         if C::READS {
             table.put_with(place, |text| push_size(rating, text))?;
         }
@@ -160,7 +160,7 @@ impl Ratings {
         coder: &mut C,
         table: &mut Table<'_>,
         (game, side): (usize, usize),
-        (known, advantage, state): (Option<Player>, Option<i64>, &mut State),
+        (known, advantage, state): (Option<Player>, Option<i64>, &mut RatingState),
     ) -> Result<(Option<i64>, Option<i64>), Damage> {
         let Some(column) = self.columns[2 + side] else { return Ok((None, None)) };
         let Some(place) = table.place(game, column) else { return Ok((None, None)) };
@@ -209,7 +209,7 @@ impl Ratings {
         coder: &mut C,
         table: &mut Table<'_>,
         (kind, place, is_usual): (usize, usize, bool),
-        state: &mut State,
+        state: &mut RatingState,
     ) -> Result<bool, Damage> {
         let is_usual = coder.bit(&mut self.usual[kind][usize::from(state.usual[kind])], is_usual);
         state.usual[kind] = is_usual;

@@ -13,7 +13,7 @@ pub(super) enum KeyName {
 
 /// The model of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Model {
+pub(super) enum UnitModel {
     /// A dictionary with these keys, ids or numbers.
     Choice(&'static [KeyName]),
     /// A dictionary whose classes depend on the termination.
@@ -34,7 +34,7 @@ pub(super) enum Model {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) names: &'static [&'static str],
-    pub(super) model: Model,
+    pub(super) model: UnitModel,
     /// Whether the group has a value for each value of the first key.
     pub(super) has_map: bool,
 }
@@ -42,40 +42,40 @@ pub(super) struct Rule {
 use KeyName::{Facts, Player, Tag};
 
 const fn choice(names: &'static [&'static str], keys: &'static [KeyName]) -> Rule {
-    Rule { names, model: Model::Choice(keys), has_map: false }
+    Rule { names, model: UnitModel::Choice(keys), has_map: false }
 }
 
 const fn mapped(names: &'static [&'static str], keys: &'static [KeyName]) -> Rule {
     Rule { has_map: true, ..choice(names, keys) }
 }
 
-const fn rule(names: &'static [&'static str], model: Model) -> Rule {
+const fn rule(names: &'static [&'static str], model: UnitModel) -> Rule {
     Rule { names, model, has_map: false }
 }
 
 /// The rules, in the order in which columns are coded: keys stand before what they predict.
 pub(super) const RULES: &[Rule] = &[
     choice(&["Result"], &[Facts]),
-    rule(&["White", "Black"], Model::Players),
+    rule(&["White", "Black"], UnitModel::Players),
     choice(&["TimeControl"], &[Tag("White"), Tag("Black")]),
     choice(&["Event"], &[Tag("TimeControl"), Tag("White"), Tag("Black")]),
-    rule(&["UTCDate", "UTCTime"], Model::Moments(["", ""])),
-    rule(&["Date"], Model::Moments(["UTCDate", ""])),
-    rule(&["EventDate"], Model::Moments(["Date", ""])),
-    rule(&["StartTime"], Model::Moments(["", "UTCTime"])),
-    rule(&["Time"], Model::Moments(["", "UTCTime"])),
-    rule(&["EndDate", "EndTime"], Model::Moments(["UTCDate", "UTCTime"])),
-    rule(&["Termination"], Model::ByFacts),
+    rule(&["UTCDate", "UTCTime"], UnitModel::Moments(["", ""])),
+    rule(&["Date"], UnitModel::Moments(["UTCDate", ""])),
+    rule(&["EventDate"], UnitModel::Moments(["Date", ""])),
+    rule(&["StartTime"], UnitModel::Moments(["", "UTCTime"])),
+    rule(&["Time"], UnitModel::Moments(["", "UTCTime"])),
+    rule(&["EndDate", "EndTime"], UnitModel::Moments(["UTCDate", "UTCTime"])),
+    rule(&["Termination"], UnitModel::ByFacts),
     mapped(&["WhiteTitle", "BlackTitle"], &[Player]),
     mapped(&["WhiteFideId", "BlackFideId"], &[Player]),
     mapped(&["WhiteTeam", "BlackTeam"], &[Player]),
-    rule(&["WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"], Model::Ratings),
+    rule(&["WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"], UnitModel::Ratings),
     choice(&["Opening"], &[Tag("White"), Tag("Black")]),
     choice(&["Variation"], &[Tag("Opening")]),
     mapped(&["ECO"], &[Tag("Opening"), Tag("Variation")]),
     mapped(&["Site"], &[Tag("Event")]),
-    rule(&["Round"], Model::Numbers),
-    rule(&["PlyCount"], Model::Plies),
+    rule(&["Round"], UnitModel::Numbers),
+    rule(&["PlyCount"], UnitModel::Plies),
     mapped(&["EventType"], &[Tag("Event")]),
     mapped(&["EventRounds"], &[Tag("Event")]),
     mapped(&["EventCountry"], &[Tag("Event")]),

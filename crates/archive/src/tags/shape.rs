@@ -1,6 +1,6 @@
 //! Shapes: the sequences of names that games have.
 
-use super::letters::{Letters, Out};
+use super::char_model::{Letters, Out};
 use crate::coder::Bit;
 use crate::damage::Damage;
 use crate::symbols::{Coder, Learns, Number};
@@ -13,7 +13,7 @@ const MAX_TAGS: u64 = 1 << 24;
 
 /// A sequence of names. The first names of a group are those of its columns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct TagShape {
     pub(super) names: Box<[u32]>,
     /// Where each column is.
     places: Box<[u32]>,
@@ -21,8 +21,8 @@ pub(super) struct Shape {
     pub(super) extras: Box<[u32]>,
 }
 
-impl Shape {
-    pub(super) fn new(names: &[u32], columns: usize) -> Shape {
+impl TagShape {
+    pub(super) fn new(names: &[u32], columns: usize) -> TagShape {
         let mut places = vec![ABSENT; columns];
         let mut extras = Vec::new();
         for (place, &name) in names.iter().enumerate() {
@@ -31,7 +31,7 @@ impl Shape {
                 _ => extras.push(place as u32),
             }
         }
-        Shape { names: names.into(), places: places.into(), extras: extras.into() }
+        TagShape { names: names.into(), places: places.into(), extras: extras.into() }
     }
 
     /// Where a column is in this shape.

@@ -18,7 +18,7 @@ impl Span {
 
 /// One game: which names it has, and where its values start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct GameRow {
     pub(super) shape: u32,
     pub(super) first: usize,
 }
@@ -30,7 +30,7 @@ pub(super) struct Row {
 pub struct TagStore {
     pub(super) text: String,
     pub(super) values: Vec<Span>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<GameRow>,
     pub(super) shapes: Vec<Box<[u32]>>,
     pub(super) names: Vec<Box<str>>,
     /// Whether the text has the order of the columns, and not that of the games.
@@ -57,7 +57,7 @@ impl TagStore {
 
     /// Roughly how many bytes of memory the tags take.
     pub fn size(&self) -> usize {
-        self.text.len() + self.values.len() * size_of::<Span>() + self.rows.len() * size_of::<Row>()
+        self.text.len() + self.values.len() * size_of::<Span>() + self.rows.len() * size_of::<GameRow>()
     }
 
     /// Adds the tags of a game.
@@ -90,7 +90,7 @@ impl TagStore {
             Some(shape) if !differs => self.shape_id(self.shapes[shape as usize][..same].to_vec()),
             _ => self.shape_id(ids),
         };
-        self.rows.push(Row { shape, first });
+        self.rows.push(GameRow { shape, first });
     }
 
     /// The names and values of a game, in order. A game that is not there has none.
@@ -129,7 +129,7 @@ impl TagStore {
                 let ids = names.map(|name| self.name_id(name)).collect();
                 self.shape_id(ids)
             });
-            self.rows.push(Row { shape, first: row.first + first });
+            self.rows.push(GameRow { shape, first: row.first + first });
         }
     }
 

@@ -1,9 +1,9 @@
 //! The tags of a block while they are coded.
 
 use super::Facts;
-use super::letters::{Letters, Out};
-use super::shape::Shape;
-use super::store::{Row, Span, TagStore};
+use super::char_model::{Letters, Out};
+use super::shape::TagShape;
+use super::store::{GameRow, Span, TagStore};
 use super::words::NONE;
 use crate::damage::Damage;
 use crate::symbols::Coder;
@@ -13,20 +13,20 @@ pub(super) const NO_NUMBER: i64 = i64::MIN;
 
 /// What other columns may know of a value: the same when writing and reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub(super) struct ValueMeaning {
     pub(super) symbol: u32,
     pub(super) number: i64,
 }
 
-impl Meaning {
-    pub(super) const UNKNOWN: Meaning = Meaning { symbol: NONE, number: NO_NUMBER };
+impl ValueMeaning {
+    pub(super) const UNKNOWN: ValueMeaning = ValueMeaning { symbol: NONE, number: NO_NUMBER };
 
-    pub(super) fn symbol(symbol: u32) -> Meaning {
-        Meaning { symbol, ..Meaning::UNKNOWN }
+    pub(super) fn symbol(symbol: u32) -> ValueMeaning {
+        ValueMeaning { symbol, ..ValueMeaning::UNKNOWN }
     }
 
-    pub(super) fn number(number: i64) -> Meaning {
-        Meaning { number, ..Meaning::UNKNOWN }
+    pub(super) fn number(number: i64) -> ValueMeaning {
+        ValueMeaning { number, ..ValueMeaning::UNKNOWN }
     }
 }
 
@@ -34,12 +34,12 @@ impl Meaning {
 pub(super) struct Table<'a> {
     pub(super) facts: &'a [Facts],
     /// The shape of each game, and the place of its first value.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<GameRow>,
     /// The shapes of the group, and those of the block.
-    pub(super) shapes: &'a [Shape],
-    pub(super) own_shapes: Vec<Shape>,
+    pub(super) shapes: &'a [TagShape],
+    pub(super) own_shapes: Vec<TagShape>,
     /// What the columns mean that were coded.
-    pub(super) meanings: Vec<Vec<Meaning>>,
+    pub(super) meanings: Vec<Vec<ValueMeaning>>,
     /// Where values are that are written.
     pub(super) given: Option<&'a TagStore>,
     /// Values that are read.
@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
 
     /// A shape of the group or of the block.
     #[inline]
-    pub(super) fn shape(&self, shape: u32) -> &Shape {
+    pub(super) fn shape(&self, shape: u32) -> &TagShape {
         let shape = shape as usize;
         self.shapes.get(shape).unwrap_or_else(|| &self.own_shapes[shape - self.shapes.len()])
     }
@@ -89,16 +89,16 @@ impl<'a> Table<'a> {
 
     /// What a value means that was coded before.
     #[inline]
-    pub(super) fn meaning(&self, game: usize, column: usize) -> Meaning {
-        self.meanings[column].get(game).copied().unwrap_or(Meaning::UNKNOWN)
+    pub(super) fn meaning(&self, game: usize, column: usize) -> ValueMeaning {
+        self.meanings[column].get(game).copied().unwrap_or(ValueMeaning::UNKNOWN)
     }
 
     #[inline]
-    pub(super) fn set_meaning(&mut self, game: usize, column: usize, meaning: Meaning) {
+    pub(super) fn set_meaning(&mut self, game: usize, column: usize, meaning: ValueMeaning) {
         let games = self.rows.len();
         let column = &mut self.meanings[column];
         if column.is_empty() {
-            column.resize(games, Meaning::UNKNOWN);
+            column.resize(games, ValueMeaning::UNKNOWN);
         }
         column[game] = meaning;
     }

@@ -3,11 +3,11 @@
 use super::choice::Choice;
 use super::ids::Ids;
 use super::key::Key;
-use super::moments::Moments;
-use super::numbers::Numbers;
+use super::numbers::NumberColumn;
 use super::players::Players;
 use super::ratings::Ratings;
 use super::table::Table;
+use super::timestamps::Moments;
 use super::words::Words;
 use crate::bytes::Cursor;
 use crate::coder::Bit;
@@ -29,7 +29,7 @@ pub(super) enum Unit {
     /// Ids of games.
     Ids(Ids),
     /// Numbers in patterns.
-    Numbers(Numbers),
+    Numbers(NumberColumn),
 }
 
 /// Calls something for the model of any unit.
@@ -110,7 +110,7 @@ impl Unit {
             2 => Unit::Ratings(Ratings::read(cursor, columns, words)?),
             3 => Unit::Moments(Moments::read(cursor, columns, words)?),
             4 => Unit::Ids(Ids::read(cursor, columns, words)?),
-            5 => Unit::Numbers(Numbers::read(cursor, columns, words)?),
+            5 => Unit::Numbers(NumberColumn::read(cursor, columns, words)?),
             _ => return Err(Damage::Version),
         })
     }

@@ -1,6 +1,6 @@
 //! Archives of the example games: what is written is read.
 
-use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
+use scoresheet_archive::{Archive, ArchiveWriter, Error, GameCollector, Games as Collected, Limits, Settings};
 use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
@@ -31,7 +31,7 @@ fn read(text: &[u8], sink: &mut impl Sink) -> u64 {
 }
 
 fn collected(text: &[u8]) -> Collected {
-    let mut collector = Collector::default();
+    let mut collector = GameCollector::default();
     read(text, &mut collector);
     collector.finish()
 }
@@ -41,7 +41,7 @@ fn settings(block: usize, threads: usize) -> Settings {
 }
 
 fn written(games: Collected, settings: Settings) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), settings).unwrap();
+    let mut writer = ArchiveWriter::new(Vec::new(), settings).unwrap();
     writer.add(games).unwrap();
     writer.finish(|_| Ok(())).unwrap().0
 }

@@ -1,10 +1,10 @@
 //! Comments of any content come back as they were, and damaged bytes are never more than an error or another text.
 
-use scoresheet_archive::comments::{BlockReader, BlockWriter, CommentsModel, Learner, Place, Trainer};
-use scoresheet_archive::moves::{Model, Tables};
+use scoresheet_archive::comments::{BlockReader, BlockWriter, CommentPlace, CommentsModel, Learner, Trainer};
+use scoresheet_archive::moves::{MoveModel, Tables};
 use scoresheet_core::rules::{Move, Position};
 
-fn moves() -> &'static Model {
+fn moves() -> &'static MoveModel {
     Tables::find(1).and_then(Tables::model).unwrap()
 }
 
@@ -41,13 +41,13 @@ fn positions(seed: u64, plies: usize) -> Vec<(Position, Position, Option<Move>)>
 type Games = Vec<Vec<String>>;
 
 /// Calls `each` with each comment and its place, and `start` at each game.
-fn walk<S>(games: &Games, state: &mut S, start: fn(&mut S), mut each: impl FnMut(&mut S, &str, &Place<'_>)) {
+fn walk<S>(games: &Games, state: &mut S, start: fn(&mut S), mut each: impl FnMut(&mut S, &str, &CommentPlace<'_>)) {
     for (number, game) in games.iter().enumerate() {
         start(state);
         let places = positions(number as u64 + 7, game.len());
         for (ply, text) in game.iter().enumerate() {
             let (before, position, last) = &places[ply % places.len()];
-            let place = Place { ply: ply as u32, depth: 0, before, position, last: *last };
+            let place = CommentPlace { ply: ply as u32, depth: 0, before, position, last: *last };
             each(state, text, &place);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::shared;
 use crate::shared::collected;
-use scoresheet_archive::{Archive, Damage, Error, Limits, Proof, Restorer, Settings, Writer};
+use scoresheet_archive::{Archive, ArchiveWriter, Damage, Error, Limits, Proof, Restorer, Settings};
 
 const MOST: usize = 1 << 20;
 
@@ -23,7 +23,7 @@ fn settings(block: usize) -> Settings {
 
 /// An archive of sources, each of which comes in pieces.
 fn archive_of(sources: &[&[&[u8]]], block: usize) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), settings(block)).unwrap();
+    let mut writer = ArchiveWriter::new(Vec::new(), settings(block)).unwrap();
     for (number, pieces) in sources.iter().enumerate() {
         writer.exact_source(&format!("{number}.pgn"), "pgn");
         for piece in *pieces {
@@ -103,7 +103,7 @@ fn first(file: &[u8]) -> scoresheet_archive::Piece {
 #[test]
 fn a_piece_with_too_many_games_is_refused() {
     let many = "[White \"somebody\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(20_000);
-    let mut writer = Writer::new(Vec::new(), settings(256)).unwrap();
+    let mut writer = ArchiveWriter::new(Vec::new(), settings(256)).unwrap();
     writer.exact_source("a.pgn", "pgn");
     let games = collected("pgn", &many);
     // The text is shorter than its games, as no writer would make it.

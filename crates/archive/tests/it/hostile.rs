@@ -7,7 +7,7 @@ pub(crate) mod texts;
 
 use crate::shared::{Found, collected, found, straight, written};
 use memory::peak_of;
-use scoresheet_archive::{Archive, Error, Limits, Settings, Writer};
+use scoresheet_archive::{Archive, ArchiveWriter, Error, Limits, Settings};
 use sections::{Section, Streams, file, push_index, push_number, repair, sections};
 use texts::{Sample, samples};
 
@@ -32,7 +32,7 @@ fn sound(sample: &Sample) -> Sound {
     for games in texts {
         let archive = Archive::open(&file[..], Limits::default()).expect("an archive");
         let (index, length) = (archive.index().clone(), file.len() as u64);
-        let mut writer = Writer::append(file, SETTINGS, index, length);
+        let mut writer = ArchiveWriter::append(file, SETTINGS, index, length);
         writer.add(games).expect("memory");
         file = writer.finish(|_| Ok(())).expect("memory").0;
     }

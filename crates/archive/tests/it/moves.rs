@@ -1,7 +1,7 @@
 //! Moves that are written are read, from any start, and any bytes are legal moves.
 
 use scoresheet_archive::coder::{Decoder, Encoder};
-use scoresheet_archive::moves::{Line, Model, TABLES};
+use scoresheet_archive::moves::{MoveLine, MoveModel, TABLES};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, MoveKind, Position};
 use twox_hash::XxHash3_64;
@@ -41,7 +41,7 @@ fn starts() -> impl Iterator<Item = Position> {
     STARTS.iter().filter_map(|text| fen::parse(text).ok())
 }
 
-fn models() -> impl Iterator<Item = &'static Model> {
+fn models() -> impl Iterator<Item = &'static MoveModel> {
     TABLES.iter().filter_map(|tables| tables.model())
 }
 
@@ -74,7 +74,7 @@ fn random_games_come_back() {
     let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
     for model in models() {
         for start in starts() {
-            let Some(line) = Line::new(&start) else { continue };
+            let Some(line) = MoveLine::new(&start) else { continue };
             let games: Vec<Vec<Move>> = (0..20).map(|_| random_game(&start, &mut seed, 150)).collect();
             let mut encoder = Encoder::new();
             for game in &games {
@@ -102,7 +102,7 @@ fn the_moves_of_a_line_are_the_legal_ones() {
     let mut seed = Seed(0x0123_4567_89ab_cdef);
     let model = models().next().expect("a table");
     for start in starts() {
-        let Some(mut line) = Line::new(&start) else { continue };
+        let Some(mut line) = MoveLine::new(&start) else { continue };
         let mut position = start.clone();
         for _ in 0..60 {
             let legal = position.legal_moves();
@@ -134,7 +134,7 @@ fn any_bytes_are_legal_moves() {
     let mut seed = Seed(0x2545_f491_4f6c_dd1d);
     for model in models() {
         for start in starts() {
-            let Some(mut line) = Line::new(&start) else { continue };
+            let Some(mut line) = MoveLine::new(&start) else { continue };
             let bytes: Vec<u8> = (0..seed.below(60)).map(|_| seed.below(256) as u8).collect();
             let (mut decoder, mut position) = (Decoder::new(&bytes), start.clone());
             for _ in 0..100 {
@@ -152,7 +152,7 @@ fn a_forced_move_costs_nothing() {
     let [only] = start.legal_moves()[..] else { panic!("one legal move") };
     for model in models() {
         let mut encoder = Encoder::new();
-        assert!(Line::new(&start).expect("it can be coded").encode(model, only, &mut encoder));
+        assert!(MoveLine::new(&start).expect("it can be coded").encode(model, only, &mut encoder));
         assert_eq!(encoder.finish(), Encoder::new().finish());
     }
 }
@@ -161,6 +161,9 @@ fn a_forced_move_costs_nothing() {
 fn positions_without_two_kings_are_not_coded() {
     for text in ["8/8/8/8/8/8/8/K7 w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1 ", "kk6/8/8/8/8/8/8/K7 w - - 0 1"] {
         let Ok(start) = fen::parse(text) else { continue };
-        assert_eq!(Line::new(&start).is_none(), !start.has_two_kings() || start.king_attacked(start.turn().other()));
+        assert_eq!(
+            MoveLine::new(&start).is_none(),
+            !start.has_two_kings() || start.king_attacked(start.turn().other())
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The bytes of games that every version must write and read. To add those of a new table, run with `BLESS=1`.
 
 use scoresheet_archive::coder::{Decoder, Encoder};
-use scoresheet_archive::moves::{Line, Model, TABLES};
+use scoresheet_archive::moves::{MoveLine, MoveModel, TABLES};
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{Move, Position};
@@ -31,10 +31,10 @@ fn games(root: &Path) -> Vec<(Position, Vec<Move>)> {
     games
 }
 
-fn encode(model: &Model, games: &[(Position, Vec<Move>)]) -> Vec<u8> {
+fn encode(model: &MoveModel, games: &[(Position, Vec<Move>)]) -> Vec<u8> {
     let mut encoder = Encoder::new();
     for (start, moves) in games {
-        let mut line = Line::new(start).expect("it can be coded");
+        let mut line = MoveLine::new(start).expect("it can be coded");
         for mv in moves {
             assert!(line.encode(model, *mv, &mut encoder));
         }
@@ -57,7 +57,7 @@ fn the_bytes_of_games_never_change() {
         assert!(bytes == golden, "table {} writes other bytes", tables.name);
         let mut decoder = Decoder::new(&golden);
         for (start, moves) in &games {
-            let mut line = Line::new(start).expect("it can be coded");
+            let mut line = MoveLine::new(start).expect("it can be coded");
             for mv in moves {
                 assert_eq!(line.decode(model, &mut decoder), Some(*mv));
             }

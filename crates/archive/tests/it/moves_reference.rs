@@ -1,7 +1,7 @@
 //! The frequencies of moves equal those of a slow model that is written from the description of the format, square by square,
 //! with the legal moves of the core.
 
-use scoresheet_archive::moves::{Line, TABLES, Tables};
+use scoresheet_archive::moves::{MoveLine, TABLES, Tables};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, Position};
 
@@ -53,7 +53,7 @@ fn frequencies_equal_the_slow_model() {
 /// Walks from a start, mostly along likely moves, and compares each position.
 fn compare(tables: &Tables, weights: &Weights, start: &Position, seed: &mut Seed) -> usize {
     let model = tables.model().expect("a table");
-    let Some(mut line) = Line::new(start) else { return 0 };
+    let Some(mut line) = MoveLine::new(start) else { return 0 };
     let (mut reference, mut compared) = (Reference::new(start), 0);
     for _ in 0..70 {
         let fast = line.frequencies(model);
@@ -82,6 +82,6 @@ fn pick(moves: &[(Move, u32)], mut place: u32) -> Option<&(Move, u32)> {
 
 #[test]
 fn some_start_has_more_moves_than_any_legal_game_allows() {
-    let starts = STARTS.iter().filter_map(|text| fen::parse(text).ok()).filter(|start| Line::new(start).is_some());
+    let starts = STARTS.iter().filter_map(|text| fen::parse(text).ok()).filter(|start| MoveLine::new(start).is_some());
     assert!(starts.map(|start| start.legal_moves().len()).max().is_some_and(|most| most > 218));
 }

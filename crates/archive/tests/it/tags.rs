@@ -1,6 +1,6 @@
 //! Tags come back as they were, whatever they are; damaged bytes are errors or other tags.
 
-use scoresheet_archive::tags::{Facts, TagStore, TagsModel, Wanted};
+use scoresheet_archive::tags::{Facts, TagSelection, TagStore, TagsModel};
 use scoresheet_core::step::Termination;
 
 type Tags = Vec<(String, String)>;
@@ -54,10 +54,10 @@ fn round(games: &[Tags]) {
             let own = &facts[range.clone()];
             let block = writer.encode(&store, range.clone(), own);
             assert_eq!(reader.encode(&store, range.clone(), own), block, "a model that was read writes the same");
-            let found = reader.decode(&block, range.len(), own, Wanted::All).unwrap();
+            let found = reader.decode(&block, range.len(), own, TagSelection::All).unwrap();
             assert_eq!(read(&found), games[range.clone()]);
             let wanted = ["Black", "BlackElo", "UTCTime", "Date", "A", "ECO"];
-            let found = reader.decode(&block, range.len(), own, Wanted::Names(&wanted)).unwrap();
+            let found = reader.decode(&block, range.len(), own, TagSelection::Names(&wanted)).unwrap();
             let kept =
                 |game: &Tags| game.iter().filter(|(name, _)| wanted.contains(&&**name)).cloned().collect::<Tags>();
             assert_eq!(read(&found), games[range].iter().map(kept).collect::<Vec<_>>());
@@ -281,7 +281,7 @@ fn random_tags_come_back() {
 /// Reads what should not be readable, which takes neither long nor much memory.
 fn survive(header: &[u8], block: &[u8], games: usize) {
     if let Ok(model) = TagsModel::read(header, 1 << 20) {
-        for wanted in [Wanted::All, Wanted::Names(&["BlackElo"])] {
+        for wanted in [TagSelection::All, TagSelection::Names(&["BlackElo"])] {
             if let Ok(store) = model.decode(block, games, &facts(games), wanted) {
                 assert!(store.len() == games && store.size() < 8 << 20);
             }

@@ -1,7 +1,7 @@
 //! What the range coder is told about the moves of the example in the description of the format. After a change of the
 //! games, run with `BLESS=1`.
 
-use scoresheet_archive::moves::{Line, TABLES};
+use scoresheet_archive::moves::{MoveLine, TABLES};
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::Square;
@@ -25,7 +25,7 @@ fn the_example_shows_the_frequencies_of_the_first_table() {
     while reader.next(&mut record, &mut ()) {
         game += 1;
         let mut position = record.start.clone();
-        let mut line = Line::new(&position).expect("a start that can be coded");
+        let mut line = MoveLine::new(&position).expect("a start that can be coded");
         for (number, ply) in record.plies.iter().enumerate() {
             let mv = ply.packed().unpack(&position).expect("a legal move");
             let moves = line.frequencies(model);

@@ -14,7 +14,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
 use crate::settings::{Settings, Wanted};
 use arrow_array::RecordBatch;
-use scoresheet_archive::Collector;
+use scoresheet_archive::GameCollector;
 use scoresheet_columns::column::Column;
 use scoresheet_core::find::Pattern;
 use scoresheet_core::game::GameFormat;
@@ -132,7 +132,7 @@ pub(crate) enum Receiver<'l> {
     /// Writes text.
     Text(&'l mut Filter),
     /// Collects games for an archive.
-    Archive(&'l mut Collector),
+    Archive(&'l mut GameCollector),
     Other(&'l mut dyn Sink),
 }
 

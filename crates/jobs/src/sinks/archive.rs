@@ -15,7 +15,7 @@ use crate::pipeline::sink::{
 };
 use crate::settings::stages::stages;
 use crate::settings::{Settings, Wanted};
-use scoresheet_archive::{Collector, Games, Settings as Writing, Writer};
+use scoresheet_archive::{ArchiveWriter, GameCollector, Games, Settings as Writing};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
 use scoresheet_files::{AppendFile, Block, FileError, Kind, Output as File};
@@ -31,7 +31,7 @@ pub(crate) struct ArchiveFile<'a> {
     settings: &'a Settings,
     foreign: &'a dyn Foreign,
     name: String,
-    writer: Writer<File>,
+    writer: ArchiveWriter<File>,
     /// The input whose games came last.
     input: Option<usize>,
     /// Whether the bytes of the inputs are kept.
@@ -53,7 +53,7 @@ impl<'a> ArchiveFile<'a> {
     ) -> Result<ArchiveFile<'a>, Failure> {
         let name = out.name().to_owned();
         let writer =
-            Writer::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
+            ArchiveWriter::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
         ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
@@ -85,13 +85,13 @@ impl<'a> ArchiveFile<'a> {
         };
         let out = append.output_after(end)?;
         let name = out.name().to_owned();
-        let writer = Writer::append(out, writing(format, settings), index, end);
+        let writer = ArchiveWriter::append(out, writing(format, settings), index, end);
         ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
     fn of(
         format: &'static ArchiveFormat,
-        writer: Writer<File>,
+        writer: ArchiveWriter<File>,
         name: String,
         settings: &'a Settings,
         foreign: &'a dyn Foreign,
@@ -236,7 +236,7 @@ struct CollectorFactory {
 impl<'a> SinkFactory<'a> for CollectorFactory {
     fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'a> {
         Box::new(LocalCollector {
-            collector: Collector::default(),
+            collector: GameCollector::default(),
             refuses: self.refuses,
             numbers: Vec::new(),
             losses: Vec::new(),
@@ -246,7 +246,7 @@ impl<'a> SinkFactory<'a> for CollectorFactory {
 
 /// Collects the games of a block.
 struct LocalCollector {
-    collector: Collector,
+    collector: GameCollector,
     refuses: bool,
     /// The games by their numbers in the block, and whether they are left out.
     numbers: Vec<(u64, bool)>,

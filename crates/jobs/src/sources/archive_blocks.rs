@@ -5,8 +5,8 @@ use crate::formats;
 use crate::inputs::archive_file::FileAt;
 use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
-use scoresheet_archive::tags::Wanted;
-use scoresheet_archive::{Archive, Block, BlockEntry, BlockGames, BlockHeads, Damage, Error, Given};
+use scoresheet_archive::tags::TagSelection;
+use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error};
 use scoresheet_core::dialect::convert::tells_start;
 use scoresheet_core::event::Tag;
 use scoresheet_core::location::Location;
@@ -98,10 +98,10 @@ impl<'r, 's> Reading<'r, 's> {
     }
 
     /// A block, and what precedes the moves of its games if that is all that is wanted.
-    fn block(&self, place: &BlockPlace<'_>) -> Result<(Block, Option<BlockHeads>), Error> {
+    fn block(&self, place: &BlockPlace<'_>) -> Result<(ArchiveBlock, Option<BlockHeads>), Error> {
         let block = self.archive.block(place.group, place.entry)?;
         let Some(names) = &self.only_tags else { return Ok((block, None)) };
-        let wanted = names.as_ref().map_or(Wanted::All, |names| Wanted::Names(names));
+        let wanted = names.as_ref().map_or(TagSelection::All, |names| TagSelection::Names(names));
         let heads = block.heads(wanted).map_err(|damage| damaged(place, damage))?;
         Ok((block, heads))
     }
@@ -111,7 +111,7 @@ impl<'r, 's> Reading<'r, 's> {
     }
 
     /// All games of a block, behind so many others that are read with it.
-    fn games(&self, block: &Block, place: &BlockPlace<'_>, before: u64) -> Read {
+    fn games(&self, block: &ArchiveBlock, place: &BlockPlace<'_>, before: u64) -> Read {
         let read = |most: u64| {
             let mut reading = self.start();
             let taken = block.read(|games| Ok(reading.games(games, (before, most))));
@@ -226,7 +226,7 @@ fn says(text: &str, start: &Position) -> bool {
 }
 
 /// Puts into a record what is known of a game that was read.
-fn complete(record: &mut Record<'_>, number: u64, given: Given) {
+fn complete(record: &mut Record<'_>, number: u64, given: DecodedGame) {
     record.number = number;
     (record.ply_count, record.ending, record.termination) = (given.plies, given.ending, given.termination);
 }

@@ -1,6 +1,6 @@
 //! The sections of an archive, taken apart and put together without the crate's own code.
 
-use scoresheet_archive::{BlockEntry, GroupEntry, Index, MAGIC, Place};
+use scoresheet_archive::{ArchiveIndex, BlockEntry, GroupEntry, MAGIC, SectionPlace};
 use std::ops::Range;
 use twox_hash::XxHash3_64;
 
@@ -48,8 +48,8 @@ fn checksum(kind: u8, content: &[u8]) -> [u8; 8] {
 }
 
 /// Appends a section.
-fn push(kind: u8, content: &[u8], file: &mut Vec<u8>) -> Place {
-    let place = Place { byte: file.len() as u64, length: content.len() as u32 };
+fn push(kind: u8, content: &[u8], file: &mut Vec<u8>) -> SectionPlace {
+    let place = SectionPlace { byte: file.len() as u64, length: content.len() as u32 };
     file.extend_from_slice(&[0xF5, b'S', b'Z', kind]);
     file.extend_from_slice(&place.length.to_le_bytes());
     file.extend_from_slice(&checksum(kind, content));
@@ -66,7 +66,7 @@ pub(crate) fn file(group: &[u8], texts: &[&[u8]], blocks: &[(&[u8], u32)]) -> Ve
         let place = push(b'b', block, &mut file);
         entry.blocks.push(BlockEntry { place, games: *games, ..BlockEntry::default() });
     }
-    push_index(&Index { sources: Vec::new(), groups: vec![entry] }.write(), &mut file);
+    push_index(&ArchiveIndex { sources: Vec::new(), groups: vec![entry] }.write(), &mut file);
     file
 }
 

@@ -1,6 +1,6 @@
 //! Writing and reading archives in memory, block by block.
 
-use scoresheet_archive::{Archive, Collector, Error, Games as Collected, Limits, Settings, Writer};
+use scoresheet_archive::{Archive, ArchiveWriter, Error, GameCollector, Games as Collected, Limits, Settings};
 use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
@@ -19,7 +19,7 @@ fn pgn() -> Filter {
 
 /// The games of a text, which is PGN or VGN.
 pub(crate) fn collected(format: &str, text: &str) -> Collected {
-    let mut collector = Collector::default();
+    let mut collector = GameCollector::default();
     read(format, text, &mut collector);
     collector.finish()
 }
@@ -33,7 +33,7 @@ pub(crate) fn straight(format: &str, text: &str) -> Vec<u8> {
 
 /// An archive of these games.
 pub(crate) fn written(games: Collected, settings: Settings) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), settings).expect("memory");
+    let mut writer = ArchiveWriter::new(Vec::new(), settings).expect("memory");
     writer.add(games).expect("memory");
     writer.finish(|_| Ok(())).expect("memory").0
 }

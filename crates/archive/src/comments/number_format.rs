@@ -2,7 +2,7 @@
 
 /// A number of a text, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spelled {
+pub(super) struct FormattedNumber {
     negative: bool,
     plus: bool,
     /// The whole part; of a clock, the seconds.
@@ -17,7 +17,7 @@ pub(super) struct Spelled {
 
 /// How numbers of one kind are spelled, so that a number and this give a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct NumberFormat {
     parts: u32,
     decimals: u32,
     /// The least number of digits of the first part.
@@ -41,9 +41,9 @@ const fn power(exponent: u32) -> u64 {
     10_u64.pow(if exponent > 18 { 18 } else { exponent })
 }
 
-impl Spelled {
+impl FormattedNumber {
     /// The number that a text starts with, and its length.
-    pub(super) fn read(text: &[u8]) -> Option<(Spelled, usize)> {
+    pub(super) fn read(text: &[u8]) -> Option<(FormattedNumber, usize)> {
         let sign = text.first().copied().filter(|byte| matches!(byte, b'+' | b'-'));
         let mut at = usize::from(sign.is_some());
         let (mut whole, digits) = number(text.get(at..)?)?;
@@ -58,7 +58,7 @@ impl Spelled {
         let (fraction, decimals) = tail.unwrap_or((0, 0));
         at += if tail.is_some() { 1 + decimals as usize } else { 0 };
         let (negative, plus) = (sign == Some(b'-'), sign == Some(b'+'));
-        Some((Spelled { negative, plus, whole, digits, fraction, decimals, parts }, at))
+        Some((FormattedNumber { negative, plus, whole, digits, fraction, decimals, parts }, at))
     }
 
     /// Whether it is a clock.
@@ -67,9 +67,9 @@ impl Spelled {
     }
 
     /// The shape that fits it best. The shape before, if any, may already fit all but its decimals.
-    pub(super) fn shape(&self, before: Shape) -> Shape {
+    pub(super) fn shape(&self, before: NumberFormat) -> NumberFormat {
         let decimals = before.decimals.max(self.decimals);
-        let trimming = Shape { decimals, trims: true, ..before };
+        let trimming = NumberFormat { decimals, trims: true, ..before };
         if before.parts != 0 && decimals <= 3 && self.under(trimming).is_some() {
             return trimming;
         }
@@ -77,11 +77,11 @@ impl Spelled {
         let width = if self.digits > digits_of(first) { self.digits } else { 1 };
         let zero = self.whole == 0 && self.fraction == 0;
         let minus_zero = self.negative && zero;
-        Shape { parts: self.parts, decimals: self.decimals, width, plus: self.plus, trims: false, minus_zero }
+        NumberFormat { parts: self.parts, decimals: self.decimals, width, plus: self.plus, trims: false, minus_zero }
     }
 
     /// The value in units of the last decimal, if that and the shape give exactly this text.
-    pub(super) fn under(&self, shape: Shape) -> Option<i64> {
+    pub(super) fn under(&self, shape: NumberFormat) -> Option<i64> {
         let missing = shape.decimals.checked_sub(self.decimals)?;
         let first = self.whole / 60_u64.pow(self.parts - 1);
         let zero = self.whole == 0 && self.fraction == 0;
@@ -120,7 +120,7 @@ fn digits_of(number: u64) -> u32 {
     number.checked_ilog10().unwrap_or(0) + 1
 }
 
-impl Shape {
+impl NumberFormat {
     /// How many decimals of a fraction are written.
     fn kept(self, fraction: u64) -> u32 {
         let (mut kept, mut fraction) = (self.decimals, fraction);
@@ -170,8 +170,8 @@ impl Shape {
     }
 
     /// The shape of these bits. Any bits give one.
-    pub(super) fn unpacked(bits: u64) -> Shape {
-        Shape {
+    pub(super) fn unpacked(bits: u64) -> NumberFormat {
+        NumberFormat {
             parts: (bits & 3) as u32,
             decimals: (bits >> 2 & 15) as u32,
             width: (bits >> 6 & 15) as u32,
@@ -196,19 +196,19 @@ fn padded(number: u64, width: u32, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHAPE_BITS, Shape, Spelled};
+    use super::{FormattedNumber, NumberFormat, SHAPE_BITS};
 
     #[test]
     fn numbers_keep_their_spelling() {
         let texts = "0 -0 +0 7 007 -12 +3 0.17 -0.30 +1.5 0.0 -0.0 12.50 3:05 0:03:00 01:40:00 0:00:59.9 -1:00:00.123 999999999999999";
         for text in texts.split(' ') {
-            let (spelled, length) = Spelled::read(text.as_bytes()).unwrap();
+            let (spelled, length) = FormattedNumber::read(text.as_bytes()).unwrap();
             assert_eq!(length, text.len(), "{text}");
-            let shape = spelled.shape(Shape::default());
+            let shape = spelled.shape(NumberFormat::default());
             assert!(shape.packed() < 1 << SHAPE_BITS);
             let mut out = Vec::new();
             let value = spelled.under(shape).unwrap();
-            Shape::unpacked(shape.packed()).write(value, &mut out);
+            NumberFormat::unpacked(shape.packed()).write(value, &mut out);
             assert_eq!(String::from_utf8_lossy(&out), text);
         }
     }
@@ -218,9 +218,9 @@ mod tests {
         let texts =
             "0.17 0.2 -0.5 0.0 0.00 1 1.25 +1.2 -0.0 0:03:00.5 0:03:00 0:3:00 1:02 12:59:59.90 5. 5.x 5:7 5:777";
         for first in texts.split(' ') {
-            let shape = Spelled::read(first.as_bytes()).unwrap().0.shape(Shape::default());
+            let shape = FormattedNumber::read(first.as_bytes()).unwrap().0.shape(NumberFormat::default());
             for second in texts.split(' ') {
-                let (spelled, length) = Spelled::read(second.as_bytes()).unwrap();
+                let (spelled, length) = FormattedNumber::read(second.as_bytes()).unwrap();
                 for shape in [shape, spelled.shape(shape)] {
                     let Some(value) = spelled.under(shape) else { continue };
                     let mut out = Vec::new();

@@ -1,7 +1,7 @@
 //! Dates and times, as the time that passed since others.
 
 use super::fallback::Fallback;
-use super::table::{Meaning, NO_NUMBER, Table};
+use super::table::{NO_NUMBER, Table, ValueMeaning};
 use super::words::Words;
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
@@ -103,7 +103,7 @@ pub(super) struct Moments {
 }
 
 #[derive(Default)]
-struct State {
+struct TimestampState {
     days: i64,
     seconds: i64,
     usual: [bool; 2],
@@ -121,7 +121,7 @@ impl Moments {
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
-        let mut state = State { usual: [true; 2], ..State::default() };
+        let mut state = TimestampState { usual: [true; 2], ..TimestampState::default() };
         for game in 0..table.len() {
             let date = self.date.and_then(|column| table.place(game, column));
             let time = self.time.and_then(|column| table.place(game, column));
@@ -135,11 +135,15 @@ impl Moments {
                 table.put_with(place, |text| push_time(state.seconds, text))?;
             }
             if let Some(column) = self.date {
-                table.set_meaning(game, column, Meaning::number(if days.is_some() { state.days } else { NO_NUMBER }));
+                table.set_meaning(
+                    game,
+                    column,
+                    ValueMeaning::number(if days.is_some() { state.days } else { NO_NUMBER }),
+                );
             }
             if let Some(column) = self.time {
                 let seconds = if seconds.is_some() { state.seconds } else { NO_NUMBER };
-                table.set_meaning(game, column, Meaning::number(seconds));
+                table.set_meaning(game, column, ValueMeaning::number(seconds));
             }
             if coder.is_exhausted() {
                 return Err(Damage::Short);
@@ -154,7 +158,7 @@ impl Moments {
         coder: &mut C,
         table: &mut Table<'_>,
         (side, place): (usize, Option<usize>),
-        state: &mut State,
+        state: &mut TimestampState,
     ) -> Result<Option<i64>, Damage> {
         let Some(place) = place else { return Ok(None) };
         let read = [read_date, read_time][side];
@@ -174,7 +178,7 @@ impl Moments {
         coder: &mut C,
         table: &Table<'_>,
         (game, days, seconds): (usize, Option<i64>, Option<i64>),
-        state: &mut State,
+        state: &mut TimestampState,
     ) -> Result<(), Damage> {
         let near = self.near.map(|column| {
             column.map(|column| table.meaning(game, column).number).filter(|&number| number != NO_NUMBER)

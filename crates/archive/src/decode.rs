@@ -7,11 +7,11 @@ use crate::comments::BlockReader;
 use crate::damage::Damage;
 use crate::draft::SEGMENT;
 use crate::games::TextKind;
-use crate::group::Group;
+use crate::group::GroupHeader;
 use crate::heads::{Body, HeadCode, StartCode};
 use crate::items::{ItemModel, Token};
 use crate::limits::Limits;
-use crate::moves::Model;
+use crate::moves::MoveModel;
 use crate::tags::TagStore;
 use crate::walk::Walk;
 use scoresheet_core::location::Location;
@@ -30,7 +30,7 @@ const TOKEN: usize = 2;
 
 /// What is known of a game whose steps were emitted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Given {
+pub struct DecodedGame {
     /// The number of plies of the mainline.
     pub plies: u32,
     /// How the mainline ends on the board.
@@ -40,15 +40,15 @@ pub struct Given {
 }
 
 /// Reads the games of a block in order.
-pub(crate) struct Giver<'b> {
-    group: &'b Group,
+pub(crate) struct StepEmitter<'b> {
+    group: &'b GroupHeader,
     pub(crate) streams: &'b Streams<'b>,
     tags: &'b TagStore,
     texts: &'b [u8],
     limits: Limits,
-    model: &'b Model,
+    model: &'b MoveModel,
     next: usize,
-    segment: Option<Segment<'b>>,
+    segment: Option<OpenSegment<'b>>,
     walk: Walk,
     /// The comments, once one was asked for: few games of most collections have any.
     comments: Option<BlockReader<'b>>,
@@ -59,26 +59,26 @@ pub(crate) struct Giver<'b> {
 }
 
 /// A segment that is being read.
-struct Segment<'b> {
+struct OpenSegment<'b> {
     items: Decoder<'b>,
     model: ItemModel,
     moves: Decoder<'b>,
     others: Cursor<'b>,
 }
 
-impl<'b> Giver<'b> {
+impl<'b> StepEmitter<'b> {
     /// Reads the games from this one on. Those before it in its segment are read, and nothing is done with them.
     pub(crate) fn new(
-        group: &'b Group,
+        group: &'b GroupHeader,
         streams: &'b Streams<'b>,
         tags: &'b TagStore,
         texts: &'b [u8],
         limits: Limits,
-    ) -> Result<Giver<'b>, Damage> {
+    ) -> Result<StepEmitter<'b>, Damage> {
         let (model, plies) = (group.model()?, streams.plies);
         let walk = Walk::new(&Position::start(), false);
         let content = limits.content;
-        Ok(Giver {
+        Ok(StepEmitter {
             group,
             streams,
             tags,
@@ -117,12 +117,12 @@ impl<'b> Giver<'b> {
     }
 
     /// Emits the steps of the next game.
-    pub(crate) fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<Given, Damage> {
+    pub(crate) fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
         let game = self.next;
         let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
         if game.is_multiple_of(SEGMENT) || self.segment.is_none() {
             let bytes = self.streams.segments.get(game / SEGMENT).ok_or(Damage::Content)?;
-            self.segment = Some(Segment::new(bytes, self.texts, &self.group.items)?);
+            self.segment = Some(OpenSegment::new(bytes, self.texts, &self.group.items)?);
         }
         self.next += 1;
         let start = self.start(game, &head)?;
@@ -174,7 +174,7 @@ impl<'b> Giver<'b> {
         fen::read_any(text.as_bytes(), rules).map(Cow::Owned).map_err(|_| Damage::Content)
     }
 
-    fn segment(&mut self) -> Result<&mut Segment<'b>, Damage> {
+    fn segment(&mut self) -> Result<&mut OpenSegment<'b>, Damage> {
         self.segment.as_mut().ok_or(Damage::Content)
     }
 
@@ -185,7 +185,7 @@ impl<'b> Giver<'b> {
         head: &HeadCode,
         place: Location,
         sink: &mut S,
-    ) -> Result<Given, Damage> {
+    ) -> Result<DecodedGame, Damage> {
         let mut ply = 0;
         while plies.is_none_or(|plies| ply < plies) {
             if plies.is_none() && !self.walk.line().is_some_and(|line| line.has_moves()) {
@@ -197,7 +197,7 @@ impl<'b> Giver<'b> {
         head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
         sink.take(Step::End(None));
         let ending = if plies.is_none() { Ending::of(self.walk.now()) } else { Ending::default() };
-        Ok(Given { plies: ply, ending, termination: head.termination })
+        Ok(DecodedGame { plies: ply, ending, termination: head.termination })
     }
 
     fn legal<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<(), Damage> {
@@ -238,7 +238,7 @@ impl<'b> Giver<'b> {
     }
 
     /// A game with more than moves.
-    fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<Given, Damage> {
+    fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
         self.segment()?.model.start();
         loop {
             let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
@@ -274,7 +274,7 @@ impl<'b> Giver<'b> {
         }
         sink.take(Step::End(None));
         let mainline = self.walk.mainline();
-        Ok(Given { plies: mainline.1, ending: Ending::of(mainline.0), termination: head.termination })
+        Ok(DecodedGame { plies: mainline.1, ending: Ending::of(mainline.0), termination: head.termination })
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
@@ -306,20 +306,20 @@ impl<'b> Giver<'b> {
     }
 
     /// A game whose moves could not be played.
-    fn text<S: Sink>(&mut self, sink: &mut S) -> Result<Given, Damage> {
+    fn text<S: Sink>(&mut self, sink: &mut S) -> Result<DecodedGame, Damage> {
         let others = &mut self.segment()?.others;
         let kind = others.byte()?;
         let encoding = *ENCODINGS.get(usize::from(kind & 0x7F)).ok_or(Damage::Content)?;
         let text = others.text()?;
         sink.take(Step::End(Some(AsItStood { text, encoding, alone: kind & 0x80 != 0 })));
-        Ok(Given::default())
+        Ok(DecodedGame::default())
     }
 }
 
-impl<'b> Segment<'b> {
-    fn new(bytes: &SegmentBytes<'b>, texts: &'b [u8], model: &ItemModel) -> Result<Segment<'b>, Damage> {
+impl<'b> OpenSegment<'b> {
+    fn new(bytes: &SegmentBytes<'b>, texts: &'b [u8], model: &ItemModel) -> Result<OpenSegment<'b>, Damage> {
         let part = |range: &std::ops::Range<usize>| texts.get(range.clone()).map(Cursor::new).ok_or(Damage::Short);
-        Ok(Segment {
+        Ok(OpenSegment {
             items: Decoder::new(bytes.items),
             model: model.clone(),
             moves: Decoder::new(bytes.moves),
