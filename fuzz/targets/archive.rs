@@ -48,7 +48,7 @@ fn read(bytes: &[u8]) {
         // Damage in it ends a block, and nothing else.
         let _ = block.read(|games| {
             for _ in 0..entry.games {
-                games.give(Location::default(), &mut filter)?;
+                games.emit(Location::default(), &mut filter)?;
                 size += filter.bytes().len();
                 filter.bytes().clear();
                 if size > ENOUGH {
@@ -59,7 +59,7 @@ fn read(bytes: &[u8]) {
         });
         let more = block.read(|games| {
             games.go_to(entry.games as usize)?;
-            games.give(Location::default(), &mut ())
+            games.emit(Location::default(), &mut ())
         });
         assert!(size > ENOUGH || more.is_err());
         if size > ENOUGH {

@@ -17,7 +17,7 @@ fn check(tree: &Tree) {
     assert_eq!(tree.postorder(NodeId::ROOT).count(), tree.len() + 1);
     for format in game::ALL {
         let mut filter = Filter::new(format.writer(&WriteOptions::default()), true);
-        tree.give(Location::default(), &mut filter);
+        tree.emit(Location::default(), &mut filter);
     }
 }
 

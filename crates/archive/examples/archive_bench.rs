@@ -56,7 +56,7 @@ fn report(path: &str, settings: Settings) {
         let read = block.read(|games| {
             for _ in 0..entry.games {
                 number += 1;
-                games.give(Location { game: number, ..Location::default() }, &mut filter)?;
+                games.emit(Location { game: number, ..Location::default() }, &mut filter)?;
             }
             Ok(())
         });

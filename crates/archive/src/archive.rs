@@ -376,8 +376,8 @@ impl ArchiveBlock {
             }
         };
         let texts = self.texts.get(self.start..).unwrap_or_default();
-        let giver = StepEmitter::new(&self.group, &streams, tags, texts, self.limits)?;
-        use_games(&mut BlockGames { giver })
+        let emitter = StepEmitter::new(&self.group, &streams, tags, texts, self.limits)?;
+        use_games(&mut BlockGames { emitter })
     }
 
     /// Roughly how many bytes of memory it takes, without what it shares with other blocks.
@@ -431,14 +431,14 @@ impl BlockHeads {
 
 /// The games of a block, one after another.
 pub struct BlockGames<'b> {
-    giver: StepEmitter<'b>,
+    emitter: StepEmitter<'b>,
 }
 
 impl BlockGames<'_> {
     /// The games in runs, which are worth being decoded as a whole: to reach a game, those before it in its run are decoded,
     /// and few others.
     pub fn runs(&self) -> Vec<Range<usize>> {
-        let heads = &self.giver.streams.heads;
+        let heads = &self.emitter.streams.heads;
         // To reach a segment, those before it are decoded up to their last games with comments.
         let (mut before, mut all) = (0, 0);
         for segment in heads.chunks(SEGMENT) {
@@ -454,14 +454,14 @@ impl BlockGames<'_> {
     /// # Errors
     /// If the games before it are damaged.
     pub fn go_to(&mut self, game: usize) -> Result<(), Damage> {
-        self.giver.go_to(game)
+        self.emitter.go_to(game)
     }
 
     /// Emits the steps of the next game, which is at this place in its source.
     ///
     /// # Errors
     /// If it is damaged; the sink has received a part of it then.
-    pub fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
-        self.giver.give(place, sink)
+    pub fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
+        self.emitter.emit(place, sink)
     }
 }

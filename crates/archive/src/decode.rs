@@ -110,14 +110,14 @@ impl<'b> StepEmitter<'b> {
             if end <= game && !has_others {
                 (self.next, self.segment) = (end, None);
             } else {
-                self.give(Location::default(), &mut ())?;
+                self.emit(Location::default(), &mut ())?;
             }
         }
         Ok(())
     }
 
     /// Emits the steps of the next game.
-    pub(crate) fn give<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
+    pub(crate) fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
         let game = self.next;
         let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
         if game.is_multiple_of(SEGMENT) || self.segment.is_none() {

@@ -59,7 +59,7 @@ impl<'a, R: ReadAt> Restorer<'a, R> {
             let to = (end - before).min(u64::from(entry.games));
             let read = block.read(|games| {
                 games.go_to(from as usize)?;
-                (from..to).try_for_each(|_| games.give(Location::default(), &mut collector).map(drop))
+                (from..to).try_for_each(|_| games.emit(Location::default(), &mut collector).map(drop))
             });
             read.map_err(damaged(entry.place.byte))?;
             if collector.size() > most {

@@ -114,13 +114,13 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
         Format::Archive(_) => Ok(Alone { text: None, binary: true, losses: Vec::new() }),
         Format::Book(_) => {
             let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
-            tree.give(Location { game: 1, ..Location::default() }, &mut plays);
+            tree.emit(Location { game: 1, ..Location::default() }, &mut plays);
             let lost = plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count));
             Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
         }
         Format::Columns(_) => {
             let mut left_out = left_out(&resolve(&settings.write.columns)?);
-            tree.give(Location { game: 1, ..Location::default() }, &mut left_out);
+            tree.emit(Location { game: 1, ..Location::default() }, &mut left_out);
             let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
             Ok(Alone { text: None, binary: true, losses: losses.collect() })
         }

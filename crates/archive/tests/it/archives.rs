@@ -59,7 +59,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<Error>), Error> {
             block.read(|games| {
                 for _ in 0..entry.games {
                     number += 1;
-                    games.give(Location { game: number, ..Location::default() }, &mut filter)?;
+                    games.emit(Location { game: number, ..Location::default() }, &mut filter)?;
                 }
                 Ok(())
             })
@@ -112,7 +112,7 @@ fn games_can_be_reached_by_their_numbers() {
             block
                 .read(|games| {
                     games.go_to(*number)?;
-                    games.give(Location::default(), &mut filter)
+                    games.emit(Location::default(), &mut filter)
                 })
                 .unwrap();
             std::mem::take(filter.bytes())

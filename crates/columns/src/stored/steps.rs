@@ -23,7 +23,7 @@ pub struct EmittedGame {
 
 impl Moves<'_> {
     /// Gives the steps of the game, which is the one at `place` of its source.
-    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> EmittedGame {
+    pub fn emit<S: Sink>(&self, place: Location, sink: &mut S) -> EmittedGame {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
         let usual = self.start == Position::start();

@@ -20,7 +20,7 @@ use core::ops::Range;
 /// let mut recorder = Recorder::new();
 /// let mut tree = Tree::new();
 /// tree.tags_mut().push("White", "A").unwrap();
-/// tree.give(Location::default(), &mut recorder);
+/// tree.emit(Location::default(), &mut recorder);
 /// assert_eq!(recorder.record().tag("White").as_deref(), Some("A"));
 /// ```
 pub struct Recorder {

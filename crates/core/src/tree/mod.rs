@@ -932,10 +932,10 @@ impl Tree {
     /// let mut filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
     /// let mut tree = Tree::new();
     /// tree.tags_mut().push("White", "A").unwrap();
-    /// tree.give(Location::default(), &mut filter);
+    /// tree.emit(Location::default(), &mut filter);
     /// assert_eq!(filter.bytes(), b"[White \"A\"]\n\n*\n\n");
     /// ```
-    pub fn give<S: Sink>(&self, place: Location, sink: &mut S) -> Cursor {
+    pub fn emit<S: Sink>(&self, place: Location, sink: &mut S) -> Cursor {
         steps::emit(self, place, sink)
     }
 

@@ -8,7 +8,7 @@ use crate::step::{AsItStood, CommentForm, GamePart, Head, Sink, Spelling, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// Emits the steps of a tree; see [`Tree::give`].
+/// Emits the steps of a tree; see [`Tree::emit`].
 pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Cursor {
     let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
     let cursor = Cursor::new(tree);
@@ -20,22 +20,22 @@ pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Curso
         sink.take(Step::End(Some(game)));
         return cursor;
     }
-    let mut giving = Giving { tree, sink, game: place, cursor, closed: Vec::new() };
-    giving.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
+    let mut emitter = Emitter { tree, sink, game: place, cursor, closed: Vec::new() };
+    emitter.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
     for visit in tree.visits() {
-        giving.visit(visit);
+        emitter.visit(visit);
     }
     let closing = tree.notes(NodeId::ROOT).any(|note| note.place == NotePlace::End);
     if closing || tree.termination.is_some() {
-        giving.sink.take(Step::Termination(tree.result()));
+        emitter.sink.take(Step::Termination(tree.result()));
     }
-    giving.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
-    giving.sink.take(Step::End(None));
-    giving.cursor
+    emitter.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
+    emitter.sink.take(Step::End(None));
+    emitter.cursor
 }
 
 /// A tree whose steps are being emitted.
-struct Giving<'t, S> {
+struct Emitter<'t, S> {
     tree: &'t Tree,
     sink: &'t mut S,
     game: Location,
@@ -44,7 +44,7 @@ struct Giving<'t, S> {
     closed: Vec<u32>,
 }
 
-impl<S: Sink> Giving<'_, S> {
+impl<S: Sink> Emitter<'_, S> {
     fn visit(&mut self, visit: Visit) {
         match visit {
             Visit::Open(_) => self.sink.take(Step::Open),

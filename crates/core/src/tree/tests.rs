@@ -42,7 +42,7 @@ fn told(tree: &Tree) -> String {
 
 fn told_as(tree: &Tree, keep_spelling: bool) -> String {
     let mut filter = Filter::new(writer(keep_spelling), keep_spelling);
-    tree.give(Location::default(), &mut filter);
+    tree.emit(Location::default(), &mut filter);
     String::from_utf8(core::mem::take(filter.bytes())).expect("UTF-8")
 }
 

@@ -50,7 +50,7 @@ fn trees_keep_them_and_packed_ones_too() {
     assert!(tree == again);
     for tree in [tree, again] {
         let mut found = Found::default();
-        tree.give(Location::default(), &mut found);
+        tree.emit(Location::default(), &mut found);
         let of_a_move: Vec<_> = [OBJECT].into_iter().chain(MEMBERS).collect();
         assert_eq!(found.0, of_a_move.repeat(4));
     }
@@ -61,7 +61,7 @@ fn formats_that_cannot_say_them_count_them() {
     for id in ["pgn", "vgn", "uci", "pgc"] {
         let format = game::find(id).expect("it is listed");
         let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
-        annotated().give(Location::default(), &mut filter);
+        annotated().emit(Location::default(), &mut filter);
         let lost: Vec<_> = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
         for kind in ["attribution", "property", "elapsed", "line-name", "field"] {
             assert!(lost.contains(&(kind, 4)), "{id}: {lost:?}");

@@ -165,13 +165,13 @@ impl<'l> BlockReading<'l> {
         let place = Location { game: number, ..Location::default() };
         let BlockReading { settings, local, recorder, tally } = self;
         let Some(recorder) = recorder else {
-            let given = with_steps!(local, |steps| games.give(place, steps))?;
+            let given = with_steps!(local, |steps| games.emit(place, steps))?;
             complete(record, number, given);
             tally.add_game(record);
             local.end(GameEnd::of(record, settings));
             return Ok(());
         };
-        let given = with_steps!(local, |steps| games.give(place, &mut (&mut *recorder, steps)))?;
+        let given = with_steps!(local, |steps| games.emit(place, &mut (&mut *recorder, steps)))?;
         let mut record = recorder.record();
         complete(&mut record, number, given);
         tally.add_game(&record);

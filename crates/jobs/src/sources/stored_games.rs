@@ -198,7 +198,7 @@ impl<'g> Giving<'g> {
         let mut tally = games.into_tally();
         if tally.games == 0 {
             let place = location::Location { game: number, ..location::Location::default() };
-            with_steps!(local, |steps| Tree::new().give(place, steps));
+            with_steps!(local, |steps| Tree::new().emit(place, steps));
             self.end(number, local);
         }
         // A row is one game, whatever its text holds: numbers and limits count rows.
@@ -215,7 +215,7 @@ impl<'g> Giving<'g> {
     ) -> Option<(Tally, Option<Fault>)> {
         let place = location::Location { game: number, ..location::Location::default() };
         let Some(mut recorder) = self.recorder.take() else {
-            let given = with_steps!(local, |steps| moves.give(place, steps));
+            let given = with_steps!(local, |steps| moves.emit(place, steps));
             complete(&mut self.record, moves, given);
             self.record.number = number;
             let counted = count(&self.record, &mut self.sound, self.settings);
@@ -223,7 +223,7 @@ impl<'g> Giving<'g> {
             local.end(self.ended(&self.record));
             return counted;
         };
-        let given = with_steps!(local, |steps| moves.give(place, &mut (&mut recorder, steps)));
+        let given = with_steps!(local, |steps| moves.emit(place, &mut (&mut recorder, steps)));
         let mut record = recorder.record();
         complete(&mut record, moves, given);
         let counted = count(&record, &mut self.sound, self.settings);

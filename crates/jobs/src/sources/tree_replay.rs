@@ -29,12 +29,12 @@ impl TreeReplay {
         let place = location::Location { game: number, ..location::Location::default() };
         let (skip, incomplete) = (false, false);
         if let Some(recorder) = &mut self.recorder {
-            with_steps!(local, |steps| tree.give(place, &mut (&mut *recorder, steps)));
+            with_steps!(local, |steps| tree.emit(place, &mut (&mut *recorder, steps)));
             let record = recorder.record();
             self.tally.add_game(&record);
             return local.end(GameEnd { record: &record, skip, incomplete, lost });
         }
-        let mut cursor = with_steps!(local, |steps| tree.give(place, steps));
+        let mut cursor = with_steps!(local, |steps| tree.emit(place, steps));
         let record = &mut self.record;
         (record.number, record.termination) = (number, tree.termination());
         (record.ply_count, record.ending) = (tree.ply(tree.end_of(NodeId::ROOT)), tree.ending(&mut cursor));

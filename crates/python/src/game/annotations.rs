@@ -139,7 +139,7 @@ fn document(tree: &Tree) -> Result<String, Failure> {
     }
     let format = game::find("bgnl").ok_or_else(|| Failure::Internal("there is no format of documents".into()))?;
     let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
-    tree.give(Location::default(), &mut filter);
+    tree.emit(Location::default(), &mut filter);
     Ok(String::from_utf8_lossy(filter.bytes()).into_owned())
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn found(bytes: &[u8]) -> Result<Found, Error> {
         let mut filter = pgn();
         let read = archive.block(group, entry).and_then(|block| {
             let all = block.read(|games| {
-                (0..entry.games).try_for_each(|_| games.give(Location::default(), &mut filter).map(drop))
+                (0..entry.games).try_for_each(|_| games.emit(Location::default(), &mut filter).map(drop))
             });
             all.map_err(|damage| Error::Damaged { damage, byte: entry.place.byte })
         });
