@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from test_import_circles import rust_graph
+from test_import_circles import code_of, rust_graph
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -109,7 +109,7 @@ def test_core_is_built_without_std() -> None:
 
 # Modules of core: a folder or file, and the modules it may not name. A game flows through those of `GAMES` in about the
 # order of `MAY_NOT_KNOW`.
-BELOW = ["at", "eight", "error", "limits", "loss", "name", "names", "roster", "text"]
+BELOW = ["error", "limits", "location", "loss", "name", "names", "roster", "swar", "text"]
 GAMES = {"event", "step", "dialect", "read", "write", "edit", "game", "tree"}
 BOARDS = {"rules", "position", "notation"}
 MAY_NOT_KNOW = {
@@ -181,6 +181,100 @@ def test_pgn_and_vgn_do_not_know_each_other(format_, other) -> None:
     }
     assert named, f"no file for `{format_}`"
     assert {file: targets for file, targets in named.items() if targets} == {}
+
+
+# Types and words of the crates
+
+
+DEFINED = re.compile(r"^(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|union|trait|type)\s+(\w+)", re.MULTILINE)
+OWN_METHODS = re.compile(r"^impl(?:<[^{;]*?>)?\s+(?:\w+::)*(\w+)(?![^{;]*\bfor\b)[^{;]*\{", re.MULTILINE)
+# Crates in which names of types still occur twice, and types are spread over files.
+NAMES_OCCUR_TWICE = {"duckdb", "files", "jobs", "python"}
+# Types with methods in more than one file, with the reason.
+SPREAD = {
+    # The patterns that the library names are built where they are listed.
+    ("core", "Pattern"),
+    # What a row says, and how it is written.
+    ("core", "BoardRow"),
+}
+
+
+def rust_codes(crate: str) -> dict[str, str]:
+    """The files of a crate without tests, by name."""
+    paths = [path for path in tracked(f"crates/{crate}/src/*.rs") if path.name != "tests.rs"]
+    return {str(path.relative_to(ROOT)): code_of(path.read_text("utf-8")) for path in paths}
+
+
+def files_of(pattern: re.Pattern[str], crate: str) -> dict[str, list[str]]:
+    """The names that a pattern finds in a crate, each with the files in which it does."""
+    found: dict[str, list[str]] = {}
+    for file, code in rust_codes(crate).items():
+        for name in pattern.findall(code):
+            found.setdefault(name, []).append(file)
+    return found
+
+
+@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+def test_no_name_of_a_type_occurs_twice_in_a_crate(crate) -> None:
+    assert {name: files for name, files in files_of(DEFINED, crate).items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+def test_the_methods_of_a_type_are_in_one_file(crate) -> None:
+    defined = files_of(DEFINED, crate)
+    spread = {name for name, files in files_of(OWN_METHODS, crate).items() if len(set(files)) > 1}
+    assert {name for name in spread if name in defined and (crate, name) not in SPREAD} == set()
+
+
+# Words that say nothing about what they name, each with a better one.
+VAGUE_FILES = {
+    "at": "location",
+    "bases": "rating_baseline",
+    "copied": "pg_copy",
+    "early": "leading_variations",
+    "eight": "swar",
+    "found": "what was found",
+    "gathered": "interleave",
+    "give": "decode",
+    "given": "what was given",
+    "held": "buffer",
+    "kept": "pending_game",
+    "letters": "char_model",
+    "meant": "suggest",
+    "met": "occurrence",
+    "moments": "timestamps",
+    "normal": "normalize",
+    "pile": "partitions",
+    "seen_before": "duplicates",
+    "shapes": "schema",
+    "stamp": "fingerprint",
+    "stretch": "run",
+    "telling": "output",
+    "told": "what was read",
+    "usual": "fast_path",
+}
+VAGUE_TYPES = [
+    "At",
+    "Found",
+    "Given",
+    "Held",
+    "Kept",
+    "Made",
+    "Met",
+    "Part",
+    "Place",
+    "Reading",
+    "Seen",
+    "Told",
+    "Wanted",
+]
+
+
+@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+def test_files_and_types_have_names_that_say_what_they_are(crate) -> None:
+    named = {Path(file).stem: file for file in rust_codes(crate)}
+    assert {file: VAGUE_FILES[stem] for stem, file in named.items() if stem in VAGUE_FILES} == {}
+    assert sorted(files_of(DEFINED, crate).keys() & set(VAGUE_TYPES)) == []
 
 
 # The package
