@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from scoresheet._meant import meant, near
+from scoresheet._suggest import meant, near
 from scoresheet.cli.exits import Exit
 
 __all__ = ["command"]
