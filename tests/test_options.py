@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import scoresheet
 from scoresheet import _core, _ids
 from scoresheet._options import asked, default_of, options_of
-from scoresheet.cli.verbs import command as group
+from scoresheet.cli.group import command as group
 
 PACKAGE = Path(scoresheet.__file__).parent
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import ask, connection_for, query
 from scoresheet.engines.parameters import typed
 from scoresheet.engines.view import schema

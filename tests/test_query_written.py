@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import query
 from scoresheet.engines.found import games_of
 from scoresheet.writing import write_found

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import scoresheet
 from scoresheet import infinite
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"

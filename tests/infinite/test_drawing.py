@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from scoresheet import UsageError, infinite
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.drawing.far_terminal import far_board_lines
 from scoresheet.drawing.labels import about, amount, labels_of
 from scoresheet.drawing.movetext import stretches
