@@ -13,7 +13,7 @@ from scoresheet.cli import output, report, reporting
 from scoresheet.cli.convert import where_option
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
-from scoresheet.engines import forms
+from scoresheet.engines import row_formats
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -72,12 +72,14 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
     return _count(rows) if counts else _places(rows, form, target)
 
 
-def _form_of(target: str | None, to: str | None) -> forms.Form | None:
+def _form_of(target: str | None, to: str | None) -> row_formats.Form | None:
     """The form of rows that the output has, if it has one."""
-    return forms.find(to) if to is not None else forms.form_of(target) if target not in (None, "-") else None
+    return (
+        row_formats.find(to) if to is not None else row_formats.form_of(target) if target not in (None, "-") else None
+    )
 
 
-def _writes_games(target: str | None, to: str | None, form: forms.Form | None) -> bool:
+def _writes_games(target: str | None, to: str | None, form: row_formats.Form | None) -> bool:
     if form is not None:
         return False
     known = [entry["id"] for entry in registry("formats")]
@@ -166,10 +168,10 @@ def _count(rows: _Rows) -> Exit:
     return rows.end()
 
 
-def _places(rows: _Rows, form: forms.Form | None, target: str | None) -> Exit:
+def _places(rows: _Rows, form: row_formats.Form | None, target: str | None) -> Exit:
     """Writes the places."""
     to_stdout = target in (None, "-")
-    form = form or (forms.find("json") if rows.reporting.as_json else None)
+    form = form or (row_formats.find("json") if rows.reporting.as_json else None)
     if form is None:
         output.table(*rows.computed(_shown))
         return rows.end()
