@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
 from scoresheet.viewer import asking, boards, explorer, exporting, far_moves, game_texts, uploading
-from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
+from scoresheet.viewer.errors import Refused, missing, refusal_of, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from scoresheet.viewer.refusals import missing
+from scoresheet.viewer.errors import missing
 
 __all__ = ["static"]
 
