@@ -27,7 +27,7 @@ from scoresheet.infinite.texts import icn_text, json_object
 from scoresheet.infinite.values import check_move
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.drawing.infinite_marks import FarMarkLike, FarMoveLike
     from scoresheet.infinite.document import Square
 
 __all__ = ["Position"]

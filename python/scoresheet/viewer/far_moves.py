@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._kinds import EitherGame, is_usual
-from scoresheet.drawing.far_tree import place_of
+from scoresheet.drawing.infinite_tree import place_of
 from scoresheet.viewer.errors import missing, wrong
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from scoresheet.drawing.far_pieces_js import far_pieces_js
+from scoresheet.drawing.infinite_pieces_js import far_pieces_js
 from scoresheet.drawing.pieces_js import pieces_js
 
 __all__ = ["GENERATED", "source", "style"]
