@@ -260,7 +260,7 @@ def test_infinite_chess_is_reached_by_its_interface_only() -> None:
 
 
 def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
-    assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_usual"))
+    assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_standard"))
     assert "scoresheet.notation" in set(_behind_the_facade("scoresheet.viewer.boards"))
     assert "reading" in room_graph()["viewer"]
 
