@@ -9,10 +9,11 @@ import click
 
 from scoresheet._options import options_of
 from scoresheet._registry import registry
-from scoresheet.cli import output, report, reporting
+from scoresheet.cli import output, report
 from scoresheet.cli.convert import where_option
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
+from scoresheet.cli.reporting import Reporting, refuse_json, take
 from scoresheet.engines import row_formats
 
 if TYPE_CHECKING:
@@ -57,14 +58,14 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
         raise click.UsageError(_TAKES)
     inputs, pattern = existing(words[:-1]), words[-1]
     target, to = options.pop("output"), options.pop("to")
-    reporting = reporting.take(options, options["force"], inputs)
+    reporting = take(options, options["force"], inputs)
     check_output(target, options["force"], inputs=inputs)
     form = _form_of(target, to)
     if counts and (target is not None or to is not None):
         raise click.UsageError("--count prints a number, so it takes no --output and no --to")
     if not counts and _writes_games(target, to, form):
         if reporting.as_json:
-            reporting.refuse_json(target)
+            refuse_json(target)
         found = {**given(options), "find": pattern, "find_all": everywhere}
         return _games(inputs, target, {**found, "to": to} if to else found, reporting)
     options.pop("force")
@@ -88,7 +89,7 @@ def _writes_games(target: str | None, to: str | None, form: row_formats.Form | N
     return to is not None or target is not None
 
 
-def _games(inputs: list[str], target: str | None, options: dict[str, Any], reporting: reporting.Reporting) -> Exit:
+def _games(inputs: list[str], target: str | None, options: dict[str, Any], reporting: Reporting) -> Exit:
     """Writes the games."""
     import scoresheet
 
@@ -118,7 +119,7 @@ class _Rows:
     """The places where a pattern holds, as a relation of DuckDB."""
 
     def __init__(
-        self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any], reporting: reporting.Reporting
+        self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any], reporting: Reporting
     ) -> None:
         import scoresheet
 

@@ -23,7 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
-    "find": "finding",
+    "find": "find",
     "index": "index",
     "explore": "explore",
     "names": "names",

@@ -15,9 +15,10 @@ from click.shell_completion import CompletionItem
 
 from scoresheet._options import is_url, options_of
 from scoresheet._registry import registry
-from scoresheet.cli import output, report, reporting
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
+from scoresheet.cli.reporting import Reporting, refuse_json, take
 from scoresheet.engines import row_formats
 from scoresheet.engines.parameters import typed
 from scoresheet.errors import UsageError
@@ -189,7 +190,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
     existing(asked.inputs)
     check_output(target, options["force"], inputs=asked.inputs)
     force = options.pop("force")
-    reporting = reporting.take(options, force, asked.inputs)
+    reporting = take(options, force, asked.inputs)
     form = to or _form_of(target) or ("json" if reporting.as_json else "table")
     output_of = _Output(form, target, to, force)
     if form in _game_formats():
@@ -212,7 +213,7 @@ class _Output:
         return self.target in (None, "-")
 
 
-def _rows(asked: _Asked, wanted: _Output, reporting: reporting.Reporting, options: dict[str, Any]) -> Exit:
+def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
     """Writes the rows of the answer."""
     if reporting.as_json and not wanted.to_stdout:
         raise click.UsageError("--json prints the rows; with -o they go to the file")
@@ -229,10 +230,10 @@ def _rows(asked: _Asked, wanted: _Output, reporting: reporting.Reporting, option
     return report.status(facts)
 
 
-def _found(asked: _Asked, wanted: _Output, reporting: reporting.Reporting, options: dict[str, Any]) -> Exit:
+def _found(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
     """Writes the games that the rows of the answer name."""
     if reporting.as_json:
-        reporting.refuse_json(wanted.target)
+        refuse_json(wanted.target)
     from scoresheet.engines.duckdb import ask
     from scoresheet.engines.selected_games import found_games
     from scoresheet.writing import write_found
