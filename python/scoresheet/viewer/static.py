@@ -10,7 +10,7 @@ from scoresheet.viewer.errors import missing
 
 __all__ = ["static"]
 
-_CLIENT = Path(__file__).parent / "client"
+_CLIENT = Path(__file__).parent.parent / "drawing" / "client"
 
 _MEDIA = {
     ".css": "text/css; charset=utf-8",
