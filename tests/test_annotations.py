@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import scoresheet
 from scoresheet import Annotation, Game, Node
 from scoresheet.annotating import annotate, annotation, formats
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKED = ROOT / "vectors" / "bgn" / "worked.bgnl"

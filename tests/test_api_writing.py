@@ -356,7 +356,7 @@ def test_the_end_of_a_long_sorting_hears_of_signals(tmp_path: Path) -> None:
     (tmp_path / "many.pgn").write_bytes(b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 500_000)
     script = """
 import os, signal, scoresheet
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 
 convert, size = scoresheet.convert, os.path.getsize("many.pgn")
 

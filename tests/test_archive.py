@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ("annotated.pgn", "chess960.pgn", "clocks.pgn.zst", "generated.pgn", "historic.pgn")

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 import scoresheet
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 ROOT = Path(__file__).parent.parent
 OLD, NEW = ROOT / "examples" / "historic.pgn", ROOT / "examples" / "generated.pgn"

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import scoresheet
 from scoresheet import parts
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ("annotated.pgn", "chess960.pgn", "clocks.pgn.zst", "generated.pgn", "historic.pgn")

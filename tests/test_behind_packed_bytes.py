@@ -15,7 +15,7 @@ import zstandard
 from click.testing import CliRunner
 
 import scoresheet
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 GAMES = b'[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. d4 d5 0-1\n'
 PACK: dict[str, Callable[[bytes], bytes]] = {

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import columns_by_hand
 import scoresheet
 from scoresheet import Book
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.errors import UsageError
 
 HISTORIC = Path("examples/historic.pgn")

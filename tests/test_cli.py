@@ -23,8 +23,8 @@ from scoresheet import _registry
 from scoresheet._hints import on_the_command_line
 from scoresheet._patterns import patterns
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.group import command as main
 from scoresheet.cli.options import Size
-from scoresheet.cli.verbs import command as main
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import ALL as ENGINES
 from waiting import wait_until
@@ -679,7 +679,7 @@ def test_help_and_lists_import_no_engine() -> None:
         heavy = "{'duckdb', 'rich', 'pyarrow', 'polars'} & set(sys.modules)"
         program = f"""
 import atexit, sys
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 atexit.register(lambda: print(*{heavy}, file=sys.stderr))
 main({args!r})
 """

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 HEX = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321"

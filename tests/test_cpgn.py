@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 import scoresheet
 from scoresheet import _core
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 PGN = (
     '[White "A"]\n[Result "1-0"]\n\n1. e4! e5 $6 {c} (1... c5 2. Nf3) 2. Ng1f3 ;x\n2... Nc6 1-0\n\n'

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import Gain, Report
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 # Six moves of 9 bits each, and castling with 5.
 BARE = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n"

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import scoresheet
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 ROOT = Path(__file__).resolve().parent.parent
 VECTORS = ROOT / "vectors" / "game"

@@ -14,8 +14,8 @@ import pytest
 
 import scoresheet
 from scoresheet import Counts, Game, Move, Position, infinite, parse
+from scoresheet.infinite.errors import Found
 from scoresheet.infinite.faults import Fault
-from scoresheet.infinite.raising import Found
 from test_house import ROOT
 
 COMMAND = [sys.executable, "-m", "scoresheet"]

@@ -1,5 +1,5 @@
-"""No two folders of a crate and no two packages of Python import each other, not even by way of others: each can be read
-after those that it needs. Files of one folder of a crate may import each other.
+"""No two folders of a crate and no two packages of Python import each other, not even by way of others: each can be
+read after those that it needs. Files of one folder of a crate may import each other.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ LAYERS: dict[str, list[str]] = {
     "the native core": ["_core"],
     "base": [
         "errors", "_hints", "_registry", "_options", "_signatures", "_sources", "_targets", "_remote", "_scratch",
-        "_interruptible", "_meant", "_printable", "_kinds", "_ids",
+        "_interruptible", "_suggest", "_printable", "_kinds", "_ids",
     ],
     "core objects": [
         "_annotations", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",
@@ -262,7 +262,7 @@ def test_infinite_chess_is_reached_by_its_interface_only() -> None:
 
 
 def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
-    assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_usual"))
+    assert "scoresheet.game" in set(_behind_the_facade("scoresheet.infinite.pgn.from_standard"))
     assert "scoresheet.notation" in set(_behind_the_facade("scoresheet.viewer.boards"))
     assert "reading" in room_graph()["viewer"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheet.cli.ending import Ended, ended_by_signals, status_of
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.signals import Ended, ended_by_signals, status_of
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 
@@ -35,8 +35,8 @@ main(sys.argv[3:])
     ("module", "said"),
     [
         ("click", ""),
-        ("scoresheet.cli.verbs", ""),
-        ("scoresheet.cli.ending", "error: interrupted\n"),
+        ("scoresheet.cli.group", ""),
+        ("scoresheet.cli.signals", "error: interrupted\n"),
         ("scoresheet.errors", "error: interrupted\n"),
         ("scoresheet.cli.check", "error: interrupted\n"),
         ("scoresheet.cli.output", "error: interrupted\n"),

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scoresheet
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.openings import NamedPosition, named_positions
 
 HISTORIC = "examples/historic.pgn"

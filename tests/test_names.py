@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import scoresheet
 from scoresheet import Proposal, UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 
 GAMES = [
     ("Carlsen, Magnus", "Корчной, Виктор", "Wijk aan Zee", "London"),

@@ -16,7 +16,7 @@ import columns_by_hand
 import eco
 import plain_transforms
 import scoresheet
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.drawing.heading import heading
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import scoresheet
 from scoresheet import _core, _ids
 from scoresheet._options import asked, default_of, options_of
-from scoresheet.cli.verbs import command as group
+from scoresheet.cli.group import command as group
 
 PACKAGE = Path(scoresheet.__file__).parent
 ROOT = Path(__file__).resolve().parent.parent
@@ -299,7 +299,7 @@ TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform
 SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
-    "cli/finding.py": {"find_all", "find_comment"},
+    "cli/find.py": {"find_all", "find_comment"},
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},

@@ -29,8 +29,8 @@ from scoresheet._ids import ReadChoices
 from scoresheet._options import options_of, store_kind
 from scoresheet.engines import spooled
 from scoresheet.engines.duckdb import READING, ask, connection_for, query
+from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.view import schema
-from scoresheet.engines.wanted import wanted
 from scoresheet.questions import all_questions
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"

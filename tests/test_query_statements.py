@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import ask, connection_for, query
 from scoresheet.engines.parameters import typed
+from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.view import schema
-from scoresheet.engines.wanted import wanted
 
 PGN = str(Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn")
 SCRIPT = """-- The first statements; their `;` in comments end nothing.

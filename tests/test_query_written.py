@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import query
-from scoresheet.engines.found import games_of
+from scoresheet.engines.selected_games import games_of
 from scoresheet.writing import write_found
 
 PGN = str(Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn")

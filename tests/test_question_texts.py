@@ -26,7 +26,7 @@ import postgresql_server
 import question_values
 import scoresheet
 from scoresheet import UsageError
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import connection_for, query
 from scoresheet.engines.rows import with_openings, with_san
 from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import scoresheet
-from scoresheet.cli.verbs import command
+from scoresheet.cli.group import command
 
 GAME = '[White "A"]\n\n1. e4 *\n'
 SAID = "it is an input"

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 import scoresheet
 from scoresheet import Game, Move
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import fragment_html, page_html
 from scoresheet.drawing.theme import MARKS

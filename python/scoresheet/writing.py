@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._ids import ConvertOptions, WriteOptions
-    from scoresheet.engines.found import FoundGames
+    from scoresheet.engines.selected_games import FoundGames
     from scoresheet.game import Game
 
 __all__ = ["convert", "write", "write_found"]

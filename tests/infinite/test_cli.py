@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 import scoresheet
 from scoresheet import infinite
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
+from scoresheet.cli.group import command as main
 from waiting import wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from scoresheet import UsageError, infinite
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.verbs import command as main
-from scoresheet.drawing.far_terminal import far_board_lines
+from scoresheet.cli.group import command as main
+from scoresheet.drawing.infinite_terminal import far_board_lines
 from scoresheet.drawing.labels import about, amount, labels_of
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import page_html
@@ -508,7 +508,7 @@ def test_a_page_has_a_board_for_every_ply() -> None:
 
 
 def test_pages_of_many_pieces_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheet.drawing.open_view._MOST_PIECES", 10_000)
+    monkeypatch.setattr("scoresheet.drawing.infinite_view._MOST_PIECES", 10_000)
     crowd = "|".join(f"P{x},{y}" for x in range(40) for y in range(40))
     moves = ["-5,-5>-6,-5|-5,200>-6,200|-6,-5>-5,-5|-6,200>-5,200"] * 5
     game = infinite.parse(f"K-5,-5|k-5,200|{crowd} {'|'.join(moves)}")

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from scoresheet import LimitError, MoveError, ReadError, UsageError
 from scoresheet.infinite import Position
+from scoresheet.infinite.decimals import Real
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
+from scoresheet.infinite.errors import error_of, is_note
 from scoresheet.infinite.pieces import BY_CODE, KINDS, Piece
-from scoresheet.infinite.raising import error_of, is_note
 from scoresheet.infinite.reading import read_border, read_compact_move, read_document
 from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.reading.text import outside
-from scoresheet.infinite.real import Real
 
 VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
 KINGS = "K1,1|k8,8"

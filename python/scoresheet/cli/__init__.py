@@ -22,7 +22,7 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
             import scoresheet
 
             return print(f"scoresheet {scoresheet.__version__}")
-        from scoresheet.cli.verbs import command
+        from scoresheet.cli.group import command
 
         return command.main(args, **how)
     except KeyboardInterrupt:

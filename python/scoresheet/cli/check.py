@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from scoresheet.cli import job, output, report
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, given, input_arguments, job_options, report_options
+from scoresheet.cli.reporting import take
 
 __all__ = ["command"]
 
@@ -33,7 +34,7 @@ def command(inputs: list[str], **options: Any) -> Exit:
     """
     import scoresheet
 
-    reporting = job.take(options, options["force"], inputs)
+    reporting = take(options, options["force"], inputs)
     with reporting.progress(inputs) as progress:
         found = scoresheet.check(inputs, progress=progress, **given(options))
     facts = found.to_dict()

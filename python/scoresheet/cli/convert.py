@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._options import is_store
-from scoresheet.cli import job, output, report
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
@@ -18,6 +18,7 @@ from scoresheet.cli.options import (
     report_options,
     where_option,
 )
+from scoresheet.cli.reporting import refuse_json, take
 
 __all__ = ["command"]
 
@@ -80,12 +81,12 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """
     import scoresheet
 
-    reporting = job.take(options, options["force"], inputs)
+    reporting = take(options, options["force"], inputs)
     target = options.pop("output")
     grows = options["append"] or (target is not None and is_store(target, options.get("to")))
     check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
     if reporting.as_json:
-        job.refuse_json(target)
+        refuse_json(target)
     with reporting.progress(inputs) as progress:
         done = scoresheet.convert(inputs, target, progress=progress, **given(options))
     facts = done.to_dict()

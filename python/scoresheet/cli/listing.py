@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from scoresheet._meant import meant, near
 from scoresheet._registry import entries as registry_of
 from scoresheet._registry import name_of, registry
+from scoresheet._suggest import meant, near
 from scoresheet.cli import output
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, all_questions

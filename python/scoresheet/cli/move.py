@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._registry import names, values_of
-from scoresheet.cli.texts import base64_option, bytes_of, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, bytes_of, notation_option, print_text
 
 __all__ = ["command"]
 

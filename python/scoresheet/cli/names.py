@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from scoresheet.cli import job, output, report
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, given, input_arguments, job_options, report_options
+from scoresheet.cli.reporting import take
 
 __all__ = ["command"]
 
@@ -44,7 +45,7 @@ def command(inputs: list[str], target: str | None, **options: Any) -> Exit:
 
     asked = [kind for kind in KINDS if options.pop(f"{kind}s")]
     check_output(target, options["force"], inputs=inputs)
-    reporting = job.take(options, options.pop("force"), inputs)
+    reporting = take(options, options.pop("force"), inputs)
     if reporting.as_json and target not in (None, "-"):
         raise click.UsageError("--json prints the proposals; with -o they go to the file")
     watched = partial(reporting.progress, inputs)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._meant import meant, near
 from scoresheet._options import is_remote, is_url, options_of, shown, text
 from scoresheet._registry import names, registry
+from scoresheet._suggest import meant, near
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:

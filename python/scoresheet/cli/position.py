@@ -8,7 +8,7 @@ import click
 
 from scoresheet._registry import values_of
 from scoresheet.cli import output
-from scoresheet.cli.texts import base64_option, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, notation_option, print_text
 
 __all__ = ["command"]
 

@@ -15,10 +15,11 @@ from click.shell_completion import CompletionItem
 
 from scoresheet._options import is_url, options_of
 from scoresheet._registry import registry
-from scoresheet.cli import job, output, report
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
-from scoresheet.engines import forms
+from scoresheet.cli.reporting import Reporting, refuse_json, take
+from scoresheet.engines import row_formats
 from scoresheet.engines.parameters import typed
 from scoresheet.errors import UsageError
 from scoresheet.questions import all_questions
@@ -136,11 +137,11 @@ def _game_formats() -> list[str]:
     """The formats that games are written in. If a form of rows has the same name, rows are written instead."""
     written = next(option["values"] for option in options_of("convert") if option["name"] == "to")
     stores = [entry["id"] for entry in registry("formats") if entry["store"]]
-    return [name for name in written if name not in stores and forms.find(name) is None]
+    return [name for name in written if name not in stores and row_formats.find(name) is None]
 
 
 def _all_forms() -> list[str]:
-    return ["table", *(form.id for form in forms.ALL), *_game_formats()]
+    return ["table", *(form.id for form in row_formats.ALL), *_game_formats()]
 
 
 @click.command(
@@ -189,7 +190,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
     existing(asked.inputs)
     check_output(target, options["force"], inputs=asked.inputs)
     force = options.pop("force")
-    reporting = job.take(options, force, asked.inputs)
+    reporting = take(options, force, asked.inputs)
     form = to or _form_of(target) or ("json" if reporting.as_json else "table")
     output_of = _Output(form, target, to, force)
     if form in _game_formats():
@@ -212,11 +213,11 @@ class _Output:
         return self.target in (None, "-")
 
 
-def _rows(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dict[str, Any]) -> Exit:
+def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
     """Writes the rows of the answer."""
     if reporting.as_json and not wanted.to_stdout:
         raise click.UsageError("--json prints the rows; with -o they go to the file")
-    form = forms.find(wanted.form)
+    form = row_formats.find(wanted.form)
     if form is not None and not form.text and wanted.to_stdout:
         raise click.UsageError(f"{form.id.capitalize()} cannot be written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
@@ -229,12 +230,12 @@ def _rows(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dic
     return report.status(facts)
 
 
-def _found(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dict[str, Any]) -> Exit:
+def _found(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
     """Writes the games that the rows of the answer name."""
     if reporting.as_json:
-        job.refuse_json(wanted.target)
+        refuse_json(wanted.target)
     from scoresheet.engines.duckdb import ask
-    from scoresheet.engines.found import found_games
+    from scoresheet.engines.selected_games import found_games
     from scoresheet.writing import write_found
 
     watched = partial(reporting.progress, asked.inputs)
@@ -280,18 +281,18 @@ def _form_of(target: str | None) -> str | None:
     """The form or the game format that the extension of a path implies."""
     if target in (None, "-"):
         return None
-    form = forms.form_of(str(target))
+    form = row_formats.form_of(str(target))
     if form is not None:
         return form.id
     name = re.sub(r"\.(gz|bz2|zst|xz)$", "", str(target).lower())
     for entry in registry("formats"):
         if entry["id"] in _game_formats() and name.endswith(tuple(f".{ending}" for ending in entry["extensions"])):
             return entry["id"]
-    endings = ", ".join(f".{form.extensions[0]}" for form in forms.ALL)
+    endings = ", ".join(f".{form.extensions[0]}" for form in row_formats.ALL)
     raise click.UsageError(f"{target}: write rows ({endings}) or games (.pgn and others), or choose with --to")
 
 
-def _write(answer: Answer, form: forms.Form | None, target: str | None) -> None:
+def _write(answer: Answer, form: row_formats.Form | None, target: str | None) -> None:
     if answer.relation is None:
         return
     if form is None and target in (None, "-"):

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from scoresheet.cli import output
-from scoresheet.cli.ending import Ended
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size, Verb, existing
+from scoresheet.cli.signals import Ended
 from scoresheet.errors import UsageError
 
 __all__ = ["command"]

@@ -15,7 +15,7 @@ from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
 from scoresheet.drawing.movetext import flowing, signs
 from scoresheet.drawing.spoken import spoken
-from scoresheet.drawing.usual_view import UsualView
+from scoresheet.drawing.standard_view import UsualView
 
 if TYPE_CHECKING:
     from scoresheet.game import Evaluation
@@ -39,7 +39,7 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
     [(-1, None, None), (0, 'e4', None), (0, 'd4', None), (1, 'e5', 'fine')]
     """
     if not is_usual(game):
-        from scoresheet.drawing.far_tree import far_tree  # here: few games are on boards without edges
+        from scoresheet.drawing.infinite_tree import far_tree  # here: few games are on boards without edges
 
         return {**far_tree(game), "row": row}
     nodes = [game.root, *game.walk()]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scoresheet.drawing.board import checked_size, glow, tint
 from scoresheet.drawing.descriptions import described, left_out, titled
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.far_marks import FarMark, far_ends, far_squares
+from scoresheet.drawing.infinite_marks import FarMark, far_ends, far_squares
 from scoresheet.drawing.labels import Labels, amount, labels_of
 from scoresheet.drawing.lengths import Lengths
 from scoresheet.drawing.pieces import BOX, symbol
@@ -22,7 +22,7 @@ from scoresheet.errors import UsageError
 from scoresheet.infinite.interface import BLACK, NEUTRAL, WHITE, Piece, Square, checked_royals
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.drawing.infinite_marks import FarMarkLike, FarMoveLike
     from scoresheet.infinite.interface import Position
 
 __all__ = ["LINES", "OpenBoard", "far_definitions", "open_board_svg"]

@@ -1,7 +1,7 @@
 """A game for display: the boards of its mainline, and everything that depends on the kind of board.
 
-A `GameView` is all that pages and terminals know about the kind of a game. `usual_view` and `open_view` each define
-one, and `view_of` chooses between them.
+A `GameView` is all that pages and terminals know about the kind of a game. `standard_view` and
+`infinite_view` each define one, and `view_of` chooses between them.
 """
 
 from __future__ import annotations

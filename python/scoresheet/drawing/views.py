@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoresheet._kinds import is_usual
-from scoresheet.drawing.usual_view import UsualView
+from scoresheet.drawing.standard_view import UsualView
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
@@ -23,6 +23,6 @@ def view_of(game: EitherGame) -> AnyView:
     """
     if is_usual(game):
         return UsualView(game)
-    from scoresheet.drawing.open_view import OpenView
+    from scoresheet.drawing.infinite_view import OpenView
 
     return OpenView(game)

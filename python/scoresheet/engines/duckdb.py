@@ -18,12 +18,12 @@ from scoresheet._options import options_of, store_kind
 from scoresheet._registry import registry
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.failures import our_errors
-from scoresheet.engines.forms import Form
-from scoresheet.engines.forms import find as form_named
 from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import check as check_parameters
 from scoresheet.engines.parameters import of_statement
 from scoresheet.engines.relation import Relation
+from scoresheet.engines.row_formats import Form
+from scoresheet.engines.row_formats import find as form_named
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View
 from scoresheet.errors import UsageError
@@ -75,7 +75,7 @@ class Answer:
         return self.computed(lambda rows: (rows if at_most is None else rows.limit(at_most)).fetchall())
 
     def write(self, path: str, form: str | Form) -> None:
-        """Writes the rows to a file in one of the forms of `scoresheet.engines.forms`."""
+        """Writes the rows to a file in one of the forms of `scoresheet.engines.row_formats`."""
         taken = form_named(form) if isinstance(form, str) else form
         if taken is None:
             raise UsageError(f"rows cannot be written as `{form}`", hint="see `scoresheet query --help` for the forms")

@@ -32,7 +32,7 @@ class Relation:
     __slots__ = ("_guard", "_relation", "origin")
 
     def __init__(self, relation: DuckDBPyRelation, guard: Guard, origin: object = None) -> None:
-        """`origin` is what the rows are computed from; `scoresheet.engines.found` uses it to find their games."""
+        """`origin` is what the rows are computed from; `engines.selected_games` uses it to find their games."""
         self._relation = relation
         self._guard = guard
         self.origin = origin

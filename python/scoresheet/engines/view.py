@@ -22,8 +22,8 @@ from scoresheet._options import Options, asked, store_kind
 from scoresheet._registry import families_of, hint_of, registry
 from scoresheet._sources import Named, paths
 from scoresheet._sources import Source as FileSource
+from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.spooled import spooled
-from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
 from scoresheet.questions.duckdb import identifier, quoted, read_parquet

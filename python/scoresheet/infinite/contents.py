@@ -11,13 +11,13 @@ from scoresheet.errors import ReadError, UsageError
 from scoresheet.game import Tags
 from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.errors import Found, raised
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.judging import judge
 from scoresheet.infinite.node import Entry
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.position_cache import PositionCache
 from scoresheet.infinite.profiles import Rules
-from scoresheet.infinite.raising import Found, raised
 from scoresheet.infinite.rules import End, LegalMoves, Replay
 from scoresheet.infinite.start import refuse_missing_pieces, with_pieces
 

@@ -18,9 +18,9 @@ from scoresheet.infinite.compat.replay import check_halfmoves, replayed
 from scoresheet.infinite.compat.rights import rights_from_rules
 from scoresheet.infinite.compat.shape import an_object, given, number, squares_of
 from scoresheet.infinite.document import Document, square_text
+from scoresheet.infinite.errors import raised
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BY_CODE, Piece
-from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.writing import write_laid_out

@@ -9,13 +9,13 @@ import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.encoded import EncodedText
+from scoresheet.infinite.errors import Found, printable
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.formats import in_format, losses_in
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
-from scoresheet.infinite.raising import Found, printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 

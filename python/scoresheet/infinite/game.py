@@ -12,12 +12,12 @@ from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import is_verdict, stripped
 from scoresheet.infinite.contents import Contents
 from scoresheet.infinite.document import Document
+from scoresheet.infinite.errors import Found, raised
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.node import Entry, Node
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules
-from scoresheet.infinite.raising import Found, raised
 from scoresheet.infinite.start import classical, head_of
 from scoresheet.infinite.texts import icn_text, json_object
 

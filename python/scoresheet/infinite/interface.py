@@ -14,8 +14,8 @@ from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
 from scoresheet.infinite.players import PLAYER_NAMES
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.reading.pattern import icn_pattern
+from scoresheet.infinite.royals import checked_royals
 from scoresheet.infinite.rules.rays import Ray
-from scoresheet.infinite.rules.royals import checked_royals
 
 __all__ = [
     "BLACK",

@@ -9,9 +9,9 @@ from scoresheet.errors import UsageError
 from scoresheet.infinite.compat.long import from_long, long_of
 from scoresheet.infinite.compat.neutral import from_neutral, neutral_of
 from scoresheet.infinite.document import Document
+from scoresheet.infinite.errors import shortened
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.profiles import PROFILES
-from scoresheet.infinite.raising import shortened
 from scoresheet.infinite.reading.json import read_json
 from scoresheet.infinite.writing.arguments import decorated, passes
 from scoresheet.infinite.writing.jsontext import json_lines as write_json

@@ -19,12 +19,12 @@ from scoresheet.infinite.compat.replay import check_halfmoves
 from scoresheet.infinite.compat.rights import rights_from_rules
 from scoresheet.infinite.compat.shape import an_object, refused, squares_of
 from scoresheet.infinite.document import Document, square_text
+from scoresheet.infinite.errors import raised
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BY_CODE
 from scoresheet.infinite.players import PLAYER_CODES
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.rules import Replay

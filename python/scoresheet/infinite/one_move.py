@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoresheet.infinite.document import Document
+from scoresheet.infinite.errors import error_of, printable, shortened
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.raising import error_of, printable, shortened
 from scoresheet.infinite.reading import read_document
 
 __all__ = ["read_move"]

@@ -11,12 +11,12 @@ from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.encoded import EncodedText
+from scoresheet.infinite.errors import Found, error_of
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.json import document_of, looks_like_json, notes_of, read_json
 from scoresheet.infinite.pieces import BLACK
 from scoresheet.infinite.profiles import Profile, Rules, check_profile, check_rules
-from scoresheet.infinite.raising import Found, error_of
 from scoresheet.infinite.reading import Read, read_document
 
 __all__ = ["Reading", "parse", "read_text"]

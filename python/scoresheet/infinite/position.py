@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.errors import ScoresheetError
+from scoresheet.infinite.errors import error_of, raised
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.pieces import BLACK
 from scoresheet.infinite.profiles import Rules, check_rules
-from scoresheet.infinite.raising import error_of, raised
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.rules import Board, Judge, LegalMoves
 from scoresheet.infinite.rules.idle import idle_rights
@@ -27,7 +27,7 @@ from scoresheet.infinite.texts import icn_text, json_object
 from scoresheet.infinite.values import check_move
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.drawing.infinite_marks import FarMarkLike, FarMoveLike
     from scoresheet.infinite.document import Square
 
 __all__ = ["Position"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.infinite.document import Document
+from scoresheet.infinite.errors import raised
 from scoresheet.infinite.json import json_of
-from scoresheet.infinite.raising import raised
 from scoresheet.infinite.state import State
 from scoresheet.infinite.writing import write_document
 

@@ -28,7 +28,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from scoresheet._meant import meant, near
+from scoresheet._suggest import meant, near
 from scoresheet.errors import UsageError
 
 __all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse"]

@@ -9,8 +9,8 @@ from http import HTTPStatus
 from typing import Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
-from scoresheet.viewer import asking, boards, explorer, exporting, far_moves, game_texts, uploading
-from scoresheet.viewer.refusals import Refused, missing, refusal_of, wrong
+from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, uploading
+from scoresheet.viewer.errors import Refused, missing, refusal_of, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
 
@@ -160,11 +160,11 @@ class Answers:
 
     def _far_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(_number(row)), request.query
-        return far_moves.far_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
+        return infinite_moves.far_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
 
     def _far_map(self, request: Request, row: str) -> Found:
         game = self.session.opened.library.game(_number(row))
-        return Answer(far_moves.far_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml")
+        return Answer(infinite_moves.far_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml")
 
     def _suggest(self, request: Request, name: str) -> Found:
         text = request.query.get("q", "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.questions.duckdb import quoted
 from scoresheet.viewer import figures, filters
-from scoresheet.viewer.refusals import wrong
+from scoresheet.viewer.errors import wrong
 
 if TYPE_CHECKING:
     from scoresheet.viewer.filters import Condition

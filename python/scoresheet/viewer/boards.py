@@ -10,7 +10,7 @@ from scoresheet import Position
 from scoresheet._registry import entries
 from scoresheet.drawing.tree import position_json
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer.refusals import wrong
+from scoresheet.viewer.errors import wrong
 
 __all__ = ["notations", "position"]
 

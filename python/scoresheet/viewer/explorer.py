@@ -12,7 +12,7 @@ from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked as question_sql
 from scoresheet.viewer import filters
 from scoresheet.viewer.asking import literal
-from scoresheet.viewer.refusals import wrong
+from scoresheet.viewer.errors import wrong
 
 if TYPE_CHECKING:
     from scoresheet.viewer.library import Library

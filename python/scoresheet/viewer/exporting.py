@@ -14,12 +14,12 @@ import scoresheet
 from scoresheet import _scratch
 from scoresheet._registry import registry
 from scoresheet.questions.duckdb import identifier, quoted
+from scoresheet.viewer.errors import Refused, wrong
 from scoresheet.viewer.game_texts import options_of
-from scoresheet.viewer.refusals import Refused, wrong
 
 if TYPE_CHECKING:
+    from scoresheet.viewer.query_slots import Turn
     from scoresheet.viewer.session import Opened
-    from scoresheet.viewer.turns import Turn
 
 __all__ = ["Export", "export"]
 

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer.refusals import Refused, wrong
+from scoresheet.viewer.errors import Refused, wrong
 
 __all__ = ["ALL", "Condition", "Filter", "condition", "present"]
 

@@ -12,7 +12,7 @@ import scoresheet
 from scoresheet import _scratch
 from scoresheet._kinds import EitherGame, is_usual
 from scoresheet._registry import registry
-from scoresheet.viewer.refusals import wrong
+from scoresheet.viewer.errors import wrong
 
 __all__ = ["file_name", "game_text", "options_of", "with_moves"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from scoresheet.errors import UsageError
-from scoresheet.viewer.refusals import Refused
+from scoresheet.viewer.errors import Refused
 
 __all__ = ["HEADERS", "Guard", "checked_token"]
 

@@ -14,8 +14,8 @@ from scoresheet import _scratch
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
 from scoresheet.questions.duckdb import macros
-from scoresheet.viewer.refusals import missing
-from scoresheet.viewer.turns import Turn, Turns
+from scoresheet.viewer.errors import missing
+from scoresheet.viewer.query_slots import Turn, Turns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

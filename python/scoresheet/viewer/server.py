@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from scoresheet.viewer.answers import Answer, Answers, Request, plain
+from scoresheet.viewer.errors import Refused, wrong
 from scoresheet.viewer.guard import HEADERS, Guard
-from scoresheet.viewer.refusals import Refused, wrong
 
 __all__ = ["Server"]
 

@@ -17,10 +17,10 @@ from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer import columns, figures, filters
 from scoresheet.viewer.cache import stamp
+from scoresheet.viewer.errors import Refused, refusal_of
 from scoresheet.viewer.library import Library
 from scoresheet.viewer.opening import Opener, files_of
-from scoresheet.viewer.ordered import Views
-from scoresheet.viewer.refusals import Refused, refusal_of
+from scoresheet.viewer.views import Views
 
 __all__ = ["Opened", "Session"]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from scoresheet.viewer.refusals import missing
+from scoresheet.viewer.errors import missing
 
 __all__ = ["static"]
 
-_CLIENT = Path(__file__).parent / "client"
+_CLIENT = Path(__file__).parent.parent / "drawing" / "client"
 
 _MEDIA = {
     ".css": "text/css; charset=utf-8",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scoresheet import _scratch
-from scoresheet.viewer.refusals import Refused, wrong
+from scoresheet.viewer.errors import Refused, wrong
 
 __all__ = ["received"]
 

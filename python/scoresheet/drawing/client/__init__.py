@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from scoresheet.drawing.far_pieces_js import far_pieces_js
 from scoresheet.drawing.pieces_js import pieces_js
 
 __all__ = ["GENERATED", "source", "style"]
 
 _HERE = Path(__file__).parent
 
-GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "far_pieces": far_pieces_js}
+
+def _far_pieces_js() -> str:
+    from scoresheet.drawing.infinite_pieces_js import far_pieces_js  # here: pages of standard chess do without
+
+    return far_pieces_js()
+
+
+GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "far_pieces": _far_pieces_js}
 """The modules that are generated, by their names."""
 
 

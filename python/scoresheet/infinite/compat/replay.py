@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.apply import Partner, UnjudgedBoard, next_player
 from scoresheet.infinite.compat.long import from_long, long_of
 from scoresheet.infinite.compat.names import order_of
 from scoresheet.infinite.compat.shape import a_square, an_object, refused
 from scoresheet.infinite.document import Document, MoveText, square_text
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.pieces import BLACK
-from scoresheet.infinite.unjudged import Partner, UnjudgedBoard, next_player
 
 __all__ = ["check_halfmoves", "replayed"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoresheet.infinite.pgn.from_usual import from_pgn
-from scoresheet.infinite.pgn.to_usual import to_pgn
+from scoresheet.infinite.pgn.from_standard import from_pgn
+from scoresheet.infinite.pgn.to_standard import to_pgn
 
 __all__ = ["from_pgn", "to_pgn"]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from scoresheet.infinite.document import MoveText
+from scoresheet.infinite.errors import error_of
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.pieces import NEUTRAL
-from scoresheet.infinite.raising import error_of
 from scoresheet.infinite.reading.pieces import piece_of
 from scoresheet.infinite.reading.source import BLANKS as B
 from scoresheet.infinite.reading.source import INTEGER as N

@@ -8,9 +8,9 @@ from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Literal, NamedTuple
 
+from scoresheet.infinite.decimals import Real
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.reading.source import Source, shown
-from scoresheet.infinite.real import Real
 
 __all__ = ["EXTRAS", "Wording", "read_json", "read_object"]
 

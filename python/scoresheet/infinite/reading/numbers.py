@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from scoresheet.infinite.document import Border, PresetRay, Square
+from scoresheet.infinite.errors import error_of
 from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.raising import error_of
 from scoresheet.infinite.reading.source import INTEGER, Source, shown
 
 __all__ = ["border_in", "rays_in", "read_border", "square_in", "squares_in"]

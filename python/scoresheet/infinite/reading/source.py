@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from scoresheet._registry import registry
+from scoresheet.infinite.errors import shortened
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.raising import shortened
 
 __all__ = ["BLANKS", "INTEGER", "PLAIN", "Source", "shown"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoresheet.infinite.apply import UnjudgedBoard
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.rules import Replay
 from scoresheet.infinite.state import State
-from scoresheet.infinite.unjudged import UnjudgedBoard
 from scoresheet.infinite.writing.moves import CHECKS
 
 __all__ = ["filled", "signed"]

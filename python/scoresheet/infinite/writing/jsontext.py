@@ -6,8 +6,8 @@ import json
 import math
 from collections.abc import Iterable
 
+from scoresheet.infinite.decimals import Real
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.real import Real
 
 __all__ = ["is_text", "json_line", "json_lines"]
 

@@ -7,7 +7,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.descriptions import player_name
-from scoresheet.drawing.far_marks import far_ends
+from scoresheet.drawing.infinite_marks import far_ends
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.unbounded import LINES, OpenBoard, far_definitions
 from scoresheet.drawing.view import GameView, PieceLook, Shown
@@ -118,6 +118,6 @@ class OpenView(GameView[Game, Node, Position]):
 
     def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:
         """The part of the board that fits, as lines for a terminal."""
-        from scoresheet.drawing.far_terminal import far_board_lines
+        from scoresheet.drawing.infinite_terminal import far_board_lines
 
         return far_board_lines(shown.position, look, far_ends(shown.node.move), checked_royals(shown.position))

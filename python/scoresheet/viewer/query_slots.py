@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from scoresheet.viewer.refusals import Refused, Superseded
+from scoresheet.viewer.errors import Refused, Superseded
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

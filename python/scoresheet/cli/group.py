@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from scoresheet._meant import meant, near
+from scoresheet._suggest import meant, near
 from scoresheet.cli.exits import Exit
 
 __all__ = ["command"]
@@ -23,7 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
-    "find": "finding",
+    "find": "find",
     "index": "index",
     "explore": "explore",
     "names": "names",
@@ -100,7 +100,7 @@ class Verbs(click.Group):
         """Runs the verb, and ends the process with the exit status for the outcome."""
         try:
             from scoresheet._hints import on_the_command_line
-            from scoresheet.cli.ending import ended_by_signals
+            from scoresheet.cli.signals import ended_by_signals
 
             with on_the_command_line(), ended_by_signals():
                 status = _status_of(lambda: super(Verbs, self).invoke(ctx))
@@ -151,11 +151,11 @@ def _failed(failure: str | Exception, status: Exit) -> Exit:
 
 def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
     from scoresheet import _interruptible, _scratch
-    from scoresheet.cli import ending
+    from scoresheet.cli import signals
 
-    status = ending.status_of(interrupt)
+    status = signals.status_of(interrupt)
     with suppress(OSError):  # the terminal itself may be gone
-        _failed(ending.word_for(interrupt), status)
+        _failed(signals.word_for(interrupt), status)
     if _interruptible.left_behind():
         # Python would wait for the thread that is still working, or crash.
         _scratch.remove_own()

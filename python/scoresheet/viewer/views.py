@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.viewer import columns, filters
-from scoresheet.viewer.refusals import missing, wrong
+from scoresheet.viewer.errors import missing, wrong
 
 if TYPE_CHECKING:
     from scoresheet.viewer.filters import Condition
     from scoresheet.viewer.library import Library
-    from scoresheet.viewer.turns import Turn
+    from scoresheet.viewer.query_slots import Turn
 
 __all__ = ["Order", "Views"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.open_view import OpenView
+from scoresheet.drawing.infinite_view import OpenView
 from scoresheet.drawing.tree import notes_of, shared_facts
 from scoresheet.errors import ScoresheetError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._kinds import EitherGame, is_usual
-from scoresheet.drawing.far_tree import place_of
-from scoresheet.viewer.refusals import missing, wrong
+from scoresheet.drawing.infinite_tree import place_of
+from scoresheet.viewer.errors import missing, wrong
 
 if TYPE_CHECKING:
     from scoresheet.infinite.interface import Node, Position, Ray, Square

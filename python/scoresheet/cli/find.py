@@ -9,10 +9,11 @@ import click
 
 from scoresheet._options import options_of
 from scoresheet._registry import registry
-from scoresheet.cli import job, output, report
+from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options, where_option
-from scoresheet.engines import forms
+from scoresheet.cli.reporting import Reporting, refuse_json, take
+from scoresheet.engines import row_formats
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -56,14 +57,14 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
         raise click.UsageError(_TAKES)
     inputs, pattern = existing(words[:-1]), words[-1]
     target, to = options.pop("output"), options.pop("to")
-    reporting = job.take(options, options["force"], inputs)
+    reporting = take(options, options["force"], inputs)
     check_output(target, options["force"], inputs=inputs)
     form = _form_of(target, to)
     if counts and (target is not None or to is not None):
         raise click.UsageError("--count prints a number, so it takes no --output and no --to")
     if not counts and _writes_games(target, to, form):
         if reporting.as_json:
-            job.refuse_json(target)
+            refuse_json(target)
         found = {**given(options), "find": pattern, "find_all": everywhere}
         return _games(inputs, target, {**found, "to": to} if to else found, reporting)
     options.pop("force")
@@ -71,12 +72,14 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
     return _count(rows) if counts else _places(rows, form, target)
 
 
-def _form_of(target: str | None, to: str | None) -> forms.Form | None:
+def _form_of(target: str | None, to: str | None) -> row_formats.Form | None:
     """The form of rows that the output has, if it has one."""
-    return forms.find(to) if to is not None else forms.form_of(target) if target not in (None, "-") else None
+    return (
+        row_formats.find(to) if to is not None else row_formats.form_of(target) if target not in (None, "-") else None
+    )
 
 
-def _writes_games(target: str | None, to: str | None, form: forms.Form | None) -> bool:
+def _writes_games(target: str | None, to: str | None, form: row_formats.Form | None) -> bool:
     if form is not None:
         return False
     known = [entry["id"] for entry in registry("formats")]
@@ -85,7 +88,7 @@ def _writes_games(target: str | None, to: str | None, form: forms.Form | None) -
     return to is not None or target is not None
 
 
-def _games(inputs: list[str], target: str | None, options: dict[str, Any], reporting: job.Reporting) -> Exit:
+def _games(inputs: list[str], target: str | None, options: dict[str, Any], reporting: Reporting) -> Exit:
     """Writes the games."""
     import scoresheet
 
@@ -115,7 +118,7 @@ class _Rows:
     """The places where a pattern holds, as a relation of DuckDB."""
 
     def __init__(
-        self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any], reporting: job.Reporting
+        self, inputs: list[str], pattern: str, everywhere: bool, options: dict[str, Any], reporting: Reporting
     ) -> None:
         import scoresheet
 
@@ -165,10 +168,10 @@ def _count(rows: _Rows) -> Exit:
     return rows.end()
 
 
-def _places(rows: _Rows, form: forms.Form | None, target: str | None) -> Exit:
+def _places(rows: _Rows, form: row_formats.Form | None, target: str | None) -> Exit:
     """Writes the places."""
     to_stdout = target in (None, "-")
-    form = form or (forms.find("json") if rows.reporting.as_json else None)
+    form = form or (row_formats.find("json") if rows.reporting.as_json else None)
     if form is None:
         output.table(*rows.computed(_shown))
         return rows.end()
