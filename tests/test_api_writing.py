@@ -242,6 +242,7 @@ def meeting(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(row["source"], row["game"]) for row in rows if row["mate"] and row["ply_count"] < 40]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_a_limit_counts_the_games_that_meet_the_condition(tmp_path: Path, threads: int) -> None:
     many = tmp_path / "many.pgn"
@@ -270,6 +271,7 @@ def test_a_limit_counts_the_games_that_meet_the_condition(tmp_path: Path, thread
     assert report.games == in_order[19][1]
 
 
+@pytest.mark.slow
 def test_a_condition_reads_a_pipe_from_a_copy(tmp_path: Path) -> None:
     scratch, fifo = tmp_path / "scratch", tmp_path / "games.fifo"
     scratch.mkdir()

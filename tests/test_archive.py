@@ -109,6 +109,7 @@ def test_every_text_format_comes_back_as_itself(name: str, to: str, tmp_path: Pa
     assert differs(source, tmp_path, to) is None
 
 
+@pytest.mark.slow
 def test_every_vector_comes_back(tmp_path: Path) -> None:
     paths = list(vectors())
     assert {path.suffix[1:] for path in paths} >= {"pgn", "pgc", "uci", "san"}
@@ -249,6 +250,7 @@ def test_an_archive_without_games(tmp_path: Path) -> None:
     assert (report.games, report.errors) == (0, ())
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_long_is_left_out_and_counted(tmp_path: Path) -> None:
     """A block has 2**23 half-moves at most, and a game is in one block."""
     source = tmp_path / "long.pgn"

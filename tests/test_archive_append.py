@@ -142,6 +142,7 @@ def appends_that_are_killed(archive: Path, tmp_path: Path, count: int) -> None:
         assert scoresheet.read(path, on_error="raise").count() == len(found) + 200
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_killed_append_leaves_a_whole_archive(archive: Path, tmp_path: Path) -> None:
     appends_that_are_killed(archive, tmp_path, 10)

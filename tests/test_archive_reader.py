@@ -62,6 +62,7 @@ def told(games: list[Game]) -> list[tuple[str | None, list[str]]]:
     return [(game.head.marker, [coded.uci for coded in game.moves]) for game in games]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("effort", ["usual", "max"])
 def test_the_page_suffices_to_read_moves(tmp_path: Path, effort: str) -> None:
     source, target = tmp_path / "games.pgn", tmp_path / "games.scz"
@@ -72,6 +73,7 @@ def test_the_page_suffices_to_read_moves(tmp_path: Path, effort: str) -> None:
     assert archive.sources == [source.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", FILES)
 def test_golden_moves_of_each_table(number: int) -> None:
     table = Table.read(*(TABLES / name for name in FILES[number]))

@@ -100,6 +100,7 @@ def test_most_small_games_are_compared() -> None:
     assert compare(games, [of_game(game) for game in games]) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["annotated.tar.zst", "variants.tar.zst", "masters.tar.zst", "lichess-other.tar.zst"])
 def test_real_games_are_found_another_way(data: Callable[[str], Path], name: str) -> None:
     games = [game for game in scoresheet.read(str(data(name)), limit=1000, on_error="keep") if is_comparable(game)]
@@ -140,6 +141,7 @@ def test_a_game_is_a_document() -> None:
     assert game.to("bgn").splitlines()[1] == '  "pgn": {'
 
 
+@pytest.mark.slow
 def test_the_same_documents_on_any_number_of_threads(tmp_path: Path) -> None:
     source = tmp_path / "many.pgn"
     source.write_text('[White "A"]\n\n1. e4 {[%clk 0:01:00]} e5 (1... c5) 2. Nf3 *\n\n' * 30_000, encoding="utf-8")

@@ -113,6 +113,7 @@ def test_the_same_documents_on_any_number_of_threads(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["annotated.tar.zst", "variants.tar.zst", "weird.tar.zst", "lichess-other.tar.zst"])
 def test_real_games_come_back_byte_for_byte(data: Callable[[str], Path], name: str, tmp_path: Path) -> None:
     first, lines, xml, again = (tmp_path / name for name in ["a.bgnl", "b.bgnl", "b.bgnx", "c.bgnl"])

@@ -182,6 +182,7 @@ def test_castling_promotions_captures_in_passing_and_other_starts_are_stored(tmp
     check(SPECIAL, Options(weights="games"), tmp_path / "book.bin")
 
 
+@pytest.mark.slow
 def test_games_of_lichess_make_the_book_of_a_plain_computation(data: Callable[[str], Path], tmp_path: Path) -> None:
     text = columns_by_hand.text_of(data("lichess_2013-01_part.pgn"))
     games = text[: text.index("\n\n[Event", 400_000) + 2]

@@ -740,6 +740,7 @@ def test_games_after_much_text_are_read() -> None:
     assert run("check", "nothing.pgn").exit_code == Exit.OK
 
 
+@pytest.mark.slow
 def test_progress_tells_of_sorting_and_writing() -> None:
     Path("long.pgn").write_text('[White "A"]\n[Date "2013.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 200_000)
     done = start("convert", "long.pgn", "-o", "x.parquet", "--progress", "always", "--threads", "1")

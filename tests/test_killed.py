@@ -140,6 +140,7 @@ class Ended:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("kills", [4, pytest.param(KILLS, marks=pytest.mark.long)])
 @pytest.mark.parametrize("sent", ["SIGKILL", "SIGTERM"])

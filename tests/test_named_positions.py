@@ -43,6 +43,7 @@ def rows_by_hand() -> list[NamedPosition]:
     return rows
 
 
+@pytest.mark.slow
 def test_the_positions_are_those_of_the_sources() -> None:
     assert set(named_positions()) == set(rows_by_hand())
     assert len(named_positions()) == len(rows_by_hand())

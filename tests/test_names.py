@@ -79,6 +79,7 @@ def test_a_file_that_exists_is_not_overwritten(games, tmp_path) -> None:
     assert CliRunner().invoke(main, ["names", str(games), "-o", str(there), "--force"]).exit_code == 0
 
 
+@pytest.mark.slow
 def test_many_names_are_compared_without_comparing_each_pair(tmp_path) -> None:
     source = tmp_path / "many.pgn"
     with source.open("w", encoding="utf-8") as file:

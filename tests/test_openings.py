@@ -53,6 +53,7 @@ def of_game(game: Any) -> dict[str, Any]:
     return dict(zip(FOUND, (found.eco, found.name, found.ply) if found else (None, None, None), strict=True))
 
 
+@pytest.mark.slow
 def test_games_of_lichess_are_named_as_by_a_plain_computation(data: Callable[[str], Path]) -> None:
     check_sample(data("lichess_2013-01_part.pgn"), 1000)
 

@@ -34,6 +34,7 @@ def test_the_examples_are_read_as_python_chess_reads_them(root: Path) -> None:
     assert result["compared"] == result["games"] == 282
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REAL)
 def test_a_sample_of_real_games_is_read_as_python_chess_reads_it(name: str, data: Callable[[str], Path]) -> None:
     result = oracle.compare_files(oracle.files([str(data(name))]), sample=REAL[name])

@@ -21,6 +21,8 @@ from loaded_servers import MongoDBPlace, MongoDBServer, PostgreSQLPlace, Postgre
 from scoresheet import UsageError
 from scoresheet.engines.duckdb import query
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "examples" / "historic.pgn"
 

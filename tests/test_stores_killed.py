@@ -9,8 +9,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 # How often the examples stand in the input, so that a load takes several transactions and much longer than a start.

@@ -340,6 +340,7 @@ def test_a_drawing_is_the_same_each_time_and_needs_nothing() -> None:
     assert FAR._repr_svg_() == FAR.svg()
 
 
+@pytest.mark.slow
 def test_drawings_of_many_pieces_stay_small() -> None:
     chance = random.Random(5)
     crowd = Position({(x, y): Piece.of(chance.choice("PNBRQpnbrq")) for x in range(400) for y in range(250)})

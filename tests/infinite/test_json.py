@@ -51,6 +51,7 @@ def read(text: str) -> Document:
 # There and back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 def test_text_and_json_are_stable(profile: str) -> None:
     for text in [*texts(), EVERYTHING]:
@@ -310,6 +311,7 @@ KEYS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.dictionaries(KEYS, GARBAGE, max_size=4))
 @pytest.mark.parametrize(
@@ -364,6 +366,7 @@ GAMES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(GAMES, st.sampled_from(PROFILES), st.sampled_from(("compact", "long")), st.booleans())
 def test_generated_games_come_back(document: Document, profile: str, style: str, lines: bool) -> None:
@@ -388,6 +391,7 @@ def test_generated_games_come_back(document: Document, profile: str, style: str,
     assert [" ".join(m.comments).split() for m in back.moves] == [" ".join(m.comments).split() for m in document.moves]
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(GAMES, st.sampled_from(("doc", "modern")))
 def test_generated_games_come_back_from_json(document: Document, profile: str) -> None:

@@ -97,6 +97,7 @@ def test_vectors_have_the_same_verdict() -> None:
     assert [text for text in TEXTS if verdict(text) == "unexplained"] == []
 
 
+@pytest.mark.slow
 def test_changed_texts_have_the_same_verdict() -> None:
     chance = random.Random(20)
     short = [text for text in TEXTS if len(text) < 1500]

@@ -6,6 +6,7 @@ import copy
 import pickle
 from itertools import islice
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,7 @@ def games(draw: st.DrawFn) -> Game:
     return game
 
 
+@pytest.mark.slow
 @settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
 @given(games())
 def test_games_that_were_played_come_back(game: Game) -> None:

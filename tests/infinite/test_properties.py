@@ -17,6 +17,8 @@ from scoresheet.infinite.pieces import BLACK, BY_CODE, KINDS, WHITE, Piece
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.writing import write_document
 
+pytestmark = pytest.mark.slow
+
 fixed = settings(derandomize=True, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 
 FAR = 10**60

@@ -739,6 +739,7 @@ def test_borders() -> None:
 MILLION = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -881,6 +881,7 @@ def test_illegal_moves_are_played_when_told() -> None:
 # Hostile boards
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_pieces_are_played() -> None:
     codes = ["R", "n", "Q", "p", "k", "hu", "B", "ro"]
     pieces = {(x, y): Piece.of(codes[(x * 7 + y * 3) % len(codes)]) for x in range(1000) for y in range(100)}
@@ -1085,6 +1086,7 @@ def test_moves_without_end_are_not_listed() -> None:
         list(Ray((0, 0), (0, 1), 1, 10**30))
 
 
+@pytest.mark.slow
 def test_moves_with_an_end_are_listed() -> None:
     legal = Position.read("1,8,1,8 K1,1|R1,2|k8,8").legal_moves
     assert len(list(legal)) == legal.count == 15

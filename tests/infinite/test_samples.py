@@ -49,6 +49,7 @@ def replayed_and_rewritten(name: str, text: str) -> int:
     return game.ply_count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.long)])
 def test_samples_are_read_replayed_and_rewritten(data: Callable[[str], Path], every: int) -> None:
     found = list(texts(data(FOLDER)))

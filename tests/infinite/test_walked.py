@@ -95,6 +95,7 @@ def compare(position: Position) -> None:
                 assert not position.is_legal(move), (position, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_legal_moves_are_those_found_by_walking(seed: int) -> None:
     chance = random.Random(seed)

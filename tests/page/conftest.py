@@ -37,6 +37,14 @@ PATIENCE_MS = 10_000
 READY = "html[data-ready]:not([data-ready=converting])"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test in a browser is slow."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of Chromium; `CHROMIUM` names another one."""
