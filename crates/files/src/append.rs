@@ -3,7 +3,6 @@
 use crate::compression;
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use crate::output::Output;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 
@@ -42,17 +41,14 @@ impl AppendFile {
         &self.file
     }
 
-    /// An output behind its first `length` bytes; what else there was is removed.
-    ///
-    /// # Errors
-    /// If that cannot be done.
-    pub fn output_after(self, length: u64) -> Result<Output, FileError> {
+    /// Its name for messages, the file, which ends after its first `length` bytes now, and what gives it that length again.
+    pub(crate) fn cut(self, length: u64) -> Result<(String, File, TruncateOnDrop), FileError> {
         let AppendFile { label, mut file } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         file.set_len(length).map_err(writing)?;
         file.seek(SeekFrom::End(0)).map_err(writing)?;
         let guard = TruncateOnDrop::new(file.try_clone().map_err(writing)?, length);
-        Output::continuing(&label, file, guard)
+        Ok((label, file, guard))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Outputs, which are compressed according to their extension and appear when they are complete.
 
-use crate::append::TruncateOnDrop;
+use crate::append::{AppendFile, TruncateOnDrop};
 use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
@@ -104,9 +104,13 @@ impl Output {
         Output::over(&label, file, spec.map_or(Compression::Plain, |spec| spec.compression), destination)
     }
 
-    /// An output behind the end of a file.
-    pub(crate) fn continuing(label: &str, file: File, guard: TruncateOnDrop) -> Result<Output, FileError> {
-        Output::over(label, file, Compression::Plain, Destination::Append(guard))
+    /// An output behind the first `length` bytes of a file; what else there was is removed.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    pub fn append(to: AppendFile, length: u64) -> Result<Output, FileError> {
+        let (label, file, guard) = to.cut(length)?;
+        Output::over(&label, file, Compression::Plain, Destination::Append(guard))
     }
 
     fn over(label: &str, file: File, compression: Compression, destination: Destination) -> Result<Output, FileError> {

@@ -83,7 +83,7 @@ impl<'a> ArchiveFile<'a> {
             }
             (archive.index().clone(), archive.end())
         };
-        let out = append.output_after(end)?;
+        let out = File::append(append, end)?;
         let name = out.name().to_owned();
         let writer = ArchiveWriter::append(out, writing(format, settings), index, end);
         ArchiveFile::of(format, writer, name, settings, foreign)
