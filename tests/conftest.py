@@ -25,6 +25,17 @@ def pytest_report_header() -> str:
     return f"real games: {'found' if real_games.DATA.is_dir() else absent}"
 
 
+SECONDS = {"slow": 600, "long": 7200}
+"""How long a test with a marker may take, if it sets no limit of its own."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        limits = [seconds for marker, seconds in SECONDS.items() if item.get_closest_marker(marker)]
+        if limits and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(max(limits)))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The repository's root."""
