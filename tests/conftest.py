@@ -16,6 +16,10 @@ import pytest
 
 import real_games
 
+# pytest-xdist sets these for the processes in which tests run. Tests that need a size of the terminal set it themselves.
+os.environ.pop("COLUMNS", None)
+os.environ.pop("LINES", None)
+
 # A job in the background is started with Ctrl-C ignored; the tests of interrupts, and what they start, need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -268,7 +268,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 OWN_FLAGS = {
     "annotate.py": {"--force"},
     "explore.py": {"--fen", "--moves"},
-    "finding.py": {"--to"},
+    "find.py": {"--to"},
     "move.py": {"--from", "--to", "--fen", "--language"},
     "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},

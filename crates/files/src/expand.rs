@@ -4,7 +4,7 @@ use crate::compression::{self, Compression, MAGIC};
 use crate::error::FileError;
 use crate::input::{Input, shown};
 use crate::walk;
-use crate::zip::{self, Found};
+use crate::zip::{self, ZipMember};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -84,8 +84,8 @@ fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
     }
     match zip::members(path, &shown(&path.to_string_lossy()), known) {
         Ok(found) => inputs.extend(found.into_iter().map(|found| match found {
-            Found::Games(member) => Input::member(path, member),
-            Found::Archive(error) => Input::broken(error),
+            ZipMember::Games(member) => Input::member(path, member),
+            ZipMember::Archive(error) => Input::broken(error),
         })),
         Err(error) => inputs.push(Input::broken(error)),
     }

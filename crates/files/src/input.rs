@@ -2,7 +2,7 @@
 
 use crate::caller_input::CallerInput;
 use crate::error::FileError;
-use crate::parts::{OnDisk, Part, Ranged};
+use crate::parts::{FilePart, OnDisk, Ranged};
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
@@ -24,16 +24,16 @@ pub struct Input {
     folder: Option<Arc<Path>>,
     /// An object that must live as long as the input: a temporary file.
     #[expect(dead_code, reason = "held for what happens when it is dropped")]
-    kept: Option<Kept>,
+    kept: Option<KeepAlive>,
 }
 
 /// Lives as long as the inputs that hold it.
 #[derive(Clone)]
-struct Kept(#[expect(dead_code, reason = "likewise")] Arc<dyn Any + Send + Sync>);
+struct KeepAlive(#[expect(dead_code, reason = "likewise")] Arc<dyn Any + Send + Sync>);
 
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for KeepAlive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Kept")
+        f.write_str("KeepAlive")
     }
 }
 
@@ -49,7 +49,7 @@ enum Origin {
     /// Held by the caller.
     CallerInput(Arc<dyn CallerInput>),
     /// A part of a file.
-    Part(Arc<dyn Ranged>, Part),
+    Part(Arc<dyn Ranged>, FilePart),
     /// Found, but unreadable; reported when it is opened, so that the others are still read.
     Broken(FileError),
 }
@@ -83,7 +83,7 @@ impl Input {
 
     /// A part of the input, which is this data.
     #[must_use]
-    pub fn part(&self, data: Arc<dyn Ranged>, part: Part) -> Input {
+    pub fn part(&self, data: Arc<dyn Ranged>, part: FilePart) -> Input {
         Input { origin: Origin::Part(data, part), ..self.clone() }
     }
 
@@ -120,7 +120,7 @@ impl Input {
     /// file.
     #[must_use]
     pub fn keeping(self, kept: Arc<dyn Any + Send + Sync>) -> Input {
-        Input { kept: Some(Kept(kept)), ..self }
+        Input { kept: Some(KeepAlive(kept)), ..self }
     }
 
     /// Whether it can be read only once: standard input, a pipe, or a stream that a caller cannot rewind.
@@ -136,7 +136,7 @@ impl Input {
     }
 
     /// Whether it is a part of a file, and what stands before it.
-    pub fn as_part(&self) -> Option<&Part> {
+    pub fn as_part(&self) -> Option<&FilePart> {
         match &self.origin {
             Origin::Part(_, part) => Some(part),
             _ => None,

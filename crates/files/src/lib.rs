@@ -43,7 +43,7 @@ pub use expand::expand;
 pub use folder::Folder;
 pub use input::Input;
 pub use output::Output;
-pub use parts::{Edges, Fetched, Framing, OnDisk, Part, Ranged, Remote, Stamp};
+pub use parts::{Edges, Fetched, FilePart, Framing, OnDisk, Ranged, Remote, Stamp};
 pub use progress::Progress;
 pub use run::run;
 pub use settings::RunSettings;

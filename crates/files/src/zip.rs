@@ -33,7 +33,7 @@ pub(crate) struct Member {
 
 /// The relevant content of an archive.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum ZipMember {
     /// A member that looks like games.
     Games(Member),
     /// An archive inside the archive, which is not read.
@@ -42,7 +42,7 @@ pub(crate) enum Found {
 
 /// The members of an archive that look like games, by name, and the archives inside it. Members with the same name are
 /// distinguished by their order: the second `x.pgn` is called `x (2).pgn`.
-pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Found>, FileError> {
+pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<ZipMember>, FileError> {
     let file = File::open(path).map_err(|e| FileError::reading(label, &e))?;
     // Entry by entry, because the library's other reader keeps only one entry of each name.
     let mut archive = ZipIterable::try_new(BufReader::new(file), Config::default()).map_err(|e| broken(label, &e))?;
@@ -65,9 +65,9 @@ pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Fo
     number_namesakes(&mut members);
     let inner = inner.iter().map(|name| {
         let label = format!("{label}:{}", printable(name));
-        Found::Archive(FileError::unknown(&label, "nested archives are not supported; unpack it first"))
+        ZipMember::Archive(FileError::unknown(&label, "nested archives are not supported; unpack it first"))
     });
-    Ok(members.into_iter().map(Found::Games).chain(inner).collect())
+    Ok(members.into_iter().map(ZipMember::Games).chain(inner).collect())
 }
 
 fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) -> Result<Member, FileError> {

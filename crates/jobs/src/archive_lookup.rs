@@ -31,7 +31,7 @@ pub(crate) struct Shelf {
     archive: Archive<FileAt>,
     blocks: Vec<Shelved>,
     games: u64,
-    kept: Lock<Kept>,
+    kept: Lock<DecodedBlocks>,
 }
 
 /// Where a block is.
@@ -88,7 +88,7 @@ impl Shelf {
 
 /// Blocks of which games were requested.
 #[derive(Default)]
-struct Kept {
+struct DecodedBlocks {
     blocks: HashMap<usize, KeptBlock>,
     /// About how many bytes they take.
     size: usize,
@@ -96,7 +96,7 @@ struct Kept {
     requests: u64,
 }
 
-impl Kept {
+impl DecodedBlocks {
     fn game(&mut self, at: usize, game: usize) -> Option<Arc<[u8]>> {
         self.requests += 1;
         let block = self.blocks.get_mut(&at)?;

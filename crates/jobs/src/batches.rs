@@ -1,15 +1,15 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
 use crate::common::failure::{Failure, guarded};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use crate::sinks::batches::{BatchFactory, Filled};
-use crate::sinks::matches::{self, MatchRows, Search};
+use crate::sinks::matches::{self, MatchRows, MatchSearch};
 use crate::sinks::positions::{BlockPositions, PositionFactory};
 use crate::sources::column_check::refuse_foreign;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -33,20 +33,20 @@ const MUCH: usize = 64 << 20;
 /// open streams to look only at the schema.
 pub struct Batches {
     plan: Arc<Plan>,
-    rows: Rows,
+    rows: RowKind,
     schema: SchemaRef,
     stream: Option<Stream<RecordBatch, Failure>>,
 }
 
 /// What the rows are.
 #[derive(Clone)]
-enum Rows {
+enum RowKind {
     /// Games, with the columns of the plan.
     Games,
     /// The positions of the games, with these columns.
     Positions(Arc<[PositionColumn]>),
     /// The places in the games where a pattern holds.
-    Matches(Search),
+    Matches(MatchSearch),
 }
 
 impl Batches {
@@ -55,7 +55,7 @@ impl Batches {
     /// # Errors
     /// If an input that can be read once has been read, and when no input has columns.
     pub fn of(plan: &Arc<Plan>) -> Result<Batches, Failure> {
-        Batches::of_rows(plan, Rows::Games, plan.schema())
+        Batches::of_rows(plan, RowKind::Games, plan.schema())
     }
 
     /// A stream over the positions of all games of the plan.
@@ -63,7 +63,7 @@ impl Batches {
     /// # Errors
     /// As [`Batches::of`].
     pub fn of_positions(plan: &Arc<Plan>, columns: &Arc<[PositionColumn]>) -> Result<Batches, Failure> {
-        Batches::of_rows(plan, Rows::Positions(Arc::clone(columns)), positions::schema(columns))
+        Batches::of_rows(plan, RowKind::Positions(Arc::clone(columns)), positions::schema(columns))
     }
 
     /// A stream over the places in the games of the plan where a pattern holds: the first one of each game, or all of them.
@@ -71,8 +71,8 @@ impl Batches {
     /// # Errors
     /// As [`Batches::of`].
     pub fn of_matches(plan: &Arc<Plan>, pattern: &Arc<Pattern>, all: bool) -> Result<Batches, Failure> {
-        let search = Search { pattern: Arc::clone(pattern), all, counts: false };
-        Batches::of_rows(plan, Rows::Matches(search), matches::schema())
+        let search = MatchSearch { pattern: Arc::clone(pattern), all, counts: false };
+        Batches::of_rows(plan, RowKind::Matches(search), matches::schema())
     }
 
     /// The columns of the places where a pattern holds.
@@ -80,7 +80,7 @@ impl Batches {
         matches::schema()
     }
 
-    fn of_rows(plan: &Arc<Plan>, rows: Rows, schema: SchemaRef) -> Result<Batches, Failure> {
+    fn of_rows(plan: &Arc<Plan>, rows: RowKind, schema: SchemaRef) -> Result<Batches, Failure> {
         refuse_foreign(&plan.inputs, &plan.settings)?;
         plan.check_unread()?;
         Ok(Batches { plan: Arc::clone(plan), rows, schema, stream: None })
@@ -126,23 +126,23 @@ fn as_text(failure: &Failure) -> ArrowError {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, rows: &Rows, sender: &Sender<RecordBatch>) -> Result<(), Failure> {
+fn run(plan: &Plan, rows: &RowKind, sender: &Sender<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { sender, plan };
     let depth = match rows {
-        Rows::Games => plan.depth(),
-        Rows::Positions(_) | Rows::Matches(_) => Depth::Positions,
+        RowKind::Games => plan.depth(),
+        RowKind::Positions(_) | RowKind::Matches(_) => Depth::Positions,
     };
     let mut few = Few { rows: 0, bytes: 0, batches: Vec::new(), sender };
     plan.pass(depth, &mut host, |pass| {
         match rows {
-            Rows::Games => {
-                let sink = Pulled { columns: plan.columns.clone().into(), few };
+            RowKind::Games => {
+                let sink = PulledBatches { columns: plan.columns.clone().into(), few };
                 take_transformed(&plan.inputs, Box::new(sink), pass)?;
             }
-            Rows::Positions(columns) => {
+            RowKind::Positions(columns) => {
                 take_transformed(&plan.inputs, Box::new(PulledPositions { columns: Arc::clone(columns), few }), pass)?;
             }
-            Rows::Matches(search) => {
+            RowKind::Matches(search) => {
                 take_transformed(&plan.inputs, Box::new(MatchRows { search, put: |rows| few.send(rows) }), pass)?;
                 few.flush()?;
             }
@@ -152,18 +152,18 @@ fn run(plan: &Plan, rows: &Rows, sender: &Sender<RecordBatch>) -> Result<(), Fai
 }
 
 /// Batches on their way to code that pulls them.
-struct Pulled<'p> {
+struct PulledBatches<'p> {
     columns: Arc<[&'static dyn Column]>,
     few: Few<'p>,
 }
 
-impl Pulled<'_> {
+impl PulledBatches<'_> {
     fn batches(&self) -> BatchFactory {
         BatchFactory::pulled(Arc::clone(&self.columns))
     }
 }
 
-impl<'p> GameSink<'p> for Pulled<'p> {
+impl<'p> GameSink<'p> for PulledBatches<'p> {
     fn needs(&self) -> Needs<'p> {
         Needs { columns: Some(Arc::clone(&self.columns)), ..self.batches().needs() }
     }
@@ -172,7 +172,13 @@ impl<'p> GameSink<'p> for Pulled<'p> {
         Box::new(self.batches())
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let rows = content::<Filled>(piece)?.rows(pass, at, at.source, wanted)?;
         if rows.num_rows() == 0 {
             return Ok(());
@@ -212,7 +218,13 @@ impl<'p> GameSink<'p> for PulledPositions<'p> {
         Box::new(self.rows())
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let BlockPositions { rows: made, skipped } = content(piece)?;
         let base = at.base.games;
         pass.report.skipped += skipped;

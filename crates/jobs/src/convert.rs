@@ -15,7 +15,7 @@ use crate::pipeline::sink::GameSink;
 use crate::restore;
 use crate::selection::first_pass::take_transformed;
 use crate::settings::Settings;
-use crate::sinks::open::{Opening, format_of};
+use crate::sinks::open::{SinkRequest, format_of};
 use crate::sinks::split::Template;
 use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub fn convert(
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
     let aside = Aside::asked(settings, inputs, output, settings.write.force)?;
-    let opening = Opening { output, inputs, settings, foreign: caller.foreign };
+    let opening = SinkRequest { output, inputs, settings, foreign: caller.foreign };
     let sink = opening.open(to)?;
     Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates }.run(sink)
 }

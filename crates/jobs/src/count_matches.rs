@@ -4,7 +4,7 @@ use crate::common::failure::Failure;
 use crate::pipeline::host::Host;
 use crate::plan::Plan;
 use crate::selection::first_pass::take_transformed;
-use crate::sinks::matches::{MatchRows, Search};
+use crate::sinks::matches::{MatchRows, MatchSearch};
 use crate::sources::column_check::refuse_foreign;
 use arrow_array::RecordBatch;
 use scoresheet_core::find::Pattern;
@@ -19,7 +19,7 @@ impl Plan {
     pub fn count_matches(&self, pattern: &Arc<Pattern>, all: bool, host: &mut dyn Host) -> Result<u64, Failure> {
         refuse_foreign(&self.inputs, &self.settings)?;
         self.consume()?;
-        let (search, mut places, mut games) = (Search { pattern: Arc::clone(pattern), all, counts: true }, 0, 0);
+        let (search, mut places, mut games) = (MatchSearch { pattern: Arc::clone(pattern), all, counts: true }, 0, 0);
         let put = |rows: RecordBatch| {
             places += rows.num_rows() as u64;
             Ok(())

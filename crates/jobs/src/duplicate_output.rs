@@ -1,7 +1,7 @@
 //! The games that were dropped as duplicates, as a separate output: the games themselves, or a list of them.
 
 use crate::common::failure::Failure;
-use crate::common::line_file::{Form, LineFile, Value, form_of, taken};
+use crate::common::line_file::{FieldValue, Form, LineFile, form_of, taken};
 use crate::common::number_set::Selection;
 use crate::common::sorter::Sorter;
 use crate::formats::Format;
@@ -9,10 +9,10 @@ use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::Complete;
 use crate::selection::duplicates::in_order;
-use crate::selection::second_pass::{Planned, Selected, take_from};
+use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::stages::{edits_of, is_deduped};
 use crate::settings::{OnError, Settings, TransformSettings};
-use crate::sinks::open::{Opening, format_of};
+use crate::sinks::open::{SinkRequest, format_of};
 use scoresheet_files::Input;
 use std::io;
 use std::path::Path;
@@ -22,7 +22,7 @@ const FIELDS: [&str; 5] = ["file", "game", "kept_file", "kept_game", "reason"];
 
 /// The content to write.
 #[derive(Clone, Copy)]
-enum Written {
+enum DuplicateContent {
     List(Form),
     Games(Format),
 }
@@ -30,7 +30,7 @@ enum Written {
 /// The output for duplicates, in addition to the main one.
 pub(crate) struct Duplicates<'d> {
     path: &'d str,
-    written: Written,
+    written: DuplicateContent,
     inputs: &'d [Input],
     foreign: &'d dyn Foreign,
 }
@@ -81,11 +81,11 @@ impl<'d> Duplicates<'d> {
             return Err(refused("it already exists", "`{force}` overwrites it"));
         }
         let written = match form_of(path) {
-            Some(form) => Written::List(form),
+            Some(form) => DuplicateContent::List(form),
             None => {
                 let mut settings = settings.clone();
                 settings.write.to = None;
-                Written::Games(format_of(Some(path), &settings)?)
+                DuplicateContent::Games(format_of(Some(path), &settings)?)
             }
         };
         Ok(Some(Duplicates { path, written, inputs, foreign }))
@@ -98,8 +98,8 @@ impl<'d> Duplicates<'d> {
     pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
         let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.run.sort_memory));
         match self.written {
-            Written::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
-            Written::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
+            DuplicateContent::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
+            DuplicateContent::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
         }
     }
 
@@ -110,11 +110,11 @@ impl<'d> Duplicates<'d> {
             let duplicate = duplicate.map_err(|error| unread(&error))?;
             let (game, kept) = (duplicate.game, duplicate.kept);
             file.add(&[
-                Value::Text(name(game.0)),
-                Value::Number(game.1),
-                Value::Text(name(kept.0)),
-                Value::Number(kept.1),
-                Value::Text(duplicate.reason.id()),
+                FieldValue::Text(name(game.0)),
+                FieldValue::Number(game.1),
+                FieldValue::Text(name(kept.0)),
+                FieldValue::Number(kept.1),
+                FieldValue::Text(duplicate.reason.id()),
             ]);
             file.check()?;
         }
@@ -125,7 +125,7 @@ impl<'d> Duplicates<'d> {
     fn games(&self, format: Format, dropped: Sorter, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let numbers = numbers(dropped, self.inputs.len()).map_err(|error| unread(&error))?;
         let edits = edits_of(pass.settings);
-        let planned = Planned { games: Selected::These(numbers.into()), edits };
+        let planned = SecondPass { games: Selected::These(numbers.into()), edits };
         let mut settings = pass.settings.clone();
         // The errors of these games were already reported by the first pass.
         if settings.read.on_error == OnError::Raise {
@@ -135,7 +135,7 @@ impl<'d> Duplicates<'d> {
         (settings.run.errors, settings.run.duplicates, settings.run.repair) = (None, None, None);
         (settings.selection.limit, settings.transforms) = (None, TransformSettings::default());
         let opening =
-            Opening { output: Some(self.path), inputs: self.inputs, settings: &settings, foreign: self.foreign };
+            SinkRequest { output: Some(self.path), inputs: self.inputs, settings: &settings, foreign: self.foreign };
         let sink = opening.open(format)?;
         let mut again = Pass::new(&settings, sink.needs().depth, &mut *pass.host);
         let complete = take_from(self.inputs, sink, planned, &mut again)?;

@@ -8,7 +8,7 @@ use crate::archive_lookup::Shelf;
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::pipeline::host::Caller;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::Report;
@@ -17,7 +17,7 @@ use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
 };
 use crate::selection::first_pass::take_transformed;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use crate::sinks::packed_trees::{Pack, PackedFactory, PackedGames, unpack};
 use crate::sinks::trees::{ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
@@ -47,13 +47,13 @@ impl Indexed {
 
 /// Games by their numbers, from 0.
 pub struct Index {
-    parts: Vec<Held>,
+    parts: Vec<IndexPart>,
     /// The number of games.
     games: u64,
 }
 
 /// A part of an index.
-struct Held {
+struct IndexPart {
     /// The number of games before it.
     before: u64,
     what: What,
@@ -96,7 +96,7 @@ impl Index {
             let shelf = Shelf::of(input, settings)?;
             let before = games;
             games += shelf.games();
-            parts.push(Held { before, what: What::Archive(Box::new(shelf)) });
+            parts.push(IndexPart { before, what: What::Archive(Box::new(shelf)) });
         }
         Some(Index { parts, games: settings.selection.limit.map_or(games, |most| games.min(most)) })
     }
@@ -138,7 +138,7 @@ impl Index {
             return Ok(None);
         }
         let at = self.parts.partition_point(|part| part.before <= number) - 1;
-        let Held { before, what } = &self.parts[at];
+        let IndexPart { before, what } = &self.parts[at];
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
             What::Archive(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
@@ -186,7 +186,7 @@ struct Building<'b> {
 /// The games that are added to an index.
 struct Keeping<'k, 'b> {
     building: &'k mut Building<'b>,
-    parts: &'k mut Vec<Held>,
+    parts: &'k mut Vec<IndexPart>,
     games: &'k mut u64,
 }
 
@@ -197,7 +197,7 @@ impl Keeping<'_, '_> {
     }
 
     fn keep(&mut self, games: u64, what: What) {
-        self.parts.push(Held { before: *self.games, what });
+        self.parts.push(IndexPart { before: *self.games, what });
         *self.games += games;
     }
 }
@@ -211,7 +211,13 @@ impl<'b> GameSink<'b> for Keeping<'_, 'b> {
         Box::new(PackedFactory(self.trees()))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let made: PackedGames = content(piece)?;
         let mut counted = CountOnce::default();
         let is_wanted = |number: u64| wanted.has(at.base.games + number);
@@ -239,7 +245,12 @@ impl<'b> GameSink<'b> for Keeping<'_, 'b> {
         whole.read(self.building.foreign, settings)
     }
 
-    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        pass: &mut Pass<'_>,
+        given: GivenForeign<'_>,
+        _at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         pass.report.skipped += u64::from(given.skip);
         pass.report.written += u64::from(!given.skip);
         if let Some(text) = self.building.text.take().filter(|_| !given.skip) {

@@ -44,5 +44,5 @@ pub use convert::convert;
 pub use pipeline::report::{self, Report};
 pub use pipeline::{compression_report, excerpt, foreign, host};
 pub use settings::Settings;
-pub use sinks::trees::{Found, ReadTree};
+pub use sinks::trees::{ReadTree, TreeFaults};
 pub use sinks::write_whole;

@@ -14,8 +14,8 @@ use crate::selection::edit_sink::Edited;
 use crate::settings::Settings;
 use crate::settings::stages::edits_alone;
 use crate::sinks::batches::left_out;
-use crate::sinks::foreign::{Written, written};
-use crate::sinks::open::{Opening, format_of};
+use crate::sinks::foreign::{WrittenForeign, written};
+use crate::sinks::open::{SinkRequest, format_of};
 use crate::sinks::text::{WrittenTree, write_tree};
 pub use crate::sources::objects::Object;
 use crate::sources::objects::Objects;
@@ -104,7 +104,7 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             Ok(Alone { text: None, binary: true, ..alone(tree, documents, settings, foreign)? })
         }
         Format::Foreign(format) => {
-            let Written { text, lost } = written(tree, format, settings, foreign)?;
+            let WrittenForeign { text, lost } = written(tree, format, settings, foreign)?;
             let losses = lost.into_iter().map(|lost| {
                 let place = lost.at("the game");
                 (lost, place)
@@ -154,7 +154,7 @@ impl<'w> ObjectWriter<'w> {
             let message = "objects have no original text, so `{repair}` cannot write it";
             return Err(Failure::usage(message, "pass what `scoresheet.read` returns"));
         }
-        let opening = Opening { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
+        let opening = SinkRequest { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
         let edits = edits_alone(settings)?;
         let mut sink = opening.open(to)?;
         if !edits.is_empty() {

@@ -7,7 +7,7 @@ use crate::options::validation;
 use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignText};
 use crate::settings::{OnError, Settings};
-use crate::sinks::trees::{Found, ReadTree};
+use crate::sinks::trees::{ReadTree, TreeFaults};
 use crate::sources::text::replaying;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
@@ -19,7 +19,7 @@ use std::path::Path;
 const LONGEST_PATH: usize = 4096;
 
 /// A game that was parsed.
-pub enum Parsed {
+pub enum ParsedGame {
     /// A tree with its faults.
     Tree(Box<ReadTree>),
     /// A game of the caller.
@@ -30,13 +30,13 @@ pub enum Parsed {
 ///
 /// # Errors
 /// If there is none or more than one, an option does not fit, or everything is to stop at an error.
-pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<Parsed, Failure> {
+pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
     match settings.read.from.unwrap_or_else(|| detect::of_file("", bytes)) {
-        Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(Parsed::Foreign),
+        Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(ParsedGame::Foreign),
         Format::Text(format) => {
             // If the format is not given, the game reveals it.
             let format = if settings.read.from.is_none() { refine::format_in(format, bytes) } else { format };
-            read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
+            read(bytes, format, settings).map(|read| ParsedGame::Tree(Box::new(read)))
         }
         format @ (Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_)) => {
             let what = match format {
@@ -98,7 +98,7 @@ fn only(
         return Err(no_game(bytes));
     }
     let mut tree = builder.finish();
-    let found = Found::of(&record, settings.read.strict);
+    let found = TreeFaults::of(&record, settings.read.strict);
     if is_nothing(&tree, &found, bytes) {
         return Err(no_game(bytes));
     }
@@ -112,7 +112,7 @@ fn only(
 
 /// Whether a game is empty: nothing of its text was understood, and the text is the path of a file, or starts with a
 /// word that is not a move in any spelling.
-fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
+fn is_nothing(tree: &Tree, found: &TreeFaults, bytes: &[u8]) -> bool {
     let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
     if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
         return false;

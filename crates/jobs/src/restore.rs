@@ -41,7 +41,7 @@ pub(crate) fn restore(
     let mut pass = Pass::new(settings, Depth::Tags, host);
     let archives = inputs.iter().map(|input| opened(input, settings)).collect::<Result<Vec<_>, _>>()?;
     let kept = kept(&archives)?;
-    let mut target = Target::create(output, to, settings, &kept)?;
+    let mut target = RestoreTarget::create(output, to, settings, &kept)?;
     for (opened, sources) in archives.iter().zip(&kept) {
         let restorer =
             Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.read.limits.game).unwrap_or(PIECE)));
@@ -73,29 +73,29 @@ pub(crate) fn restore(
 }
 
 /// An open archive.
-struct Opened {
+struct OpenArchive {
     name: String,
     format: &'static ArchiveFormat,
     archive: Archive<FileAt>,
 }
 
-fn opened(input: &Input, settings: &Settings) -> Result<Opened, Failure> {
-    let inputs::Opened { source, format } = inputs::open(input, settings, || ControlFlow::Continue(()))?;
+fn opened(input: &Input, settings: &Settings) -> Result<OpenArchive, Failure> {
+    let inputs::OpenInput { source, format } = inputs::open(input, settings, || ControlFlow::Continue(()))?;
     let name = source.name().to_owned();
     let Format::Archive(format) = format else {
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };
     let archive = open(input, source, &settings.read)?;
-    Ok(Opened { name, format, archive })
+    Ok(OpenArchive { name, format, archive })
 }
 
 /// What each archive has kept.
-fn kept(archives: &[Opened]) -> Result<Vec<Vec<(&Source, &Exact)>>, Failure> {
+fn kept(archives: &[OpenArchive]) -> Result<Vec<Vec<(&Source, &Exact)>>, Failure> {
     archives.iter().map(kept_by).collect()
 }
 
-fn kept_by(opened: &Opened) -> Result<Vec<(&Source, &Exact)>, Failure> {
+fn kept_by(opened: &OpenArchive) -> Result<Vec<(&Source, &Exact)>, Failure> {
     let lacks = |source: &Source| {
         let message = format!("`{}` has the games of `{}`, but not its bytes", opened.name, source.name);
         Failure::usage(message, "leave `exact=yes` out, or write the archive anew with it")
@@ -110,21 +110,24 @@ fn differs(archive: &str, source: &str) -> FileError {
 }
 
 /// Where inputs are restored to.
-enum Target {
+enum RestoreTarget {
     File(Output),
     Folder { folder: Folder, names: Vec<String> },
 }
 
-impl Target {
+impl RestoreTarget {
     fn create(
         output: Option<&str>,
         to: Format,
         settings: &Settings,
         kept: &[Vec<(&Source, &Exact)>],
-    ) -> Result<Target, Failure> {
+    ) -> Result<RestoreTarget, Failure> {
         let output = output.unwrap_or("-");
         if is_folder(output) {
-            return Ok(Target::Folder { folder: Folder::create(output, settings.write.force)?, names: Vec::new() });
+            return Ok(RestoreTarget::Folder {
+                folder: Folder::create(output, settings.write.force)?,
+                names: Vec::new(),
+            });
         }
         let all: Vec<_> = kept.iter().flatten().collect();
         let [(source, exact)] = all[..] else {
@@ -135,12 +138,12 @@ impl Target {
             let message = format!("`{}` was kept as `{}`, not as `{}`", source.name, exact.format, to.id());
             return Err(Failure::usage(message, "name an output of that format, or a folder"));
         }
-        Ok(Target::File(Output::create(output, settings.write.force)?))
+        Ok(RestoreTarget::File(Output::create(output, settings.write.force)?))
     }
 
     /// Starts an input of this name, which need not be fit for a file.
     fn start(&mut self, source: &str) -> Result<(), Failure> {
-        if let Target::Folder { folder, names } = self {
+        if let RestoreTarget::Folder { folder, names } = self {
             let mut name = file_name(source);
             if name.is_empty() || names.contains(&name) {
                 name = format!("{}-{name}", names.len() + 1);
@@ -154,8 +157,8 @@ impl Target {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
-            Target::File(out) => out.write_all(bytes).map_err(|error| Failure::not_written(&error, out.name())),
-            Target::Folder { folder, names } => {
+            RestoreTarget::File(out) => out.write_all(bytes).map_err(|error| Failure::not_written(&error, out.name())),
+            RestoreTarget::Folder { folder, names } => {
                 let name = names.last().map(String::as_str).unwrap_or_default();
                 Ok(folder.append(name, bytes)?)
             }
@@ -164,8 +167,8 @@ impl Target {
 
     fn commit(self) -> Result<(), Failure> {
         match self {
-            Target::File(out) => Ok(out.commit()?),
-            Target::Folder { folder, .. } => Ok(folder.commit()?),
+            RestoreTarget::File(out) => Ok(out.commit()?),
+            RestoreTarget::Folder { folder, .. } => Ok(folder.commit()?),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::failure::{Failure, guarded};
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
 use crate::pipeline::sink::{
@@ -10,7 +10,7 @@ use crate::pipeline::sink::{
 };
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
 use scoresheet_parallel::{Lock, Sender, Stream};
@@ -26,7 +26,7 @@ const AHEAD: usize = 4;
 const WAIT: Duration = Duration::from_millis(100);
 
 /// A game to hand out.
-pub enum Given {
+pub enum IteratedGame {
     /// A tree, and what is wrong with the game.
     Tree(Box<ReadTree>),
     /// A text that the caller is to read.
@@ -56,13 +56,13 @@ impl Unread {
 /// The games of a plan as trees. Nothing is opened before the first ones are requested.
 pub struct Trees {
     plan: Arc<Plan>,
-    stream: Lock<Option<Stream<Vec<Given>, Failure>>>,
+    stream: Lock<Option<Stream<Vec<IteratedGame>, Failure>>>,
 }
 
 /// What has come while a caller waited a little.
-pub enum Pulled {
+pub enum PulledTrees {
     /// Some games.
-    Games(Vec<Given>),
+    Games(Vec<IteratedGame>),
     /// Nothing yet.
     Nothing,
     /// The end.
@@ -79,7 +79,7 @@ impl Trees {
     ///
     /// # Errors
     /// If the job has failed; nothing comes behind that.
-    pub fn pull(&self) -> Result<Pulled, Failure> {
+    pub fn pull(&self) -> Result<PulledTrees, Failure> {
         let mut stream = self.stream.lock();
         if stream.is_none() {
             self.plan.consume()?;
@@ -87,9 +87,9 @@ impl Trees {
             *stream = Some(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, sender))));
         }
         match stream.as_mut().and_then(|stream| stream.next_within(WAIT)) {
-            None => Ok(Pulled::Nothing),
-            Some(None) => Ok(Pulled::End),
-            Some(Some(games)) => games.map(Pulled::Games),
+            None => Ok(PulledTrees::Nothing),
+            Some(None) => Ok(PulledTrees::End),
+            Some(Some(games)) => games.map(PulledTrees::Games),
         }
     }
 
@@ -110,11 +110,11 @@ impl Trees {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, sender: &Sender<Vec<Given>>) -> Result<(), Failure> {
+fn run(plan: &Plan, sender: &Sender<Vec<IteratedGame>>) -> Result<(), Failure> {
     let mut host = Puller { sender, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     pass.aside = plan.aside()?;
-    take_transformed(&plan.inputs, Box::new(Giving { settings: &plan.settings, sender }), &mut pass)?;
+    take_transformed(&plan.inputs, Box::new(TreeIteration { settings: &plan.settings, sender }), &mut pass)?;
     plan.commit_aside(&mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let whole = !pass.lacks_input();
@@ -124,18 +124,18 @@ fn run(plan: &Plan, sender: &Sender<Vec<Given>>) -> Result<(), Failure> {
 }
 
 /// Games on their way to the code that iterates over them.
-struct Giving<'g> {
+struct TreeIteration<'g> {
     settings: &'g Settings,
-    sender: &'g Sender<Vec<Given>>,
+    sender: &'g Sender<Vec<IteratedGame>>,
 }
 
-impl Giving<'_> {
+impl TreeIteration<'_> {
     fn trees(&self) -> TreeFactory {
         TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
     }
 }
 
-impl<'g> GameSink<'g> for Giving<'g> {
+impl<'g> GameSink<'g> for TreeIteration<'g> {
     fn needs(&self) -> Needs<'g> {
         self.trees().needs(ForeignSupport::Taken(None))
     }
@@ -144,13 +144,19 @@ impl<'g> GameSink<'g> for Giving<'g> {
         Box::new(self.trees())
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let mut made: Vec<MadeTree> = content(piece)?;
         made.retain(|game| wanted.has(at.base.games + game.number));
         let mut counted = CountOnce::default();
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
         let games: Vec<_> =
-            made.into_iter().filter_map(|game| game.read).map(|read| Given::Tree(Box::new(read))).collect();
+            made.into_iter().filter_map(|game| game.read).map(|read| IteratedGame::Tree(Box::new(read))).collect();
         if games.is_empty() { Ok(()) } else { go_on(self.sender.send(games)) }
     }
 
@@ -158,7 +164,12 @@ impl<'g> GameSink<'g> for Giving<'g> {
         ask(self.sender, whole)
     }
 
-    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        pass: &mut Pass<'_>,
+        given: GivenForeign<'_>,
+        _at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         pass.report.skipped += u64::from(given.skip);
         pass.report.written += u64::from(!given.skip);
         Ok(())
@@ -171,8 +182,8 @@ impl<'g> GameSink<'g> for Giving<'g> {
 
 /// Has a text read by the code that iterates over the games: the caller must not be needed on this thread, as the one
 /// who waits for its end may hold what the caller needs.
-fn ask(sender: &Sender<Vec<Given>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
+fn ask(sender: &Sender<Vec<IteratedGame>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
     let (answer, answered) = sync_channel(1);
-    go_on(sender.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
+    go_on(sender.send(vec![IteratedGame::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
     answered.recv().unwrap_or(Err(Failure::Interrupted(None)))
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, raised};
 use pyo3::prelude::*;
-use scoresheet_jobs::host::{Host, Phase};
+use scoresheet_jobs::host::{Host, JobPhase};
 
 /// Python's progress function, if it passed one. If it has a method `phase`, that is called for the work after reading,
 /// with the name of the work, the number of games that are done, and the number of all games.
@@ -17,10 +17,10 @@ impl Host for Progress {
         .map_err(raised)
     }
 
-    fn phase(&mut self, phase: Phase) -> Result<(), Failure> {
+    fn phase(&mut self, phase: JobPhase) -> Result<(), Failure> {
         let told = match phase {
-            Phase::Sorting(total) => ("sorting", 0, total),
-            Phase::Writing { done, total } => ("writing", done, total),
+            JobPhase::Sorting(total) => ("sorting", 0, total),
+            JobPhase::Writing { done, total } => ("writing", done, total),
         };
         Python::attach(|py| {
             let progress =

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::location::Base;
-use scoresheet_files::{Edges, Framing, Input, Part, Stamp};
+use scoresheet_files::{Edges, FilePart, Framing, Input, Stamp};
 use scoresheet_jobs::formats;
 use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::inputs::parts;
@@ -81,7 +81,7 @@ fn input(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Input> {
         let format = formats::find(&kind)?.id();
         let before = Base { bytes, games, lines, columns };
         let stamp = Stamp { size, version };
-        let part = Part { start, end, framing, stamp, before, edges: Edges::NONE, format };
+        let part = FilePart { start, end, framing, stamp, before, edges: Edges::NONE, format };
         parts::restore(&path, &name, part, &settings)
     })
 }

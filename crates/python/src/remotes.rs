@@ -6,7 +6,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use scoresheet_files::{FileError, Kind, Remote, Stamp};
-use scoresheet_jobs::formats::remotes::{Found, Remotes};
+use scoresheet_jobs::formats::remotes::{RemoteFile, Remotes};
 use scoresheet_jobs::formats::shown_name;
 use scoresheet_parallel::Lock;
 use std::io;
@@ -23,7 +23,7 @@ pub(crate) struct Clients;
 type Row = (String, u64, Option<String>);
 
 impl Remotes for Clients {
-    fn find(&self, url: &str) -> Result<Found, Failure> {
+    fn find(&self, url: &str) -> Result<RemoteFile, Failure> {
         let found = with_python(|py| {
             let found = py.import(MODULE)?.call_method1("find", (url,));
             found.map_or_else(|error| told(py, error).map(Err), |found| found.extract::<(bool, Vec<Row>)>().map(Ok))
@@ -33,7 +33,7 @@ impl Remotes for Clients {
             if failure.kind == Kind::Missing { FileError { hint: "check the URL", ..failure } } else { failure }
         })?;
         let files = rows.into_iter().map(|(url, size, version)| (url, Stamp { size, version })).collect();
-        Ok(Found { is_folder, files })
+        Ok(RemoteFile { is_folder, files })
     }
 
     fn file(&self, url: &str) -> Arc<dyn Remote> {

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use scoresheet_jobs::Settings;
-use scoresheet_jobs::options::{Kind, Opt, Taker, Value, list};
+use scoresheet_jobs::options::{Kind, Opt, OptionValue, Taker, list};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
 ///
 /// # Errors
 /// For one of the wrong type.
-pub(crate) fn value_of(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
+pub(crate) fn value_of(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<OptionValue> {
     of_kind(value, option).map_err(|error| refused(error, value.py(), option.name, option.kind))
 }
 
@@ -68,30 +68,30 @@ fn refused(error: PyErr, py: Python<'_>, name: &str, kind: Kind) -> PyErr {
     if error.is_instance_of::<PyTypeError>(py) { list::of_another_kind(name, kind).into_exception(py) } else { error }
 }
 
-fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
+fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<OptionValue> {
     Ok(match option.kind {
-        Kind::Flag => Value::Flag(value.extract()?),
+        Kind::Flag => OptionValue::Flag(value.extract()?),
         Kind::Switch(_) => match value.extract() {
-            Ok(flag) => Value::Flag(flag),
-            Err(_) => Value::Text(value.extract()?),
+            Ok(flag) => OptionValue::Flag(flag),
+            Err(_) => OptionValue::Text(value.extract()?),
         },
-        Kind::Text | Kind::File | Kind::Choice(_) => Value::Text(value.extract()?),
-        Kind::List(_) => Value::List(value.extract()?),
-        Kind::Number | Kind::Size => Value::Number(number(value, option, option.name)?),
-        Kind::Numbers(_) => Value::Numbers(numbers(value, option)?),
-        Kind::Pairs | Kind::Table => Value::Pairs(pairs(value)?),
+        Kind::Text | Kind::File | Kind::Choice(_) => OptionValue::Text(value.extract()?),
+        Kind::List(_) => OptionValue::List(value.extract()?),
+        Kind::Number | Kind::Size => OptionValue::Number(number(value, option, option.name)?),
+        Kind::Numbers(_) => OptionValue::Numbers(numbers(value, option)?),
+        Kind::Pairs | Kind::Table => OptionValue::Pairs(pairs(value)?),
         Kind::FileOrTable => match value.extract() {
-            Ok(path) => Value::Text(path),
-            Err(_) => Value::Pairs(pairs(value)?),
+            Ok(path) => OptionValue::Text(path),
+            Err(_) => OptionValue::Pairs(pairs(value)?),
         },
-        Kind::Span => Value::Text(text_of(value)?),
-        Kind::Chain => Value::Chain(chain(value)?),
-        Kind::Games => Value::Games(value.extract()?),
+        Kind::Span => OptionValue::Text(text_of(value)?),
+        Kind::Chain => OptionValue::Chain(chain(value)?),
+        Kind::Games => OptionValue::Games(value.extract()?),
     })
 }
 
 /// Options by name, in sets.
-fn chain(value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<(String, Value)>>> {
+fn chain(value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<(String, OptionValue)>>> {
     let set = |set: Bound<'_, PyAny>| {
         let named = set.extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
         let named = named.into_iter().map(|(name, value)| {

@@ -10,7 +10,7 @@ use scoresheet_columns::schema::SCHEMA;
 use scoresheet_core::error::{self, Code};
 use scoresheet_core::game;
 use scoresheet_files::{FileError, Kind};
-use scoresheet_jobs::formats::store_drivers::{Documents, Load, Loading, Refused, StoreAddress, Stores};
+use scoresheet_jobs::formats::store_drivers::{Load, Loading, Refused, StoreAddress, StoreDocuments, Stores};
 use std::io::{self, Read};
 
 /// The Python module that does the work.
@@ -20,7 +20,7 @@ const MODULE: &str = "scoresheet.stores.jobs";
 pub(crate) struct Drivers;
 
 impl Stores for Drivers {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure> {
         let name = address.name.clone();
         let opened = with_python(|py| {
             let documents = module(py)?.call_method1("documents", (address_of(py, address)?,))?;
@@ -30,7 +30,7 @@ impl Stores for Drivers {
         let (rendering, pieces) = opened.map_err(|failure| unreadable(failure, &name))?;
         let format = game::find(&rendering)
             .ok_or_else(|| Failure::Internal(format!("documents cannot be read as `{rendering}`")))?;
-        Ok(Documents { format, bytes: Box::new(Pieces { pieces, piece: Vec::new(), at: 0, name }) })
+        Ok(StoreDocuments { format, bytes: Box::new(Pieces { pieces, piece: Vec::new(), at: 0, name }) })
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {

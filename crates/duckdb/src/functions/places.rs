@@ -33,7 +33,7 @@ pub(super) static PLAYED_FROM: Function = Function {
     parameters: &[parameter("target", Kind::Text)],
     returns: Kind::Played,
     work: |chunk, out| {
-        let mut texts = Texts::default();
+        let mut texts = PositionTexts::default();
         seek(chunk, out, |(ply, packed), target, replay, out| {
             let text = packed.and_then(|packed| texts.of(target, replay, packed));
             out.played(ply, text.and(packed).map(|packed| packed.0), text.unwrap_or_default());
@@ -44,18 +44,18 @@ pub(super) static PLAYED_FROM: Function = Function {
 
 /// The texts of the moves that were played in one position, which are few.
 #[derive(Default)]
-struct Texts {
+struct PositionTexts {
     /// The position, as the caller gives it.
     position: String,
     /// A move that is not legal has none.
     texts: Vec<(PackedMove, Option<Vec<u8>>)>,
 }
 
-impl Texts {
+impl PositionTexts {
     /// The text of a move in the position of a replay; `None` if it is not legal.
     fn of(&mut self, position: &str, replay: &PackedReplay, packed: PackedMove) -> Option<&[u8]> {
         if self.position != position {
-            *self = Texts { position: position.to_owned(), texts: Vec::new() };
+            *self = PositionTexts { position: position.to_owned(), texts: Vec::new() };
         }
         let at = match self.texts.iter().position(|(known, _)| *known == packed) {
             Some(at) => at,
@@ -78,13 +78,13 @@ fn written(replay: &PackedReplay, packed: PackedMove) -> Option<Vec<u8>> {
 }
 
 /// What [`TargetPosition::find`] finds.
-type Found = (u32, Option<PackedMove>);
+type MoveAtPly = (u32, Option<PackedMove>);
 
 /// Searches each game for the position in the first column behind it. `found` gets its text, too.
 fn seek(
     chunk: &Chunk<'_>,
     out: &mut Output,
-    mut found: impl FnMut(Found, &str, &PackedReplay, &mut Output),
+    mut found: impl FnMut(MoveAtPly, &str, &PackedReplay, &mut Output),
 ) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let column = games.after();

@@ -93,7 +93,7 @@ impl Framing {
 
 /// A part of a file.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct FilePart {
     /// The first offset.
     pub start: u64,
     /// The offset at which the next part starts; at least the size for the last part.
@@ -110,7 +110,7 @@ pub struct Part {
     pub format: &'static str,
 }
 
-impl Part {
+impl FilePart {
     /// Opens the part of this data.
     ///
     /// # Errors

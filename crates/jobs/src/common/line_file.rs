@@ -17,7 +17,7 @@ pub(crate) enum Form {
 const FORMS: [(&str, Form); 3] = [("jsonl", Form::Json), ("ndjson", Form::Json), ("csv", Form::Csv)];
 
 /// The value of a field.
-pub(crate) enum Value<'v> {
+pub(crate) enum FieldValue<'v> {
     Nothing,
     Number(u64),
     Text(&'v str),
@@ -60,7 +60,7 @@ impl LineFile {
     }
 
     /// Adds a line with a value for each field.
-    pub(crate) fn add(&mut self, values: &[Value<'_>]) {
+    pub(crate) fn add(&mut self, values: &[FieldValue<'_>]) {
         if self.failed.is_some() {
             return;
         }
@@ -117,15 +117,15 @@ pub(crate) fn taken(path: &str, inputs: &[Input], output: Option<&str>) -> Optio
 }
 
 /// An object with a member for each field.
-fn json(fields: &[&str], values: &[Value<'_>], line: &mut String) {
+fn json(fields: &[&str], values: &[FieldValue<'_>], line: &mut String) {
     for (number, (name, value)) in fields.iter().zip(values).enumerate() {
         line.push_str(if number == 0 { "{\"" } else { ",\"" });
         line.push_str(name);
         line.push_str("\":");
         match value {
-            Value::Nothing => line.push_str("null"),
-            Value::Number(number) => _ = write!(line, "{number}"),
-            Value::Text(text) => json_text(text, line),
+            FieldValue::Nothing => line.push_str("null"),
+            FieldValue::Number(number) => _ = write!(line, "{number}"),
+            FieldValue::Text(text) => json_text(text, line),
         }
     }
     line.push('}');
@@ -147,15 +147,15 @@ fn json_text(text: &str, line: &mut String) {
 }
 
 /// A row; missing values are empty.
-fn csv(values: &[Value<'_>], line: &mut String) {
+fn csv(values: &[FieldValue<'_>], line: &mut String) {
     for (number, value) in values.iter().enumerate() {
         if number > 0 {
             line.push(',');
         }
         match value {
-            Value::Nothing => {}
-            Value::Number(number) => _ = write!(line, "{number}"),
-            Value::Text(text) => line.push_str(&delimited_field(text, b',')),
+            FieldValue::Nothing => {}
+            FieldValue::Number(number) => _ = write!(line, "{number}"),
+            FieldValue::Text(text) => line.push_str(&delimited_field(text, b',')),
         }
     }
 }

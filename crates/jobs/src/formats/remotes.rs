@@ -10,14 +10,14 @@ pub trait Remotes: Send + Sync {
     ///
     /// # Errors
     /// If there is nothing, or it must not be read.
-    fn find(&self, url: &str) -> Result<Found, Failure>;
+    fn find(&self, url: &str) -> Result<RemoteFile, Failure>;
 
     /// The file at a URL. Nothing is requested yet.
     fn file(&self, url: &str) -> Arc<dyn Remote>;
 }
 
 /// What a URL names.
-pub struct Found {
+pub struct RemoteFile {
     /// Whether it is a folder, of which only files with the extension of a format are read.
     pub is_folder: bool,
     /// The URLs of the files, in order.

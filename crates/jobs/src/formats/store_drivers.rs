@@ -36,7 +36,7 @@ pub struct Loading<'l> {
 }
 
 /// The documents of a database, ordered by their sources and numbers.
-pub struct Documents {
+pub struct StoreDocuments {
     /// Their format.
     pub format: &'static dyn GameFormat,
     /// Their bytes, as a file would hold them.
@@ -59,7 +59,7 @@ pub trait Stores: Send + Sync {
     ///
     /// # Errors
     /// If it cannot be opened, or has none.
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure>;
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure>;
 
     /// Opens a database to load games into.
     ///

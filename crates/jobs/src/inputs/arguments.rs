@@ -2,7 +2,7 @@
 //! wanted.
 
 use crate::common::failure::Failure;
-use crate::formats::remotes::Found;
+use crate::formats::remotes::RemoteFile;
 use crate::formats::{extensions, is_store_url, shown_name, url_schemes};
 use crate::inputs::split::one_of_each;
 use crate::settings::Settings;
@@ -51,7 +51,7 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
 /// The inputs at a URL.
 fn remote(url: &str, settings: &Settings) -> Result<Vec<Input>, Failure> {
     let remotes = settings.remotes()?;
-    let Found { is_folder, files } = remotes.find(url)?;
+    let RemoteFile { is_folder, files } = remotes.find(url)?;
     let known = extensions();
     let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));
     let input = |(url, stamp): (String, _)| {

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// An open input and its format.
-pub(crate) struct Opened {
+pub(crate) struct OpenInput {
     pub(crate) source: Source,
     pub(crate) format: Format,
 }
@@ -29,13 +29,13 @@ pub(crate) fn open(
     input: &Input,
     settings: &Settings,
     mut tick: impl FnMut() -> ControlFlow<()>,
-) -> Result<Opened, FileError> {
+) -> Result<OpenInput, FileError> {
     if let Some(format) = input.elsewhere().and_then(detect::of_name) {
-        return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.read.limits), format });
+        return Ok(OpenInput { source: Source::from_bytes(input.name(), b"", &settings.read.limits), format });
     }
     let mut source = input.open(&settings.read.limits)?;
     if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
-        return Ok(Opened { source, format });
+        return Ok(OpenInput { source, format });
     }
     let head = source.head(&mut tick)?;
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
@@ -51,7 +51,7 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::FileKind, hint: NO_GAMES, ..refused });
     }
-    Ok(Opened { source, format })
+    Ok(OpenInput { source, format })
 }
 
 /// The hint for a file without games.

@@ -4,12 +4,12 @@ use crate::common::failure::Failure;
 use crate::formats::{self, Format, url_schemes};
 use crate::inputs::arguments::{Argument, expand};
 use crate::inputs::part_sizes::Sizes;
-use crate::inputs::split::plan::{Cuts, Planned};
+use crate::inputs::split::plan::{Cuts, PlannedPart};
 use crate::inputs::split::{Counter, Divided, archive, edges_of, undivided};
 use crate::settings::Settings;
 use scoresheet_core::game::{GameFormat, Marks};
 use scoresheet_core::location::Base;
-use scoresheet_files::{Edges, Fetched, Framing, Input, OnDisk, Part, Ranged};
+use scoresheet_files::{Edges, Fetched, FilePart, Framing, Input, OnDisk, Ranged};
 use std::sync::Arc;
 
 /// Divides inputs. With `numbers`, the games, lines and bytes before each part are counted, so that numbers of games and
@@ -17,7 +17,12 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If an input is not there, or cannot be read.
-pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: bool) -> Result<Vec<Planned>, Failure> {
+pub fn plan(
+    arguments: &[Argument],
+    settings: &Settings,
+    sizes: Sizes,
+    numbers: bool,
+) -> Result<Vec<PlannedPart>, Failure> {
     if settings.read.part.is_some() {
         return Err(Failure::usage("`{part}` does not apply to parts", "leave it out: all parts are planned"));
     }
@@ -30,7 +35,7 @@ pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: 
         .collect();
     let divided = inputs.iter().filter_map(|(_, divided)| divided.as_ref());
     let sizes = sizes.for_files(divided.map(Divided::measure));
-    let mut planned: Vec<Planned> = Vec::new();
+    let mut planned: Vec<PlannedPart> = Vec::new();
     for (input, divided) in inputs {
         let Some(divided) = divided else {
             let whole = undivided(input, settings)?;
@@ -54,7 +59,7 @@ pub fn plan(arguments: &[Argument], settings: &Settings, sizes: Sizes, numbers: 
 ///
 /// # Errors
 /// If files of the format are not read in parts.
-pub fn restore(path: &str, name: &str, mut part: Part, settings: &Settings) -> Result<Input, Failure> {
+pub fn restore(path: &str, name: &str, mut part: FilePart, settings: &Settings) -> Result<Input, Failure> {
     if part.format == archive::FORMAT && part.framing == Framing::Bytes {
         part.edges = Edges::NONE;
     } else {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// An input that is opened, and how.
 #[derive(Clone, Copy)]
-pub(crate) struct Opening<'o> {
+pub(crate) struct TableRequest<'o> {
     pub(crate) input: &'o Input,
     pub(crate) settings: &'o Settings,
     /// Whether games are rebuilt from the columns.
@@ -32,12 +32,12 @@ pub(crate) struct Opening<'o> {
 /// # Errors
 /// If the input cannot be read, or is not what it looks like.
 pub(crate) fn open(
-    opening: Opening<'_>,
+    opening: TableRequest<'_>,
     source: Source,
     table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
-    let Opening { input, settings, rebuilds } = opening;
+    let TableRequest { input, settings, rebuilds } = opening;
     let file = spool::seekable(input, source, table.starts)?;
     let reading = ReadOptions { columns, rebuilds, ratio: settings.read.limits.ratio, ..ReadOptions::default() };
     let batches = match table.kind {
@@ -70,7 +70,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
     {
-        let batches = open(Opening { input, settings, rebuilds: false }, opened.source, table, None)?;
+        let batches = open(TableRequest { input, settings, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
     }
     resolve(&settings.write.columns)
@@ -83,7 +83,7 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
         let Format::Columns(table) = opened.format else { return None };
-        open(Opening { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
+        open(TableRequest { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
     };
     inputs.iter().map(rows).sum()
 }

@@ -5,7 +5,7 @@ use crate::common::lookup;
 use crate::formats;
 use crate::options::Taker::{self, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
 use crate::options::errors::Misfit;
-use crate::options::{Apart, Kind, Opt, Value, Works, parts, told, transforms};
+use crate::options::{Apart, Kind, Opt, OptionValue, Works, parts, told, transforms};
 use crate::settings::transforms::Transforms;
 use crate::settings::{Chosen, OnError, Settings};
 use scoresheet_columns::column;
@@ -377,7 +377,7 @@ impl Settings {
     ///
     /// # Errors
     /// For a name that is not known or not taken there, and for a value that the option has not.
-    pub fn set(&mut self, taker: Taker, name: &str, value: Value) -> Result<(), Failure> {
+    pub fn set(&mut self, taker: Taker, name: &str, value: OptionValue) -> Result<(), Failure> {
         let option = find(name)?;
         if !option.is_for(taker) {
             return Err(Misfit::NotFor { taker, option }.into());
@@ -386,8 +386,8 @@ impl Settings {
             return Err(of_another_kind(name, option.kind));
         }
         match &value {
-            Value::Number(number) => option.check_range(name, *number)?,
-            Value::Numbers(numbers) => {
+            OptionValue::Number(number) => option.check_range(name, *number)?,
+            OptionValue::Numbers(numbers) => {
                 numbers.iter().try_for_each(|(key, number)| option.check_range(&entry(name, key), *number))?;
             }
             _ => {}
@@ -399,7 +399,7 @@ impl Settings {
     }
 
     /// Adds a set of options that change games.
-    fn add_transforms(&mut self, set: Vec<(String, Value)>) -> Result<(), Failure> {
+    fn add_transforms(&mut self, set: Vec<(String, OptionValue)>) -> Result<(), Failure> {
         let own = (std::mem::take(&mut self.transforms.last), self.selection.limit.take());
         let added = set.into_iter().try_for_each(|(name, value)| {
             let option = find(&name)?;
@@ -416,37 +416,37 @@ impl Settings {
 }
 
 /// The content of a value that is known to be of the kind of its option; otherwise nothing.
-impl Value {
+impl OptionValue {
     pub(super) fn flag(self) -> bool {
-        matches!(self, Value::Flag(true))
+        matches!(self, OptionValue::Flag(true))
     }
 
     pub(super) fn number(self) -> u64 {
-        if let Value::Number(number) = self { number } else { 0 }
+        if let OptionValue::Number(number) = self { number } else { 0 }
     }
 
     pub(super) fn text(self) -> String {
-        if let Value::Text(text) = self { text } else { String::new() }
+        if let OptionValue::Text(text) = self { text } else { String::new() }
     }
 
     pub(super) fn list(self) -> Vec<String> {
-        if let Value::List(list) = self { list } else { Vec::new() }
+        if let OptionValue::List(list) = self { list } else { Vec::new() }
     }
 
     pub(super) fn numbers(self) -> Vec<(String, u64)> {
-        if let Value::Numbers(numbers) = self { numbers } else { Vec::new() }
+        if let OptionValue::Numbers(numbers) = self { numbers } else { Vec::new() }
     }
 
     pub(super) fn pairs(self) -> Vec<(String, String)> {
-        if let Value::Pairs(pairs) = self { pairs } else { Vec::new() }
+        if let OptionValue::Pairs(pairs) = self { pairs } else { Vec::new() }
     }
 
-    pub(super) fn chain(self) -> Vec<Vec<(String, Value)>> {
-        if let Value::Chain(sets) = self { sets } else { Vec::new() }
+    pub(super) fn chain(self) -> Vec<Vec<(String, OptionValue)>> {
+        if let OptionValue::Chain(sets) = self { sets } else { Vec::new() }
     }
 
     pub(super) fn games(self) -> Vec<(usize, String, Vec<u64>)> {
-        if let Value::Games(games) = self { games } else { Vec::new() }
+        if let OptionValue::Games(games) = self { games } else { Vec::new() }
     }
 }
 
@@ -493,10 +493,10 @@ fn on_error(value: &str) -> Result<OnError, Failure> {
     }
 }
 
-fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+fn set_strict(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
     let (read, write) = match &value {
-        Value::Flag(all) => (*all, *all),
-        Value::Text(part) => match part.as_str() {
+        OptionValue::Flag(all) => (*all, *all),
+        OptionValue::Text(part) => match part.as_str() {
             "both" => (true, true),
             "read" => (true, false),
             "write" => (false, true),
@@ -511,13 +511,13 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     Ok(())
 }
 
-fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+fn set_language(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
     let id = value.text();
     settings.read.letters = if id == AUTO { None } else { Some(lookup::letters(&id)?) };
     Ok(())
 }
 
-fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+fn set_fen(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
     let text = value.text();
     let start = fen::parse(&text).map_err(|error| {
         Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")

@@ -43,7 +43,7 @@ pub struct Opt {
     pub works: Works,
     /// Whether it affects the content of games; otherwise, it is about the run or the layout of a file.
     pub(crate) decides: bool,
-    pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
+    pub(crate) set: fn(&mut Settings, OptionValue) -> Result<(), Failure>,
 }
 
 /// The largest number that any option accepts, which all programs that receive such numbers support.
@@ -105,7 +105,7 @@ pub enum Kind {
 
 /// A value for an option.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum OptionValue {
     /// Yes or no.
     Flag(bool),
     /// A whole number.
@@ -119,26 +119,26 @@ pub enum Value {
     /// Texts by name.
     Pairs(Vec<(String, String)>),
     /// Options with their values, in sets.
-    Chain(Vec<Vec<(String, Value)>>),
+    Chain(Vec<Vec<(String, OptionValue)>>),
     /// Numbers of games, by the index of their input and the name of their source.
     Games(Vec<(usize, String, Vec<u64>)>),
 }
 
 /// The value given for an option, as texts by name: one for each name if it takes several.
-pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
+pub(super) fn told(name: &str, value: &OptionValue) -> Vec<(String, String)> {
     let one = |value: String| vec![(name.to_owned(), value)];
     match value {
-        Value::Flag(flag) => one(flag.to_string()),
-        Value::Number(number) => one(number.to_string()),
-        Value::Text(text) => one(text.clone()),
-        Value::List(list) => one(list.join(",")),
-        Value::Numbers(numbers) => {
+        OptionValue::Flag(flag) => one(flag.to_string()),
+        OptionValue::Number(number) => one(number.to_string()),
+        OptionValue::Text(text) => one(text.clone()),
+        OptionValue::List(list) => one(list.join(",")),
+        OptionValue::Numbers(numbers) => {
             numbers.iter().map(|(key, number)| (list::entry(name, key), number.to_string())).collect()
         }
-        Value::Pairs(pairs) => pairs.clone(),
-        Value::Chain(sets) => sets.iter().flatten().flat_map(|(name, value)| told(name, value)).collect(),
+        OptionValue::Pairs(pairs) => pairs.clone(),
+        OptionValue::Chain(sets) => sets.iter().flatten().flat_map(|(name, value)| told(name, value)).collect(),
         // Users select games by a condition.
-        Value::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
+        OptionValue::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
     }
 }
 
@@ -312,19 +312,19 @@ impl Kind {
 
     /// Whether a value is of this kind. The texts of a choice are not checked, because the code that sets the option
     /// has better messages for unknown ones.
-    pub(crate) fn takes(self, value: &Value) -> bool {
+    pub(crate) fn takes(self, value: &OptionValue) -> bool {
         match self {
-            Kind::Flag => matches!(value, Value::Flag(_)),
-            Kind::Switch(_) => matches!(value, Value::Flag(_) | Value::Text(_)),
-            Kind::Number | Kind::Size => matches!(value, Value::Number(_)),
-            Kind::Text | Kind::File | Kind::Choice(_) => matches!(value, Value::Text(_)),
-            Kind::List(_) => matches!(value, Value::List(_)),
-            Kind::Numbers(_) => matches!(value, Value::Numbers(_)),
-            Kind::Pairs | Kind::Table => matches!(value, Value::Pairs(_)),
-            Kind::FileOrTable => matches!(value, Value::Text(_) | Value::Pairs(_)),
-            Kind::Span => matches!(value, Value::Text(_)),
-            Kind::Chain => matches!(value, Value::Chain(_)),
-            Kind::Games => matches!(value, Value::Games(_)),
+            Kind::Flag => matches!(value, OptionValue::Flag(_)),
+            Kind::Switch(_) => matches!(value, OptionValue::Flag(_) | OptionValue::Text(_)),
+            Kind::Number | Kind::Size => matches!(value, OptionValue::Number(_)),
+            Kind::Text | Kind::File | Kind::Choice(_) => matches!(value, OptionValue::Text(_)),
+            Kind::List(_) => matches!(value, OptionValue::List(_)),
+            Kind::Numbers(_) => matches!(value, OptionValue::Numbers(_)),
+            Kind::Pairs | Kind::Table => matches!(value, OptionValue::Pairs(_)),
+            Kind::FileOrTable => matches!(value, OptionValue::Text(_) | OptionValue::Pairs(_)),
+            Kind::Span => matches!(value, OptionValue::Text(_)),
+            Kind::Chain => matches!(value, OptionValue::Chain(_)),
+            Kind::Games => matches!(value, OptionValue::Games(_)),
         }
     }
 }

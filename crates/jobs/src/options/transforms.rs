@@ -4,7 +4,7 @@ use crate::common::failure::Failure;
 use crate::common::number_set::Ranges;
 use crate::options::Taker::{self, Convert, Read, Write};
 use crate::options::errors::Misfit;
-use crate::options::{Kind, Opt, Value, Works};
+use crate::options::{Kind, Opt, OptionValue, Works};
 use crate::settings::Settings;
 use crate::settings::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{PlyRange, TagEdit};
@@ -40,7 +40,7 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "the names of the tags to remove from every game.",
         metavar: "TAG,...",
         set: |settings, value| {
-            let named = Value::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
+            let named = OptionValue::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
             settings.transforms.last.remove = edits(named, "remove_tags", |name, _| TagEdit::Remove(name))?;
             Ok(())
         },
@@ -65,7 +65,7 @@ pub(super) static ALL: &[Opt] = &[
             `scoresheet.names` proposes one.",
         set: |settings, value| {
             settings.transforms.last.aliases = Some(match value {
-                Value::Pairs(pairs) => aliases_of(&pairs),
+                OptionValue::Pairs(pairs) => aliases_of(&pairs),
                 file => aliases(&file.text())?,
             });
             Ok(())
@@ -337,7 +337,7 @@ fn aliases_of(pairs: &[(String, String)]) -> Aliases {
 
 /// Edits of tags, by their names.
 fn edits(
-    value: Value,
+    value: OptionValue,
     option: &'static str,
     edit: impl Fn(String, String) -> TagEdit,
 ) -> Result<Vec<TagEdit>, Failure> {

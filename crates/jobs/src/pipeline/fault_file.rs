@@ -1,7 +1,7 @@
 //! A file of all faults of a job, errors and notes, one per line, as JSON or CSV.
 
 use crate::common::failure::Failure;
-use crate::common::line_file::{LineFile, Value, form_of, taken};
+use crate::common::line_file::{FieldValue, LineFile, form_of, taken};
 use crate::common::style::Style;
 use crate::options::hints::{spelled, without_output};
 use crate::settings::Settings;
@@ -57,7 +57,7 @@ impl FaultFile {
         let hint = spelled(hint, self.style);
         let values = FIELDS.map(|field| match field {
             "file" => told(file),
-            "severity" => Value::Text(severity),
+            "severity" => FieldValue::Text(severity),
             "hint" => told(&hint),
             field => value(field, fault),
         });
@@ -82,28 +82,28 @@ impl FaultFile {
 }
 
 /// The value of a field that tells something of a fault itself.
-pub(crate) fn value<'f>(field: &str, fault: &'f Fault) -> Value<'f> {
-    let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
+pub(crate) fn value<'f>(field: &str, fault: &'f Fault) -> FieldValue<'f> {
+    let known = |number: u64| if number > 0 { FieldValue::Number(number) } else { FieldValue::Nothing };
     let at = &fault.at;
     match field {
         "game" => known(at.game),
-        "ply" => at.ply.map_or(Value::Nothing, |ply| Value::Number(ply.into())),
+        "ply" => at.ply.map_or(FieldValue::Nothing, |ply| FieldValue::Number(ply.into())),
         "line" => known(at.line),
         "column" => known(at.column),
         // Stored games have a number and no place in a text.
-        "byte" if at.line > 0 || at.byte > 0 => Value::Number(at.byte),
-        "bit" => at.bit.map_or(Value::Nothing, Value::Number),
-        "code" => Value::Text(fault.code.id()),
+        "byte" if at.line > 0 || at.byte > 0 => FieldValue::Number(at.byte),
+        "bit" => at.bit.map_or(FieldValue::Nothing, FieldValue::Number),
+        "code" => FieldValue::Text(fault.code.id()),
         "text" => told(&fault.text),
-        "message" => Value::Text(&fault.message),
-        "fen" => fault.fen.as_deref().map_or(Value::Nothing, Value::Text),
-        _ => Value::Nothing,
+        "message" => FieldValue::Text(&fault.message),
+        "fen" => fault.fen.as_deref().map_or(FieldValue::Nothing, FieldValue::Text),
+        _ => FieldValue::Nothing,
     }
 }
 
 /// A text that may be missing.
-fn told(text: &str) -> Value<'_> {
-    if text.is_empty() { Value::Nothing } else { Value::Text(text) }
+fn told(text: &str) -> FieldValue<'_> {
+    if text.is_empty() { FieldValue::Nothing } else { FieldValue::Text(text) }
 }
 
 /// The failure for a name that does not determine how the errors are written.

@@ -9,11 +9,11 @@ use std::path::Path;
 /// The destination of games with one game per file.
 pub(crate) struct Single {
     format: &'static ForeignFormat,
-    target: Target,
+    target: GameTarget,
     written: u64,
 }
 
-enum Target {
+enum GameTarget {
     File(Output),
     Folder(Folder),
 }
@@ -31,9 +31,9 @@ impl Single {
     pub(crate) fn create(output: Option<&str>, format: &'static ForeignFormat, force: bool) -> Result<Single, Failure> {
         let name = output.unwrap_or("-");
         let target = if is_folder(name) {
-            Target::Folder(Folder::create(name, force)?)
+            GameTarget::Folder(Folder::create(name, force)?)
         } else {
-            Target::File(Output::create(name, force)?)
+            GameTarget::File(Output::create(name, force)?)
         };
         Ok(Single { format, target, written: 0 })
     }
@@ -45,12 +45,12 @@ impl Single {
     pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.written += 1;
         match &mut self.target {
-            Target::File(_) if self.written > 1 => {
+            GameTarget::File(_) if self.written > 1 => {
                 let message = format!("a file of `{}` holds one game, but there are more", self.format.spec().id);
                 Err(Failure::usage(message, "name a folder as the output, or take one game with `{limit=1}`"))
             }
-            Target::File(out) => out.write_all(text).map_err(|error| Failure::not_written(&error, out.name())),
-            Target::Folder(folder) => {
+            GameTarget::File(out) => out.write_all(text).map_err(|error| Failure::not_written(&error, out.name())),
+            GameTarget::Folder(folder) => {
                 let name = format!("{:04}.{}", self.written, self.format.spec().extensions[0]);
                 Ok(folder.add(&name, text)?)
             }
@@ -63,9 +63,9 @@ impl Single {
     /// If that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self.target {
-            Target::File(_) if self.written == 0 => Ok(()),
-            Target::File(out) => Ok(out.commit()?),
-            Target::Folder(folder) => Ok(folder.commit()?),
+            GameTarget::File(_) if self.written == 0 => Ok(()),
+            GameTarget::File(out) => Ok(out.commit()?),
+            GameTarget::Folder(folder) => Ok(folder.commit()?),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::pipeline::foreign::Foreign;
 
 /// The work of a job after it has read its inputs, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum JobPhase {
     /// It sorts this many games.
     Sorting(u64),
     /// It writes sorted games.
@@ -29,7 +29,7 @@ pub trait Host {
     ///
     /// # Errors
     /// If the job is to stop.
-    fn phase(&mut self, _phase: Phase) -> Result<(), Failure> {
+    fn phase(&mut self, _phase: JobPhase) -> Result<(), Failure> {
         Ok(())
     }
 }

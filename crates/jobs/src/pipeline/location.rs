@@ -6,7 +6,7 @@ use scoresheet_core::location::Base;
 pub(crate) const SOURCE: &str = "games";
 
 /// Where the games of a block stand.
-pub(crate) struct At<'b> {
+pub(crate) struct BlockLocation<'b> {
     /// The place of the input among the others.
     pub(crate) input: usize,
     /// The input, as it was named.
@@ -17,15 +17,15 @@ pub(crate) struct At<'b> {
     pub(crate) base: Base,
 }
 
-impl<'b> At<'b> {
+impl<'b> BlockLocation<'b> {
     /// The start of an input.
-    pub(crate) fn start_of(input: usize, source: &'b str) -> At<'b> {
-        At { input, source, is_named: true, base: Base::default() }
+    pub(crate) fn start_of(input: usize, source: &'b str) -> BlockLocation<'b> {
+        BlockLocation { input, source, is_named: true, base: Base::default() }
     }
 
     /// The start of an input behind what stands before it, of which it is a part.
-    pub(crate) fn behind(self, base: Base) -> At<'b> {
-        At { base, ..self }
+    pub(crate) fn behind(self, base: Base) -> BlockLocation<'b> {
+        BlockLocation { base, ..self }
     }
 
     /// The place of a game, by its number in the input.

@@ -3,13 +3,13 @@
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
 use crate::common::sorter::Sorter;
-use crate::inputs::{self, Opened};
+use crate::inputs::{self, OpenInput};
 use crate::pipeline::compression_report::Comparing;
-use crate::pipeline::host::{Host, Phase};
+use crate::pipeline::host::{Host, JobPhase};
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::{InputCount, Report};
 use crate::pipeline::wanted_rows::{self, SelectedRows};
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
@@ -56,7 +56,7 @@ pub(crate) struct Pass<'p> {
 }
 
 /// The observations of a pass.
-pub(crate) struct Seen {
+pub(crate) struct PassObservations {
     report: Report,
     aside: Option<Aside>,
     failed: Option<FileError>,
@@ -102,7 +102,7 @@ impl<'p> Pass<'p> {
         selected: &'w Option<Arc<[Selection]>>,
         index: usize,
         source: &str,
-    ) -> Wanted<'w> {
+    ) -> WantedGames<'w> {
         let selected = selected.as_ref().and_then(|selected| selected.get(index));
         settings.wanted(index, source).among(selected.map(|selection| &selection.numbers))
     }
@@ -163,7 +163,7 @@ impl<'p> Pass<'p> {
     pub(crate) fn each(
         &mut self,
         inputs: &[Input],
-        mut read: impl FnMut(&mut Self, usize, &Input, Opened) -> Result<(), Failure>,
+        mut read: impl FnMut(&mut Self, usize, &Input, OpenInput) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (index, input) in inputs.iter().enumerate() {
             if self.is_done() {
@@ -220,14 +220,14 @@ impl<'p> Pass<'p> {
     }
 
     /// The observations of this pass, for another one.
-    pub(crate) fn settle(self) -> Seen {
+    pub(crate) fn settle(self) -> PassObservations {
         let Pass { report, aside, failed, failures, .. } = self;
-        Seen { report, aside, failed, failures }
+        PassObservations { report, aside, failed, failures }
     }
 
     /// Takes over the observations of another pass over the same inputs: all of them if its games are not read again,
     /// else the games that it left out.
-    pub(crate) fn adopt(&mut self, seen: Seen, whole: bool) {
+    pub(crate) fn adopt(&mut self, seen: PassObservations, whole: bool) {
         self.report.skipped += seen.report.skipped;
         self.report.changes.add(&seen.report.changes);
         if whole {
@@ -237,7 +237,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Takes over the losses of another pass to another output.
-    pub(crate) fn adopt_losses(&mut self, seen: Seen) {
+    pub(crate) fn adopt_losses(&mut self, seen: PassObservations) {
         self.report.add_losses(seen.report);
     }
 
@@ -310,7 +310,7 @@ impl<'p> Pass<'p> {
     ///
     /// # Errors
     /// If the job is to stop.
-    pub(crate) fn phase_when_due(&mut self, phase: Phase) -> Result<(), Failure> {
+    pub(crate) fn phase_when_due(&mut self, phase: JobPhase) -> Result<(), Failure> {
         if !self.is_due() {
             return Ok(());
         }

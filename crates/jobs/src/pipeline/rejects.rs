@@ -2,7 +2,7 @@
 //! as a list of their errors.
 
 use crate::common::failure::Failure;
-use crate::common::line_file::{Form, LineFile, Value, form_of, taken};
+use crate::common::line_file::{FieldValue, Form, LineFile, form_of, taken};
 use crate::common::style::Style;
 use crate::formats::{self, Format, detect};
 use crate::options::hints::spelled;
@@ -73,12 +73,12 @@ pub(crate) struct Origin<'o> {
 /// The file for bad games. It appears when it is complete.
 pub(crate) struct Aside {
     path: String,
-    written: Written,
+    written: RejectContent,
     style: Style,
 }
 
 /// What is written to the file.
-enum Written {
+enum RejectContent {
     List(LineFile),
     Texts(Texts),
 }
@@ -109,8 +109,10 @@ impl Aside {
             return Err(refused("another option writes that file"));
         }
         let written = match form_of(path) {
-            Some(form) => Written::List(list(path, form, force)?),
-            None if detect::of_name(path).is_some_and(holds_reasons) => Written::Texts(Texts::create(path, force)?),
+            Some(form) => RejectContent::List(list(path, form, force)?),
+            None if detect::of_name(path).is_some_and(holds_reasons) => {
+                RejectContent::Texts(Texts::create(path, force)?)
+            }
             None => return Err(refused("its name does not end in `.pgn`, `.jsonl` or `.csv`")),
         };
         Ok(Some(Aside { path: path.to_owned(), written, style: settings.run.style }))
@@ -124,9 +126,9 @@ impl Aside {
         let path = &self.path;
         let (what, hint) = match (&self.written, format) {
             (_, Format::Foreign(_)) => ("holds a game on a board without edges", "convert it without `{repair}`"),
-            (Written::List(_), _) => return Ok(()),
-            (Written::Texts(_), format) if holds_reasons(format) => return Ok(()),
-            (Written::Texts(_), _) => ("is not PGN", "a file that ends in `.jsonl` or `.csv` lists the errors"),
+            (RejectContent::List(_), _) => return Ok(()),
+            (RejectContent::Texts(_), format) if holds_reasons(format) => return Ok(()),
+            (RejectContent::Texts(_), _) => ("is not PGN", "a file that ends in `.jsonl` or `.csv` lists the errors"),
         };
         Err(Failure::usage(format!("cannot write the bad games of `{name}` to `{path}`: `{name}` {what}"), hint))
     }
@@ -145,8 +147,8 @@ impl Aside {
         let errors: Vec<Fault> = game.errors.iter().map(place).collect();
         let text = game.text.clone().and_then(|text| origin.block.get(text));
         match &mut self.written {
-            Written::Texts(texts) => texts.add(&reasons(origin.file, game, &errors), text.unwrap_or_default()),
-            Written::List(list) => {
+            RejectContent::Texts(texts) => texts.add(&reasons(origin.file, game, &errors), text.unwrap_or_default()),
+            RejectContent::List(list) => {
                 for (nth, fault) in errors.iter().enumerate() {
                     // The text is in the first line only: a game may have as many errors as words.
                     let line = Line { file: origin.file, fault, kept: game.kept, text: text.filter(|_| nth == 0) };
@@ -163,12 +165,12 @@ impl Aside {
     /// If it cannot be written.
     pub(crate) fn add_reason(&mut self, file: &str, fault: &Fault) -> Result<(), Failure> {
         match &mut self.written {
-            Written::Texts(texts) => {
+            RejectContent::Texts(texts) => {
                 let mut line = String::new();
                 reason(file, fault, &mut line);
                 texts.add(&line, b"")
             }
-            Written::List(list) => {
+            RejectContent::List(list) => {
                 Line { file, fault, kept: None, text: None }.write(list, self.style);
                 list.check()
             }
@@ -181,8 +183,8 @@ impl Aside {
     /// If a part of it could not be written.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self.written {
-            Written::List(list) => list.commit(),
-            Written::Texts(texts) => Ok(texts.out.commit()?),
+            RejectContent::List(list) => list.commit(),
+            RejectContent::Texts(texts) => Ok(texts.out.commit()?),
         }
     }
 }
@@ -211,12 +213,12 @@ impl Line<'_> {
         let encoding = self.text.map(Encoding::of);
         let text = self.text.zip(encoding).map(|(text, encoding)| decode(text, encoding));
         let values = FIELDS.map(|field| match field {
-            "file" => Value::Text(self.file),
-            "hint" if hint.is_empty() => Value::Nothing,
-            "hint" => Value::Text(&hint),
-            "kept" => self.kept.map_or(Value::Nothing, |plies| Value::Number(plies.into())),
-            "encoding" => encoding.map_or(Value::Nothing, |encoding| Value::Text(name_of(encoding))),
-            "game_text" => text.as_deref().map_or(Value::Nothing, Value::Text),
+            "file" => FieldValue::Text(self.file),
+            "hint" if hint.is_empty() => FieldValue::Nothing,
+            "hint" => FieldValue::Text(&hint),
+            "kept" => self.kept.map_or(FieldValue::Nothing, |plies| FieldValue::Number(plies.into())),
+            "encoding" => encoding.map_or(FieldValue::Nothing, |encoding| FieldValue::Text(name_of(encoding))),
+            "game_text" => text.as_deref().map_or(FieldValue::Nothing, FieldValue::Text),
             field => fault_file::value(field, self.fault),
         });
         list.add(&values);

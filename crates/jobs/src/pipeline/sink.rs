@@ -9,10 +9,10 @@ use crate::formats::Format;
 use crate::pipeline::edited_steps::EditState;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead, Lost};
 use crate::pipeline::game_files::Single;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::RecordBatch;
 use scoresheet_archive::GameCollector;
 use scoresheet_columns::column::Column;
@@ -229,7 +229,13 @@ pub(crate) trait GameSink<'s> {
     ///
     /// # Errors
     /// If they cannot be written, or the job is to stop.
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure>;
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure>;
 
     /// The same for games that were read from this text, which nothing has changed.
     ///
@@ -240,8 +246,8 @@ pub(crate) trait GameSink<'s> {
         pass: &mut Pass<'_>,
         piece: Piece,
         _text: &Block,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
     ) -> Result<(), Failure> {
         self.combine(pass, piece, at, wanted)
     }
@@ -268,7 +274,12 @@ pub(crate) trait GameSink<'s> {
     ///
     /// # Errors
     /// If it cannot be written, or the job is to stop.
-    fn add_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        _pass: &mut Pass<'_>,
+        _given: GivenForeign<'_>,
+        _at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::common::number_set::Numbers;
 use crate::inputs::tables::missing;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{BooleanArray, Int64Array, RecordBatch};
@@ -14,7 +14,7 @@ use scoresheet_files::Input;
 pub(crate) const KEYS: [&str; 2] = ["source", "game"];
 
 /// The selected rows among those with these game numbers.
-pub(crate) fn of_source(batch: RecordBatch, games: &[u64], wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
+pub(crate) fn of_source(batch: RecordBatch, games: &[u64], wanted: WantedGames<'_>) -> Result<RecordBatch, Failure> {
     if wanted.are_all() {
         return Ok(batch);
     }

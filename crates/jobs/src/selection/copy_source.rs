@@ -4,12 +4,12 @@
 
 use crate::common::failure::Failure;
 use crate::formats::refine;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Piece, SinkFactory, with_steps};
 use crate::selection::copies::Copied;
-use crate::selection::rows::{Place, Row, Rows};
-use crate::settings::{Settings, Wanted};
+use crate::selection::rows::{GamePlace, Row, SelectionRows};
+use crate::settings::{Settings, WantedGames};
 use crate::sources::text::replaying;
 use crate::sources::tree_replay::TreeReplay;
 use scoresheet_core::game::{self, AnyGames, GameFormat};
@@ -23,11 +23,11 @@ use std::ops::ControlFlow;
 /// Copies of games, and the order that they are to come in.
 pub(crate) struct Arranged {
     copies: Copied,
-    rows: Rows,
+    rows: SelectionRows,
 }
 
 impl Arranged {
-    pub(crate) fn new(copies: Copied, rows: Rows) -> Arranged {
+    pub(crate) fn new(copies: Copied, rows: SelectionRows) -> Arranged {
         Arranged { copies, rows }
     }
 }
@@ -57,7 +57,7 @@ pub(crate) fn take(
     pass: &mut Pass<'_>,
 ) -> Result<(), Failure> {
     let (needs, factory) = (sink.needs(), sink.factory());
-    let how = Reading { settings: pass.settings, records: needs.records, faults: needs.faults, factory: &*factory };
+    let how = CopyReading { settings: pass.settings, records: needs.records, faults: needs.faults, factory: &*factory };
     let source = Source::from_reader("the sorted games", Box::new(Gathered::of(arranged)), &pass.settings.read.limits);
     let run = RunSettings { game_limit: usize::MAX, ..pass.run_settings(needs.block, None) };
     let split = (whole, |_: &[u8]| None);
@@ -72,8 +72,8 @@ pub(crate) fn take(
                 RunEvent::Tick => pass.tick(),
                 RunEvent::Block(pieces, _) => pieces.into_iter().try_for_each(|(input, piece)| {
                     let name = inputs.get(input).map_or("", Input::name);
-                    let at = At { base: Base::default(), ..At::start_of(input, name) };
-                    sink.combine(pass, piece, &at, Wanted::ALL)
+                    let at = BlockLocation { base: Base::default(), ..BlockLocation::start_of(input, name) };
+                    sink.combine(pass, piece, &at, WantedGames::ALL)
                 }),
             };
             match outcome {
@@ -109,7 +109,7 @@ fn texts(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// How copies are read for a sink.
-struct Reading<'r, 's> {
+struct CopyReading<'r, 's> {
     settings: &'r Settings,
     /// Whether the sink uses records, and which faults it needs.
     records: bool,
@@ -117,7 +117,7 @@ struct Reading<'r, 's> {
     factory: &'r dyn SinkFactory<'s>,
 }
 
-impl Reading<'_, '_> {
+impl CopyReading<'_, '_> {
     /// Gives the games of a text to a local sink, under these numbers.
     fn read(&self, text: &[u8], format: &'static dyn GameFormat, local: &mut dyn LocalSink, numbers: &[u64]) {
         let reading = self.factory.reading(replaying(self.settings), format);
@@ -176,7 +176,7 @@ struct Copy<'f> {
 }
 
 /// The pieces of a block, each of games of one input, with the place of the input.
-fn pieces(mut bytes: &[u8], how: &Reading<'_, '_>) -> Vec<(usize, Piece)> {
+fn pieces(mut bytes: &[u8], how: &CopyReading<'_, '_>) -> Vec<(usize, Piece)> {
     let mut pieces = Vec::new();
     while let Some(frame) = Frame::of(bytes) {
         bytes = &bytes[frame.length..];
@@ -198,7 +198,7 @@ fn pieces(mut bytes: &[u8], how: &Reading<'_, '_>) -> Vec<(usize, Piece)> {
 }
 
 /// A piece of games that follow each other.
-fn piece(run: &[Copy<'_>], format: &'static dyn GameFormat, how: &Reading<'_, '_>) -> Piece {
+fn piece(run: &[Copy<'_>], format: &'static dyn GameFormat, how: &CopyReading<'_, '_>) -> Piece {
     let mut local = how.factory.local(Some(format));
     let [first, .., last] = run else {
         run.iter().for_each(|copy| how.read(copy.text, format, &mut *local, &[copy.number]));
@@ -211,7 +211,7 @@ fn piece(run: &[Copy<'_>], format: &'static dyn GameFormat, how: &Reading<'_, '_
 }
 
 /// A piece of one game that has the annotation of others. What is made of several texts has none of its own.
-fn merged_piece(copy: &Copy<'_>, how: &Reading<'_, '_>) -> Option<Piece> {
+fn merged_piece(copy: &Copy<'_>, how: &CopyReading<'_, '_>) -> Option<Piece> {
     let all: Vec<_> = texts(copy.text).collect();
     let tree = merged(&all, how.settings)?;
     let mut local = how.factory.local(None);
@@ -245,7 +245,7 @@ fn format_of(text: &[u8]) -> &'static dyn GameFormat {
 /// The copies in their order, in frames, as one stream.
 struct Gathered {
     copies: Copied,
-    rows: Rows,
+    rows: SelectionRows,
     headers: Vec<u8>,
     texts: Vec<u8>,
     ready: io::Cursor<Vec<u8>>,
@@ -306,7 +306,7 @@ impl Gathered {
         Ok(())
     }
 
-    fn copy(&mut self, place: Place) -> io::Result<()> {
+    fn copy(&mut self, place: GamePlace) -> io::Result<()> {
         let start = self.texts.len();
         self.texts.resize(start + place.length as usize, 0);
         self.copies.read(place.start, &mut self.texts[start..])?;

@@ -1,6 +1,6 @@
 //! Games that were dropped as duplicates: how many, of which games, and why.
 
-use super::rows::Place;
+use super::rows::GamePlace;
 use crate::common::sorter::Sorter;
 use scoresheet_core::edit::{Change, ChangeCounts};
 use std::io;
@@ -66,14 +66,14 @@ impl Dropped {
     }
 
     /// Counts a game.
-    pub(super) fn add(&mut self, game: Place, kept: Place, reason: Reason) -> io::Result<()> {
+    pub(super) fn add(&mut self, game: GamePlace, kept: GamePlace, reason: Reason) -> io::Result<()> {
         self.changes.count(Change::Duplicate, 1);
         if let Reason::Loose { names, date } = reason {
             self.changes.count(Change::DuplicateNames, u64::from(names));
             self.changes.count(Change::DuplicateDate, u64::from(date));
         }
         let Some(list) = &mut self.list else { return Ok(()) };
-        let key = |place: Place| [&place.input.to_be_bytes()[..], &place.number.to_be_bytes()].concat();
+        let key = |place: GamePlace| [&place.input.to_be_bytes()[..], &place.number.to_be_bytes()].concat();
         let reason = Reason::ALL.iter().position(|known| *known == reason).unwrap_or(0);
         list.push(&key(game), &[key(kept), vec![reason as u8]].concat())
     }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn dropped_games_are_listed_in_their_order() {
-        let place = |input, number| Place { input, number, ..Place::default() };
+        let place = |input, number| GamePlace { input, number, ..GamePlace::default() };
         let mut dropped = Dropped::new(Some(Sorter::new(1 << 20)));
         let all = [
             Duplicate { game: (0, 9), kept: (0, 1), reason: Reason::Exact },

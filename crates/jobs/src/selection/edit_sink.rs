@@ -4,12 +4,12 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::edited_steps::EditState;
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, EndOfInput, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, Record};
@@ -139,13 +139,24 @@ impl<'s> GameSink<'s> for Edited<'s> {
         self.sink.format()
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let EditedPiece { piece, changes } = content(piece)?;
         pass.report.changes.add(&changes);
         self.sink.combine(pass, piece, at, wanted)
     }
 
-    fn add_foreign(&mut self, _pass: &mut Pass<'_>, _given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        _pass: &mut Pass<'_>,
+        _given: GivenForeign<'_>,
+        at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         let message = format!("transforms do not support games on boards without edges: {}", at.source);
         Err(Failure::usage(message, "convert them without the transforms"))
     }

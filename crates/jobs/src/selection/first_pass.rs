@@ -2,7 +2,7 @@
 
 use super::copies::{Copied, Copies};
 use super::duplicates::Dropped;
-use super::rows::{Place, Row, Rows};
+use super::rows::{GamePlace, Row, SelectionRows};
 use super::{loose_duplicates, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
@@ -10,15 +10,15 @@ use crate::common::sorter::Sorter;
 use crate::formats::{self, refine};
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content};
 use crate::selection::copy_source::Arranged;
-use crate::selection::second_pass::{Planned, Selected, take_from};
+use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
 use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
-use crate::settings::{OnError, Settings, Wanted};
+use crate::settings::{OnError, Settings, WantedGames};
 use crate::sinks::batches::{BatchFactory, Filled, LocalBatch, Taken};
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
@@ -53,7 +53,7 @@ pub(crate) fn take_transformed<'s>(
 ///
 /// # Errors
 /// If the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
-fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<SecondPass, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
     let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
@@ -62,25 +62,25 @@ fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, 
     // The limit counts the games that are left.
     let counts_all = selects == 1 && !before_limit.any(leaves_out);
     if let Some(most) = stages.iter().find_map(Stage::limit).filter(|_| counts_all) {
-        return Ok(Planned { games: Selected::First(most), edits: edits(0) });
+        return Ok(SecondPass { games: Selected::First(most), edits: edits(0) });
     }
     let (mut games, mut made, mut at) = (Selected::All, 0, 0);
     while let Some(first) = (at..stages.len()).find(|at| matches!(stages[*at], Stage::Select(_))) {
         let behind = (first..stages.len()).find(|at| !matches!(stages[*at], Stage::Select(_))).unwrap_or(stages.len());
         let selects: Vec<_> = stages[first..behind].iter().filter_map(Stage::select).collect();
         let before: Arc<[_]> = stages[made..first].iter().filter_map(Stage::edits).collect();
-        games = Phase { inputs, block, games, edits: before, selects: &selects }.run(pass)?;
+        games = ChoiceChain { inputs, block, games, edits: before, selects: &selects }.run(pass)?;
         if matches!(games, Selected::Arranged(_)) {
             // The copies are of the games as they have become.
             made = first;
         }
         at = behind;
     }
-    Ok(Planned { games, edits: edits(made) })
+    Ok(SecondPass { games, edits: edits(made) })
 }
 
 /// Choices that follow each other.
-struct Phase<'p> {
+struct ChoiceChain<'p> {
     inputs: &'p [Input],
     block: usize,
     games: Selected,
@@ -89,9 +89,9 @@ struct Phase<'p> {
     selects: &'p [&'p Select],
 }
 
-impl Phase<'_> {
+impl ChoiceChain<'_> {
     fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
-        let Phase { inputs, block, games, edits, selects } = self;
+        let ChoiceChain { inputs, block, games, edits, selects } = self;
         // What can be read only once is read here, and then from a copy.
         let once = inputs.iter().any(Input::is_once);
         let reorders = selects.iter().any(|select| select.reorders());
@@ -107,10 +107,10 @@ impl Phase<'_> {
         let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
         planning.aside = aside;
         planning.report.write_faults_to(faults);
-        take_from(inputs, Box::new(out.into(&mut found)), Planned { games, edits }, &mut planning)?;
+        take_from(inputs, Box::new(out.into(&mut found)), SecondPass { games, edits }, &mut planning)?;
         let seen = planning.settle();
         pass.adopt(seen, reports);
-        let Some(Found { rows, copies, blocks }) = found else {
+        let Some(CollectedRows { rows, copies, blocks }) = found else {
             return Err(Failure::Internal("no games were found".to_owned()));
         };
         let mut chosen = rows;
@@ -165,7 +165,7 @@ fn unsorted(error: &io::Error) -> Failure {
 }
 
 /// The games that were selected, input by input.
-fn selections(rows: Rows, blocks: Vec<(usize, Base)>, inputs: usize) -> io::Result<Arc<[Selection]>> {
+fn selections(rows: SelectionRows, blocks: Vec<(usize, Base)>, inputs: usize) -> io::Result<Arc<[Selection]>> {
     let mut selections = vec![Selection::default(); inputs];
     for (input, base) in blocks {
         if let Some(selection) = selections.get_mut(input) {
@@ -190,8 +190,8 @@ struct How {
 }
 
 /// What was found of all games.
-struct Found {
-    rows: Rows,
+struct CollectedRows {
+    rows: SelectionRows,
     /// Their copies, where they are wanted.
     copies: Option<Copied>,
     /// Where the blocks of each input start.
@@ -206,7 +206,7 @@ struct Planning<'p> {
     rows: Sorter,
     copies: Option<Copies>,
     blocks: Vec<(usize, Base)>,
-    found: Option<&'p mut Option<Found>>,
+    found: Option<&'p mut Option<CollectedRows>>,
 }
 
 /// What makes a key of columns.
@@ -245,12 +245,12 @@ impl<'p> Planning<'p> {
     }
 
     /// The same, which tells what it found at its end.
-    fn into(self, found: &'p mut Option<Found>) -> Planning<'p> {
+    fn into(self, found: &'p mut Option<CollectedRows>) -> Planning<'p> {
         Planning { found: Some(found), ..self }
     }
 
     /// Keeps the games of a block.
-    fn keep(&mut self, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> io::Result<()> {
+    fn keep(&mut self, made: MadePlan, at: &BlockLocation<'_>, wanted: WantedGames<'_>) -> io::Result<()> {
         let MadePlan { filled, games, texts } = made;
         self.blocks.push((at.input, at.base));
         let mut batcher = filled.batcher;
@@ -271,7 +271,7 @@ impl<'p> Planning<'p> {
             let length = u32::try_from(text.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
             let input = u32::try_from(at.input).unwrap_or(u32::MAX);
             let start = self.copies.as_ref().map_or(0, Copies::length);
-            let place = Place { input, number, start, length, clean: game.clean };
+            let place = GamePlace { input, number, start, length, clean: game.clean };
             if let Some(copies) = &mut self.copies {
                 copies.add(text)?;
             }
@@ -328,7 +328,13 @@ impl<'s> GameSink<'s> for Planning<'_> {
         Box::new(self.factory.clone())
     }
 
-    fn combine(&mut self, _pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        _pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         self.keep(content(piece)?, at, wanted).map_err(|error| unsorted(&error))
     }
 
@@ -337,7 +343,7 @@ impl<'s> GameSink<'s> for Planning<'_> {
         let copies = self.copies.map(Copies::end).transpose().map_err(|error| unsorted(&error))?;
         if let Some(found) = self.found.take() {
             let rows = Box::new(rows.map(|entry| Row::read(entry?.value())));
-            *found = Some(Found { rows, copies, blocks: self.blocks });
+            *found = Some(CollectedRows { rows, copies, blocks: self.blocks });
         }
         Ok(Complete::Nothing)
     }
@@ -375,7 +381,7 @@ impl<'s> SinkFactory<'s> for PlanFactory {
 impl PlanFactory {
     fn start(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> LocalPlan {
         LocalPlan {
-            seen: Seen {
+            seen: PlannedSteps {
                 taken: self.batches.start(from),
                 writer: writer.filter(|_| self.copies),
                 counts: self.dedupes.iter().any(|dedupe| dedupe.keep == Keep::Annotated),
@@ -402,7 +408,7 @@ fn copyist(from: Option<&dyn GameFormat>) -> Filter {
 
 /// Keeps of each game of a block what choices go by.
 struct LocalPlan {
-    seen: Seen,
+    seen: PlannedSteps,
     dedupes: Arc<[Dedupe]>,
     copies: bool,
     games: Vec<PlannedGame>,
@@ -411,7 +417,7 @@ struct LocalPlan {
 }
 
 /// What takes the steps of a game that is planned.
-struct Seen {
+struct PlannedSteps {
     taken: LocalBatch,
     /// Writes a copy of a game whose own text does not stand alone.
     writer: Option<Filter>,
@@ -436,7 +442,7 @@ struct MadePlan {
     texts: Vec<u8>,
 }
 
-impl Sink for Seen {
+impl Sink for PlannedSteps {
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         let batch: &mut Taken = self.taken.receiver();

@@ -24,10 +24,10 @@ pub(super) struct Traits {
     black: String,
     date: String,
     /// The same, taken apart when it is needed: most games have no duplicates.
-    parsed: OnceCell<Parsed>,
+    parsed: OnceCell<ParsedIdentity>,
 }
 
-struct Parsed {
+struct ParsedIdentity {
     /// `None` for a player who is not known.
     white: Option<Person>,
     black: Option<Person>,
@@ -43,8 +43,8 @@ impl Traits {
         Ok(Traits { white: next(), black: next(), date: next(), parsed: OnceCell::new() })
     }
 
-    fn parsed(&self) -> &Parsed {
-        self.parsed.get_or_init(|| Parsed {
+    fn parsed(&self) -> &ParsedIdentity {
+        self.parsed.get_or_init(|| ParsedIdentity {
             white: Person::parse(&self.white),
             black: Person::parse(&self.black),
             date: if let DateReading::Date(date) = dates::read(&self.date) { date } else { PartialDate::default() },
@@ -73,7 +73,7 @@ impl Traits {
 
 /// The games with the same moves that are kept.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct KeptGames {
     games: Vec<Traits>,
     /// The places of games by the clues to their Whites, where there are more than a few games.
     by_white: HashMap<String, Vec<usize>>,
@@ -82,7 +82,7 @@ pub(super) struct Kept {
     indexed: usize,
 }
 
-impl Kept {
+impl KeptGames {
     /// The place of the first kept game that may be the same as another, and in which way.
     pub(super) fn like(&mut self, other: &Traits) -> Option<(usize, Reason)> {
         let likeness = |place: usize| Some((place, self.games[place].likeness(other)?));
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn many_games_are_compared_like_few() {
-        let mut kept = Kept::default();
+        let mut kept = KeptGames::default();
         for n in 0..100 {
             let name = format!("Player{n}, A");
             let game = traits(&name, "Black, B", "");
@@ -155,7 +155,7 @@ mod tests {
             kept.add(game);
         }
         kept.add(traits("?", "Other, C", ""));
-        let place = |kept: &mut Kept, game: Traits| kept.like(&game).map(|(place, _)| place);
+        let place = |kept: &mut KeptGames, game: Traits| kept.like(&game).map(|(place, _)| place);
         assert_eq!(place(&mut kept, traits("Player62, Anna", "Black", "")), Some(62));
         assert_eq!(place(&mut kept, traits("Somebody, E", "Other, Charles", "")), Some(100));
         assert_eq!(place(&mut kept, traits("?", "Black, B", "")), Some(0));

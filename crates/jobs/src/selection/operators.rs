@@ -1,15 +1,20 @@
 //! How games are chosen and ordered: each operator takes rows and gives rows.
 
 use super::duplicates::{Dropped, Reason};
-use super::loose_duplicates::{Kept, Traits};
-use super::rows::{Row, Rows};
+use super::loose_duplicates::{KeptGames, Traits};
+use super::rows::{Row, SelectionRows};
 use crate::common::sorter::{Merged, Sorter};
 use crate::settings::select::{Dedupe, Equal, Select};
 use std::io;
 
 /// The rows that are chosen of `rows`, in their order. `memory` is what sorting may use; equal games that are left out
 /// are added to `dropped`.
-pub(crate) fn apply(select: &Select, rows: Rows, memory: Option<u64>, dropped: &mut Dropped) -> io::Result<Rows> {
+pub(crate) fn apply(
+    select: &Select,
+    rows: SelectionRows,
+    memory: Option<u64>,
+    dropped: &mut Dropped,
+) -> io::Result<SelectionRows> {
     let sorter = || Sorter::of(memory);
     Ok(match select {
         Select::Games(ranges) => {
@@ -26,7 +31,11 @@ pub(crate) fn apply(select: &Select, rows: Rows, memory: Option<u64>, dropped: &
 }
 
 /// The rows sorted by a key that is made of their places in `rows` and of themselves.
-fn sorted(rows: Rows, mut sorter: Sorter, key: impl Fn(u64, &mut Row) -> Vec<u8>) -> io::Result<Rows> {
+fn sorted(
+    rows: SelectionRows,
+    mut sorter: Sorter,
+    key: impl Fn(u64, &mut Row) -> Vec<u8>,
+) -> io::Result<SelectionRows> {
     let mut bytes = Vec::new();
     for (row, place) in rows.zip(0..) {
         let mut row = row?;
@@ -38,12 +47,12 @@ fn sorted(rows: Rows, mut sorter: Sorter, key: impl Fn(u64, &mut Row) -> Vec<u8>
     Ok(values(sorter.finish()?))
 }
 
-fn values(sorted: Merged) -> Rows {
+fn values(sorted: Merged) -> SelectionRows {
     Box::new(sorted.map(|entry| Row::read(entry?.value())))
 }
 
 /// So many rows in their order. Each row draws a number, and those with the lowest ones are taken.
-fn sample(rows: Rows, games: u64, seed: u64, sorter: impl Fn() -> Sorter) -> io::Result<Rows> {
+fn sample(rows: SelectionRows, games: u64, seed: u64, sorter: impl Fn() -> Sorter) -> io::Result<SelectionRows> {
     let mut drawn = sorter();
     let mut bytes = Vec::new();
     for (row, place) in rows.zip(0_u64..) {
@@ -76,7 +85,12 @@ pub(crate) const IDENTITY: usize = 16;
 const ORDER: usize = IDENTITY + size_of::<u64>();
 
 /// One row of each group of equal ones, in their order.
-fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mut Dropped) -> io::Result<Rows> {
+fn deduped(
+    rows: SelectionRows,
+    dedupe: Dedupe,
+    sorter: impl Fn() -> Sorter,
+    dropped: &mut Dropped,
+) -> io::Result<SelectionRows> {
     let mut groups = sorter();
     let mut bytes = Vec::new();
     for (row, place) in rows.zip(0_u64..) {
@@ -90,7 +104,7 @@ fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mu
         row.write(&mut bytes);
         groups.push(order, &bytes)?;
     }
-    let mut group = Group { dedupe, identity: Vec::new(), games: Vec::new(), kept: Kept::default() };
+    let mut group = DuplicateGroup { dedupe, identity: Vec::new(), games: Vec::new(), kept: KeptGames::default() };
     let mut kept = sorter();
     for entry in groups.finish()? {
         let entry = entry?;
@@ -106,16 +120,16 @@ fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mu
 }
 
 /// Games of the same identity, of which some are kept: one, or those that are no loose duplicates of each other.
-struct Group {
+struct DuplicateGroup {
     dedupe: Dedupe,
     identity: Vec<u8>,
     /// The games that are kept, with their places among all.
     games: Vec<([u8; 8], Row)>,
     /// What they are compared by.
-    kept: Kept,
+    kept: KeptGames,
 }
 
-impl Group {
+impl DuplicateGroup {
     fn add(&mut self, value: &[u8], dropped: &mut Dropped) -> io::Result<()> {
         let (place, rest) = value.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
         let (length, rest) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
@@ -155,25 +169,25 @@ impl Group {
             row.write(&mut bytes);
             out.push(&place, &bytes)?;
         }
-        self.kept = Kept::default();
+        self.kept = KeptGames::default();
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::Place;
+    use super::super::rows::GamePlace;
     use super::*;
     use crate::common::number_set::Ranges;
     use crate::settings::select::Keep;
     use scoresheet_core::edit::Change;
 
-    fn rows(keys: &[&str]) -> Rows {
+    fn rows(keys: &[&str]) -> SelectionRows {
         let rows: Vec<_> = keys
             .iter()
             .zip(1..)
             .map(|(key, number)| {
-                let place = Place { number, ..Place::default() };
+                let place = GamePlace { number, ..GamePlace::default() };
                 Ok(Row { place, keys: [key.as_bytes().to_vec()].into(), merged: Vec::new() })
             })
             .collect();

@@ -5,7 +5,7 @@ use std::io;
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct GamePlace {
     /// The place of its input among the others.
     pub(crate) input: u32,
     /// Its number in the input.
@@ -21,17 +21,17 @@ pub(crate) struct Place {
 /// A game to choose or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Row {
-    pub(crate) place: Place,
+    pub(crate) place: GamePlace,
     /// What the stages go by that are still to come, in their order.
     pub(crate) keys: VecDeque<Vec<u8>>,
     /// The games that are merged into this one.
-    pub(crate) merged: Vec<Place>,
+    pub(crate) merged: Vec<GamePlace>,
 }
 
 /// Rows one after another.
-pub(crate) type Rows = Box<dyn Iterator<Item = io::Result<Row>> + Send>;
+pub(crate) type SelectionRows = Box<dyn Iterator<Item = io::Result<Row>> + Send>;
 
-impl Place {
+impl GamePlace {
     fn write(self, out: &mut Vec<u8>) {
         out.extend(self.input.to_le_bytes());
         out.extend(self.number.to_le_bytes());
@@ -69,8 +69,8 @@ impl Row {
     }
 }
 
-fn read_place(bytes: &mut &[u8]) -> io::Result<Place> {
-    Ok(Place {
+fn read_place(bytes: &mut &[u8]) -> io::Result<GamePlace> {
+    Ok(GamePlace {
         input: u32::from_le_bytes(take(bytes)?),
         number: u64::from_le_bytes(take(bytes)?),
         start: u64::from_le_bytes(take(bytes)?),
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn rows_come_back_as_they_were() {
-        let place = Place { input: 1, number: 1 << 40, start: 3, length: 4, clean: true };
-        let row = Row { place, keys: [vec![1, 2], vec![]].into(), merged: vec![Place { number: 9, ..place }] };
+        let place = GamePlace { input: 1, number: 1 << 40, start: 3, length: 4, clean: true };
+        let row = Row { place, keys: [vec![1, 2], vec![]].into(), merged: vec![GamePlace { number: 9, ..place }] };
         let mut bytes = Vec::new();
         row.write(&mut bytes);
         assert_eq!(Row::read(&bytes).unwrap(), row);

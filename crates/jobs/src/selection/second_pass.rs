@@ -13,7 +13,7 @@ use scoresheet_files::Input;
 use std::sync::Arc;
 
 /// What is done to the games on their way to the output.
-pub(crate) struct Planned {
+pub(crate) struct SecondPass {
     pub(crate) games: Selected,
     /// The edits that are still to be made.
     pub(crate) edits: Arc<[Arc<Edits>]>,
@@ -38,10 +38,10 @@ pub(crate) enum Selected {
 pub(crate) fn take_from<'s>(
     inputs: &[Input],
     sink: Box<dyn GameSink<'s> + 's>,
-    planned: Planned,
+    planned: SecondPass,
     pass: &mut Pass<'_>,
 ) -> Result<Complete, Failure> {
-    let Planned { games, edits } = planned;
+    let SecondPass { games, edits } = planned;
     if edits.is_empty() {
         take_selected(inputs, sink, games, pass)
     } else {

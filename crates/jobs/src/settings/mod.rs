@@ -38,7 +38,7 @@ pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
 
 /// The games wanted from one source: those that the caller has chosen, and those that transforms selected.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted<'s> {
+pub(crate) struct WantedGames<'s> {
     chosen: ChosenOf<'s>,
     selected: Option<&'s Numbers>,
 }
@@ -50,13 +50,13 @@ enum ChosenOf<'s> {
     These(&'s HashSet<u64>),
 }
 
-impl<'s> Wanted<'s> {
+impl<'s> WantedGames<'s> {
     /// All of them.
-    pub(crate) const ALL: Wanted<'static> = Wanted { chosen: ChosenOf::All, selected: None };
+    pub(crate) const ALL: WantedGames<'static> = WantedGames { chosen: ChosenOf::All, selected: None };
 
     /// Those that were also selected.
-    pub(crate) fn among(self, selected: Option<&'s Numbers>) -> Wanted<'s> {
-        Wanted { selected, ..self }
+    pub(crate) fn among(self, selected: Option<&'s Numbers>) -> WantedGames<'s> {
+        WantedGames { selected, ..self }
     }
 
     /// Whether all games are wanted.
@@ -275,14 +275,14 @@ impl Settings {
     }
 
     /// Which games of a source are wanted.
-    pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
+    pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
         let chosen = match &self.selection.games {
             None => ChosenOf::All,
             Some(chosen) => {
                 chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
             }
         };
-        Wanted { chosen, selected: None }
+        WantedGames { chosen, selected: None }
     }
 
     /// Sets the code that opens databases.

@@ -7,14 +7,14 @@ use crate::formats::archives::{self, ArchiveFormat};
 use crate::inputs::archive_file::opened;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
     content,
 };
 use crate::settings::stages::stages;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use scoresheet_archive::{ArchiveWriter, GameCollector, Games, Settings as Writing};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
@@ -127,8 +127,8 @@ impl<'a> ArchiveFile<'a> {
         pass: &mut Pass<'_>,
         made: CollectedGames,
         text: Option<&Block>,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
     ) -> Result<(), Failure> {
         let number = |number: u64| at.base.games + number;
         if !self.keeps && self.input.replace(at.input) != Some(at.input) {
@@ -189,7 +189,13 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
         Ok(())
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         self.add(pass, content(piece)?, None, at, wanted)
     }
 
@@ -198,8 +204,8 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
         pass: &mut Pass<'_>,
         piece: Piece,
         text: &Block,
-        at: &At<'_>,
-        wanted: Wanted<'_>,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
     ) -> Result<(), Failure> {
         self.add(pass, content(piece)?, Some(text), at, wanted)
     }

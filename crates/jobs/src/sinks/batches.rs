@@ -3,11 +3,11 @@
 use crate::common::failure::Failure;
 use crate::formats::{self, refine};
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{ForeignSupport, GameEnd, LocalSink, Needs, Piece, SinkFactory, StepSink};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column, documents, notes, text};
 use scoresheet_columns::pg_copy::nuls;
@@ -31,17 +31,17 @@ const PLY: usize = 8;
 
 /// How documents are stored.
 #[derive(Clone, Copy)]
-pub(crate) struct Documents {
+pub(crate) struct DocumentColumns {
     /// Their format.
     pub(crate) format: &'static dyn GameFormat,
     /// Whether they cannot contain the character U+0000, which is then replaced.
     pub(crate) lack_nul: bool,
 }
 
-impl Documents {
+impl DocumentColumns {
     /// As lines of JSON.
-    fn usual() -> Documents {
-        Documents { format: game::bgnl(), lack_nul: false }
+    fn usual() -> DocumentColumns {
+        DocumentColumns { format: game::bgnl(), lack_nul: false }
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct BatchFactory {
     /// Whether a game that would lose something is rejected.
     refuses: bool,
     block: usize,
-    documents: Documents,
+    documents: DocumentColumns,
 }
 
 impl BatchFactory {
@@ -65,7 +65,7 @@ impl BatchFactory {
             left_out: LeftOut::default(),
             refuses: false,
             block: BLOCK,
-            documents: Documents::usual(),
+            documents: DocumentColumns::usual(),
         }
     }
 
@@ -76,7 +76,7 @@ impl BatchFactory {
             columns,
             refuses: settings.write.refuses(true),
             block: BLOCK,
-            documents: Documents::usual(),
+            documents: DocumentColumns::usual(),
         }
     }
 
@@ -86,7 +86,7 @@ impl BatchFactory {
     }
 
     /// The same, with documents stored this way.
-    pub(crate) fn with_documents(self, documents: Documents) -> BatchFactory {
+    pub(crate) fn with_documents(self, documents: DocumentColumns) -> BatchFactory {
         BatchFactory { documents, ..self }
     }
 
@@ -95,13 +95,13 @@ impl BatchFactory {
     }
 
     /// The texts of games that must be written, if the games are read in this format.
-    fn written(&self, from: Option<&dyn GameFormat>) -> Written {
+    fn written(&self, from: Option<&dyn GameFormat>) -> RecordTexts {
         let stands_alone = from.is_some_and(refine::stands_alone);
         let stores_text = self.has(&text::GAME_TEXT);
-        Written {
+        RecordTexts {
             text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
             doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
-            annotated: self.has(&notes::ANNOTATIONS).then(|| WrittenText::of(Documents::usual().format)),
+            annotated: self.has(&notes::ANNOTATIONS).then(|| WrittenText::of(DocumentColumns::usual().format)),
             lacks_nul: self.documents.lack_nul,
             text_says_all: stores_text,
         }
@@ -189,9 +189,9 @@ impl Filled {
     pub(crate) fn rows(
         self,
         pass: &mut Pass<'_>,
-        at: &At<'_>,
+        at: &BlockLocation<'_>,
         source: &str,
-        wanted: Wanted<'_>,
+        wanted: WantedGames<'_>,
     ) -> Result<RecordBatch, Failure> {
         let number = |number: u64| at.base.games + number;
         pass.report.skipped += self.skipped;
@@ -207,11 +207,11 @@ impl Filled {
 /// Receives the steps of a game for columns, which are filled from its record.
 pub(crate) struct Taken {
     left_out: LeftOut,
-    written: Written,
+    written: RecordTexts,
 }
 
 /// The texts of a game that are written in addition to its record, for columns that contain them.
-struct Written {
+struct RecordTexts {
     /// The text to store for a game whose original text cannot be stored.
     text: Option<WrittenText>,
     /// The document.
@@ -244,7 +244,7 @@ impl WrittenText {
     }
 }
 
-impl Written {
+impl RecordTexts {
     fn is_any(&self) -> bool {
         self.text.is_some() || self.doc.is_some() || self.annotated.is_some()
     }

@@ -7,12 +7,12 @@ use crate::formats::Format;
 use crate::formats::books::{self, BookFormat, LACKS};
 use crate::inputs::tables;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use scoresheet_columns::book::{BookBuilder, BookOptions, Plays, PlaysOf};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read;
@@ -63,7 +63,13 @@ impl<'b> GameSink<'b> for BookFile<'b> {
         Some(Format::Book(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let made: BlockPlays = content(piece)?;
         let number = |number: u64| at.base.games + number;
         pass.report.skipped += made.skipped;

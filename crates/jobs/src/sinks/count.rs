@@ -2,13 +2,13 @@
 
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, ForeignSupport, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, Receiver, SinkFactory,
     StepSink, content,
 };
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth};
 
@@ -32,12 +32,23 @@ impl<'n> GameSink<'n> for CountOnly<'n> {
         Box::new(CountFactory { depth: self.depth })
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, _at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        _at: &BlockLocation<'_>,
+        _wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         pass.report.skipped += content::<u64>(piece)?;
         Ok(())
     }
 
-    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        pass: &mut Pass<'_>,
+        given: GivenForeign<'_>,
+        _at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         pass.report.skipped += u64::from(self.settings.read.skips(given.faulty));
         Ok(())
     }

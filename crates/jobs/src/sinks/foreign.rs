@@ -6,10 +6,10 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignWriting, Lost};
 use crate::pipeline::game_files::Single;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content};
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use scoresheet_core::tree::Tree;
 
 /// How large blocks are: few games of them are written.
@@ -36,13 +36,19 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
         Some(Format::Foreign(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         for game in content::<Vec<MadeTree>>(piece)? {
             let number = at.base.games + game.number;
             if wanted.has(number) {
                 let written = match &game.read {
                     Some(read) => written(&read.tree, self.format, self.settings, self.foreign)?,
-                    None => Written::default(),
+                    None => WrittenForeign::default(),
                 };
                 self.write(pass, &written, game.incomplete, &at.game(number))?;
             }
@@ -50,10 +56,15 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
         Ok(())
     }
 
-    fn add_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>) -> Result<(), Failure> {
+    fn add_foreign(
+        &mut self,
+        pass: &mut Pass<'_>,
+        given: GivenForeign<'_>,
+        at: &BlockLocation<'_>,
+    ) -> Result<(), Failure> {
         let written = match given.game.filter(|_| !given.skip) {
             Some(game) => rewritten(game, self.format, self.settings, self.foreign)?,
-            None => Written::default(),
+            None => WrittenForeign::default(),
         };
         self.write(pass, &written, false, &at.game(given.number))
     }
@@ -69,7 +80,13 @@ impl ForeignFiles<'_> {
     }
 
     /// Writes a game, unless it is left out; `place` tells where it stood.
-    fn write(&mut self, pass: &mut Pass<'_>, written: &Written, incomplete: bool, place: &str) -> Result<(), Failure> {
+    fn write(
+        &mut self,
+        pass: &mut Pass<'_>,
+        written: &WrittenForeign,
+        incomplete: bool,
+        place: &str,
+    ) -> Result<(), Failure> {
         for lost in &written.lost {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(place));
         }
@@ -87,7 +104,7 @@ impl ForeignFiles<'_> {
 
 /// A game as the caller has written it.
 #[derive(Default)]
-pub(crate) struct Written {
+pub(crate) struct WrittenForeign {
     /// Its text; none where it has none.
     pub(crate) text: Option<String>,
     /// What that cannot express.
@@ -103,12 +120,12 @@ pub(crate) fn written(
     format: &'static ForeignFormat,
     settings: &Settings,
     foreign: &dyn Foreign,
-) -> Result<Written, Failure> {
+) -> Result<WrittenForeign, Failure> {
     let (game, mut lost) = foreign.game_of(tree)?;
-    let Some(game) = game else { return Ok(Written { text: None, lost }) };
+    let Some(game) = game else { return Ok(WrittenForeign { text: None, lost }) };
     let more = rewritten(&game, format, settings, foreign)?;
     lost.extend(more.lost);
-    Ok(Written { text: more.text, lost })
+    Ok(WrittenForeign { text: more.text, lost })
 }
 
 /// A game of the caller's as a text of a format that the caller writes.
@@ -117,7 +134,7 @@ fn rewritten(
     format: &'static ForeignFormat,
     settings: &Settings,
     foreign: &dyn Foreign,
-) -> Result<Written, Failure> {
+) -> Result<WrittenForeign, Failure> {
     let (text, lost) = foreign.write(game, &ForeignWriting::new(format, settings))?;
-    Ok(Written { text: Some(text), lost })
+    Ok(WrittenForeign { text: Some(text), lost })
 }

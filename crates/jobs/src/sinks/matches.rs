@@ -2,12 +2,12 @@
 
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::Lost;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use scoresheet_core::edit::Change;
@@ -26,7 +26,7 @@ const ROWS: usize = 1 << 14;
 
 /// What to find.
 #[derive(Clone)]
-pub(crate) struct Search {
+pub(crate) struct MatchSearch {
     pub(crate) pattern: Arc<Pattern>,
     /// Whether each ply has a row at which the pattern holds, rather than the first one of each game.
     pub(crate) all: bool,
@@ -45,7 +45,7 @@ pub(crate) fn schema() -> SchemaRef {
     ]))
 }
 
-impl<'s> SinkFactory<'s> for Search {
+impl<'s> SinkFactory<'s> for MatchSearch {
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         read::Settings { keep_plies: false, ..reading }
     }
@@ -59,7 +59,7 @@ impl<'s> SinkFactory<'s> for Search {
 
 /// The places where a pattern holds, given to `put` in batches of rows.
 pub(crate) struct MatchRows<'s, P> {
-    pub(crate) search: &'s Search,
+    pub(crate) search: &'s MatchSearch,
     pub(crate) put: P,
 }
 
@@ -77,7 +77,13 @@ impl<'s, P: FnMut(RecordBatch) -> Result<(), Failure>> GameSink<'s> for MatchRow
         Box::new(self.search.clone())
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let made: Matches = content(piece)?;
         pass.report.skipped += made.skipped;
         pass.report.changes.count(Change::Unmatched, made.unmatched);

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// An output to open.
-pub(crate) struct Opening<'o> {
+pub(crate) struct SinkRequest<'o> {
     /// Its path; `None` means standard output.
     pub(crate) output: Option<&'o str>,
     /// The inputs of the job.
@@ -27,10 +27,10 @@ pub(crate) struct Opening<'o> {
     pub(crate) foreign: &'o dyn Foreign,
 }
 
-impl<'o> Opening<'o> {
+impl<'o> SinkRequest<'o> {
     /// Opens an output of this format. Only this function knows how each kind of format is written.
     pub(crate) fn open(&self, to: Format) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
-        let Opening { output, inputs, settings, foreign } = *self;
+        let SinkRequest { output, inputs, settings, foreign } = *self;
         check_folder(output, to)?;
         let template = Template::of(output, to, &settings.write)?;
         let create = || File::create(output.unwrap_or("-"), settings.write.force);

@@ -1,6 +1,6 @@
 //! Games as packed trees, for an index of more games than fit in memory.
 
-use super::trees::{Found, LocalTrees, MadeTree, ReadTree, TreeFactory};
+use super::trees::{LocalTrees, MadeTree, ReadTree, TreeFactory, TreeFaults};
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::sink::{GameEnd, LocalSink, Piece, SinkFactory, StepSink};
@@ -112,7 +112,7 @@ fn unpack_game(rest: &mut &[u8]) -> Option<ReadTree> {
     let errors = unpack_faults(rest)?;
     let notes = unpack_faults(rest)?;
     let left_out = take(rest)?;
-    Some(ReadTree { tree, found: Found { errors, notes, left_out } })
+    Some(ReadTree { tree, found: TreeFaults { errors, notes, left_out } })
 }
 
 fn unpack_faults(rest: &mut &[u8]) -> Option<Vec<Fault>> {
@@ -199,8 +199,11 @@ mod tests {
             Location { byte: 7, bit: Some(56), game: 3, ply: Some(9), number: Some((5, true)), line: 2, column: 4 };
         let bare = Fault::new(Code::Stray, Location::default(), "what".to_owned(), String::new());
         let full = Fault::new(Code::MoveIllegal, place, "cannot play `Ké2`".to_owned(), "Ké2".to_owned());
-        let found =
-            Found { errors: vec![full.in_position("8/8 w".to_owned()), bare.clone()], notes: vec![bare], left_out: 3 };
+        let found = TreeFaults {
+            errors: vec![full.in_position("8/8 w".to_owned()), bare.clone()],
+            notes: vec![bare],
+            left_out: 3,
+        };
         let mut bytes = Vec::new();
         pack(&ReadTree { tree: Tree::new(), found: found.clone() }, &mut bytes);
         let read = unpack(&bytes).unwrap();

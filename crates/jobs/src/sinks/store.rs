@@ -1,17 +1,17 @@
 //! Databases that games are loaded into, as rows like those of columnar files, which the caller passes to a driver.
 
-use super::batches::{BatchFactory, Documents, Filled};
+use super::batches::{BatchFactory, DocumentColumns, Filled};
 use super::table::with_errors;
 use crate::common::failure::Failure;
 use crate::formats::store_drivers::{Load, Loading, Refused, StoreAddress};
 use crate::formats::stores::{DOC, StoreFormat};
 use crate::formats::{Format, shown_name};
 use crate::inputs::tables;
-use crate::pipeline::location::{At, SOURCE};
+use crate::pipeline::location::{BlockLocation, SOURCE};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, EndOfInput, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -33,7 +33,7 @@ pub(crate) struct StoreLoad<'s> {
     settings: &'s Settings,
     format: &'static StoreFormat,
     columns: Arc<[&'static dyn Column]>,
-    documents: Documents,
+    documents: DocumentColumns,
     load: Box<dyn Load>,
     /// The names of the sources in the database, by the indexes of their inputs.
     sources: Vec<String>,
@@ -113,7 +113,13 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
         Some(Format::Store(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let made: Filled = content(piece)?;
         let last = at.base.games + made.last;
         let current = self.enter(at.input)?;
@@ -175,9 +181,9 @@ fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn C
 }
 
 /// How documents are stored, according to the option. `jsonb`, which `json` selects, cannot contain U+0000.
-fn documents(kept: Option<&str>) -> Documents {
+fn documents(kept: Option<&str>) -> DocumentColumns {
     let format = if kept == Some("xml") { game::find("bgnx") } else { None };
-    Documents { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some(JSON) }
+    DocumentColumns { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some(JSON) }
 }
 
 /// The names of the sources: the last part of each name, or all of it if several inputs share that part.

@@ -6,12 +6,12 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::tables;
-use crate::pipeline::host::Phase;
-use crate::pipeline::location::At;
+use crate::pipeline::host::JobPhase;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::Written;
@@ -103,7 +103,13 @@ impl<'t> GameSink<'t> for TableFile<'t> {
         Some(Format::Columns(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let rows = content::<Filled>(piece)?.rows(pass, at, at.source, wanted)?;
         if rows.num_rows() == 0 { Ok(()) } else { self.push(pass, rows, at.input) }
     }
@@ -117,8 +123,8 @@ impl<'t> GameSink<'t> for TableFile<'t> {
         let counts = pass.report.counts();
         let total = pass.report.written;
         let tell = || match written.as_ref().map(Written::rows) {
-            Some(0) => pass.phase_when_due(Phase::Sorting(total)),
-            Some(done) => pass.phase_when_due(Phase::Writing { done, total }),
+            Some(0) => pass.phase_when_due(JobPhase::Sorting(total)),
+            Some(done) => pass.phase_when_due(JobPhase::Writing { done, total }),
             None => pass.tick_when_due(),
         };
         let finished = beside(&cancel, || table.finish(&counts), tell)?;

@@ -5,13 +5,13 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
     content,
 };
-use crate::settings::{Wanted, WriteSettings};
+use crate::settings::{WantedGames, WriteSettings};
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
@@ -36,7 +36,7 @@ impl<'t> TextFactory<'t> {
         let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
         let options = WriteOptions { keep_format, ..self.settings.options() };
         let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
-        LocalText { filter, settings: self.settings, text: Text::default() }
+        LocalText { filter, settings: self.settings, text: BlockText::default() }
     }
 }
 
@@ -48,9 +48,9 @@ impl<'t> SinkFactory<'t> for TextFactory<'t> {
 
 /// The games of a block as text.
 #[derive(Default)]
-pub(crate) struct Text {
+pub(crate) struct BlockText {
     pub(super) bytes: Vec<u8>,
-    pub(super) games: Vec<Written>,
+    pub(super) games: Vec<WrittenGame>,
     /// The losses, by the number of the game in the block.
     losses: Vec<(u64, Lost)>,
     /// The use of the bits of each game, by its number in the block, if requested.
@@ -58,7 +58,7 @@ pub(crate) struct Text {
 }
 
 /// How a game was written.
-pub(crate) struct Written {
+pub(crate) struct WrittenGame {
     /// Its number in the block.
     pub(super) number: u64,
     /// The end of its text.
@@ -69,9 +69,15 @@ pub(crate) struct Written {
     pub(super) skipped: bool,
 }
 
-impl Text {
+impl BlockText {
     /// Counts the losses of the wanted games, and adds up how they use their bits.
-    pub(super) fn count_losses(&self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>, shares: &mut Shares) {
+    pub(super) fn count_losses(
+        &self,
+        pass: &mut Pass<'_>,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+        shares: &mut Shares,
+    ) {
         let number = |number: u64| at.base.games + number;
         for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
@@ -86,12 +92,12 @@ impl Text {
 pub(crate) struct LocalText<'t> {
     filter: Filter,
     settings: &'t WriteSettings,
-    text: Text,
+    text: BlockText,
 }
 
 impl LocalText<'_> {
     /// The text of the games.
-    pub(super) fn into_text(mut self) -> Text {
+    pub(super) fn into_text(mut self) -> BlockText {
         self.text.bytes = std::mem::take(self.filter.bytes());
         self.text
     }
@@ -99,7 +105,7 @@ impl LocalText<'_> {
     fn add(&mut self, number: u64, skipped: bool) {
         let closing = if skipped { Closing::default() } else { self.filter.closing() };
         let end = self.filter.bytes().len();
-        self.text.games.push(Written { number, end, closing, skipped });
+        self.text.games.push(WrittenGame { number, end, closing, skipped });
     }
 }
 
@@ -168,7 +174,7 @@ impl<'t> TextFile<'t> {
     }
 
     /// Writes a part of a text, whose last bytes differ if nothing follows.
-    fn write(&mut self, text: &Text, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
+    fn write(&mut self, text: &BlockText, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
         let written = self.joined.add(&text.bytes[stretch], last, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
     }
@@ -192,8 +198,14 @@ impl<'t> GameSink<'t> for TextFile<'t> {
         Some(Format::Text(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let text: Text = content(piece)?;
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
+        let text: BlockText = content(piece)?;
         let number = |number: u64| at.base.games + number;
         // Consecutive games are written in one piece.
         let (mut start, mut run, mut last) = (0, 0..0, Closing::default());

@@ -13,12 +13,12 @@ pub struct ReadTree {
     /// The game.
     pub tree: Tree,
     /// Its faults.
-    pub found: Found,
+    pub found: TreeFaults,
 }
 
 /// The faults of a game, in the order of their places.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct TreeFaults {
     /// What was lost or not understood; in strict reading, leniencies too.
     pub errors: Vec<Fault>,
     /// The leniencies that were used.
@@ -27,11 +27,11 @@ pub struct Found {
     pub left_out: u64,
 }
 
-impl Found {
+impl TreeFaults {
     /// The faults of a game.
-    pub(crate) fn of(record: &Record<'_>, strict: bool) -> Found {
+    pub(crate) fn of(record: &Record<'_>, strict: bool) -> TreeFaults {
         let (notes, errors) = record.faults.iter().cloned().partition(|fault| fault.code.is_note() && !strict);
-        Found { errors, notes, left_out: record.faults_left_out }
+        TreeFaults { errors, notes, left_out: record.faults_left_out }
     }
 }
 
@@ -97,7 +97,7 @@ impl LocalSink for LocalTrees {
 
     fn end(&mut self, game: GameEnd<'_, '_>) {
         let tree = self.builder.finish();
-        let found = Found::of(game.record, self.strict);
+        let found = TreeFaults::of(game.record, self.strict);
         let read = (!game.skip).then_some(ReadTree { tree, found });
         self.made.push(MadeTree { number: game.record.number, read, incomplete: game.incomplete });
     }

@@ -1,17 +1,17 @@
 //! Archives as inputs: their blocks are read side by side.
 
-use super::archive_blocks::{BlockPlace, Read, Reading};
+use super::archive_blocks::{ArchiveDecoding, BlockPlace, Read};
 use super::{ArchiveInput, Current};
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, open, unreadable};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::GameSink;
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::location;
-use scoresheet_files::{FileError, Kind, Part};
+use scoresheet_files::{FileError, FilePart, Kind};
 use scoresheet_parallel::{Dispatcher, Options, dispatch};
 
 /// How many tasks of each thread may be in flight.
@@ -35,7 +35,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
             return pass.file_error(error);
         }
     };
-    take_blocks(pass, &archive, &Place { index, name: &name, part: input.as_part() }, sink)?;
+    take_blocks(pass, &archive, &CurrentArchive { index, name: &name, part: input.as_part() }, sink)?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(archive.length()));
     if archive.is_cut() && !pass.is_done() {
         let message =
@@ -48,14 +48,14 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
 }
 
 /// The input that is read.
-struct Place<'n> {
+struct CurrentArchive<'n> {
     index: usize,
     name: &'n str,
     /// The part of it that is read, if it is not read as a whole.
-    part: Option<&'n Part>,
+    part: Option<&'n FilePart>,
 }
 
-impl Place<'_> {
+impl CurrentArchive<'_> {
     /// Whether a block is read.
     fn has(&self, block: &BlockEntry) -> bool {
         self.part.is_none_or(|part| (part.start..part.end).contains(&block.place.byte))
@@ -65,28 +65,28 @@ impl Place<'_> {
 fn take_blocks(
     pass: &mut Pass<'_>,
     archive: &Archive<FileAt>,
-    place: &Place<'_>,
+    place: &CurrentArchive<'_>,
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
     let (settings, selected) = (pass.settings, pass.selected());
     let wanted = Pass::wanted(settings, &selected, place.index, place.name);
     let factory = sink.factory();
-    let reading = Reading::new(archive, settings, &sink.needs(), &*factory);
+    let reading = ArchiveDecoding::new(archive, settings, &sink.needs(), &*factory);
     let together = reading.together();
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
-    let mut blocks = Blocks { pass, sink, place, wanted, blocks, together, before };
+    let mut blocks = ArchiveBlocks { pass, sink, place, wanted, blocks, together, before };
     let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
     let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
     dispatch(&options, &mut blocks, |task| reading.read(task))
 }
 
 /// The blocks of an archive, and where their games go.
-struct Blocks<'b, 'p, 's> {
+struct ArchiveBlocks<'b, 'p, 's> {
     pass: &'b mut Pass<'p>,
     sink: &'b mut dyn GameSink<'s>,
-    place: &'b Place<'b>,
-    wanted: Wanted<'b>,
+    place: &'b CurrentArchive<'b>,
+    wanted: WantedGames<'b>,
     blocks: Box<dyn Iterator<Item = (usize, &'b BlockEntry)> + 'b>,
     /// About how many games are read together.
     together: u64,
@@ -94,7 +94,7 @@ struct Blocks<'b, 'p, 's> {
     before: u64,
 }
 
-impl<'b> Blocks<'b, '_, '_> {
+impl<'b> ArchiveBlocks<'b, '_, '_> {
     /// The next block, if any of its games is wanted.
     fn block(&mut self, group: usize, entry: &'b BlockEntry) -> Option<BlockPlace<'b>> {
         let (before, games) = (self.before, u64::from(entry.games));
@@ -109,7 +109,7 @@ impl<'b> Blocks<'b, '_, '_> {
     }
 }
 
-impl<'b> Dispatcher for Blocks<'b, '_, '_> {
+impl<'b> Dispatcher for ArchiveBlocks<'b, '_, '_> {
     type Task = Vec<BlockPlace<'b>>;
     type Output = Vec<Read>;
     type Error = Failure;
@@ -129,7 +129,7 @@ impl<'b> Dispatcher for Blocks<'b, '_, '_> {
     fn take(&mut self, task: Self::Task, found: Self::Output) -> Result<(), Failure> {
         let before = task.first().map_or(0, |block| block.before);
         let base = location::Base { games: before, ..location::Base::default() };
-        let at = At { base, ..At::start_of(self.place.index, self.place.name) };
+        let at = BlockLocation { base, ..BlockLocation::start_of(self.place.index, self.place.name) };
         for Read { tally, piece, error } in found {
             self.pass.report.add_rows(tally);
             if let Some(piece) = piece {

@@ -39,7 +39,7 @@ pub(crate) struct Read {
 }
 
 /// How blocks are read.
-pub(crate) struct Reading<'r, 's> {
+pub(crate) struct ArchiveDecoding<'r, 's> {
     archive: &'r Archive<FileAt>,
     settings: &'r Settings,
     factory: &'r dyn SinkFactory<'s>,
@@ -49,13 +49,13 @@ pub(crate) struct Reading<'r, 's> {
     only_tags: Option<Option<Vec<&'static str>>>,
 }
 
-impl<'r, 's> Reading<'r, 's> {
+impl<'r, 's> ArchiveDecoding<'r, 's> {
     pub(crate) fn new(
         archive: &'r Archive<FileAt>,
         settings: &'r Settings,
         needs: &Needs<'_>,
         factory: &'r dyn SinkFactory<'s>,
-    ) -> Reading<'r, 's> {
+    ) -> ArchiveDecoding<'r, 's> {
         let reading = factory.reading(replaying(settings), formats::usual());
         let mut local = factory.local(None);
         let takes_steps = with_steps!(local, |steps| steps.is_listening() || steps.wants_head());
@@ -67,7 +67,7 @@ impl<'r, 's> Reading<'r, 's> {
             Depth::Moves | Depth::Positions => None,
         };
         let only_tags = tags.filter(|_| !takes_steps);
-        Reading { archive, settings, factory, records: needs.records, only_tags }
+        ArchiveDecoding { archive, settings, factory, records: needs.records, only_tags }
     }
 
     /// About how many games are read at once.

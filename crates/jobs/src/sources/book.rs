@@ -30,7 +30,8 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn G
     match read.and_then(|(records, too_long)| checked(&name, records, too_long)) {
         Ok(records) => {
             let ended = Arc::new(OnceLock::new());
-            let text = Text { lines: BookLines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
+            let text =
+                BookText { lines: BookLines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
             let source = Source::from_reader(&name, Box::new(text), &pass.settings.read.limits);
             text::take(pass, Current { index, input, source, format: lists() }, sink)?;
             pass.report.name_last_input(kind, bytes);
@@ -99,7 +100,7 @@ struct Ended {
 }
 
 /// The lines of a book as text.
-struct Text {
+struct BookText {
     lines: BookLines,
     /// The line that is being read, and how many of its bytes have been.
     line: Vec<u8>,
@@ -107,7 +108,7 @@ struct Text {
     ended: Arc<OnceLock<Ended>>,
 }
 
-impl Text {
+impl BookText {
     /// Writes the next line. There is none at the end.
     fn advance(&mut self) {
         self.line.clear();
@@ -127,7 +128,7 @@ impl Text {
     }
 }
 
-impl Read for Text {
+impl Read for BookText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled < buffer.len() {

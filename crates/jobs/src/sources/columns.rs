@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::formats;
-use crate::inputs::tables::{self, Opening, open, unreadable};
+use crate::inputs::tables::{self, TableRequest, open, unreadable};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::GameSink;
@@ -108,7 +108,7 @@ fn read(
     let before = pass.report.games();
     let progress = source.progress();
     let failed = match open(
-        Opening { input, settings: pass.settings, rebuilds: columns.rebuilds },
+        TableRequest { input, settings: pass.settings, rebuilds: columns.rebuilds },
         source,
         format,
         Some(columns.names),

@@ -2,12 +2,12 @@
 
 use crate::common::failure::Failure;
 use crate::formats::Format;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::single_game::Whole;
 use crate::pipeline::sink::{ForeignSupport, GameSink, GivenForeign};
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use crate::sources::ForeignInput;
 use crate::sources::tree_replay::TreeReplay;
 use scoresheet_files::{FileError, RunEvent, RunSettings, Source};
@@ -40,19 +40,24 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
             skip: read.is_skipped(settings),
             faulty: read.error.is_some(),
         };
-        put(pass, given, &At::start_of(index, &name), sink)?;
+        put(pass, given, &BlockLocation::start_of(index, &name), sink)?;
     }
     pass.done(InputCount { name, kind: whole.format.spec().id, games: 1, bytes: whole.size });
     Ok(())
 }
 
 /// Puts a game of the caller's in its place: as it is, or as a tree.
-fn put(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
+fn put(
+    pass: &mut Pass<'_>,
+    given: GivenForeign<'_>,
+    at: &BlockLocation<'_>,
+    sink: &mut dyn GameSink<'_>,
+) -> Result<(), Failure> {
     let needs = sink.needs();
     let ForeignSupport::Trees(foreign) = needs.foreign else { return sink.add_foreign(pass, given, at) };
     let mut local = sink.factory().local(None);
     TreeReplay::new(needs.records).give_foreign(foreign, &given, &mut *local)?;
-    sink.combine(pass, local.finish(), at, Wanted::ALL)
+    sink.combine(pass, local.finish(), at, WantedGames::ALL)
 }
 
 impl Pass<'_> {

@@ -2,10 +2,10 @@
 
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, ForeignGame};
-use crate::pipeline::location::{At, SOURCE};
+use crate::pipeline::location::{BlockLocation, SOURCE};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, LocalSink, SinkFactory};
-use crate::settings::Wanted;
+use crate::settings::WantedGames;
 use crate::sources::tree_replay::TreeReplay;
 use scoresheet_core::location::Base;
 use scoresheet_core::tree::Tree;
@@ -53,7 +53,7 @@ impl<'o> Objects<'o> {
             return self.replay.give_foreign(foreign, &given(number), &mut *self.local);
         }
         self.put(pass)?;
-        let at = At { is_named: false, ..At::start_of(0, SOURCE) };
+        let at = BlockLocation { is_named: false, ..BlockLocation::start_of(0, SOURCE) };
         self.sink.add_foreign(pass, given(self.games), &at)
     }
 
@@ -70,8 +70,8 @@ impl<'o> Objects<'o> {
         pass.advance(local.held() as u64);
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.replay.tally), &base, b"", SOURCE);
-        let at = At { is_named: false, base, ..At::start_of(0, SOURCE) };
-        self.sink.combine(pass, local.finish(), &at, Wanted::ALL)?;
+        let at = BlockLocation { is_named: false, base, ..BlockLocation::start_of(0, SOURCE) };
+        self.sink.combine(pass, local.finish(), &at, WantedGames::ALL)?;
         pass.tick()
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) const WORTH: usize = 128;
 
 /// A search through stored games.
-pub(crate) struct Search<'s> {
+pub(crate) struct StoredSearch<'s> {
     pub(crate) games: &'s Stored<'s>,
     pub(crate) pattern: Arc<Pattern>,
     /// Whether games in which the pattern holds for certain are only counted.
@@ -21,14 +21,14 @@ pub(crate) struct Search<'s> {
 
 /// What one thread finds.
 #[derive(Default)]
-struct Rows {
+struct FoundRows {
     /// The rows to take.
     taken: Vec<usize>,
     /// How many games were counted instead.
     counted: u64,
 }
 
-impl Search<'_> {
+impl StoredSearch<'_> {
     /// The rows among these in whose games the pattern may hold. The others are counted: as left out, or as written if the
     /// pattern holds for certain.
     pub(crate) fn narrow(&self, pass: &mut Pass<'_>, rows: &[usize]) -> Vec<usize> {
@@ -42,9 +42,9 @@ impl Search<'_> {
         taken
     }
 
-    fn rows(&self, rows: &[usize]) -> Rows {
+    fn rows(&self, rows: &[usize]) -> FoundRows {
         let (start, mut matcher) = (Position::start(), Matcher::new(Arc::clone(&self.pattern)));
-        let mut found = Rows::default();
+        let mut found = FoundRows::default();
         for row in rows.iter().copied() {
             match self.games.find(row, &start, &mut matcher) {
                 PatternHint::Never => {}

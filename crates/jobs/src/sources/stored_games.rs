@@ -4,12 +4,12 @@ use crate::common::failure::Failure;
 use crate::formats::{refine, stores};
 use crate::inputs::tables::not_rebuilt;
 use crate::pipeline::excerpt::raised;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, Wanted};
+use crate::settings::{Settings, WantedGames};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored::{self, EmittedGame, Moves, Stored, StoredGame};
@@ -60,7 +60,7 @@ impl StoredGames<'_> {
         let Rebuilding { reading, factory, needs: Needs { records, .. } } = *how;
         let settings = pass.settings;
         let chunks = map_chunks(&rows, settings.threads(), prefilter::WORTH, |rows| {
-            let mut giving = Giving {
+            let mut giving = StoredReplay {
                 settings,
                 reading,
                 incomplete: !lacking.is_empty(),
@@ -78,7 +78,12 @@ impl StoredGames<'_> {
         for (sound, odd, piece) in chunks {
             pass.report.add_rows(sound);
             odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
-            sink.combine(pass, piece, &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)?;
+            sink.combine(
+                pass,
+                piece,
+                &BlockLocation { base, ..BlockLocation::start_of(self.index, source) },
+                WantedGames::ALL,
+            )?;
         }
         self.count_others(pass, &rows)?;
         let lost = if lacking.is_empty() { 0 } else { rows.len() as u64 };
@@ -95,7 +100,7 @@ impl StoredGames<'_> {
                 let pattern = Arc::clone(pattern);
                 // Where errors matter, every game that is found has to be rebuilt.
                 let counts = needs.only_counts && pass.settings.only_counts_errors();
-                prefilter::Search { games, pattern, counts }.narrow(pass, &rows)
+                prefilter::StoredSearch { games, pattern, counts }.narrow(pass, &rows)
             }
             None => rows,
         }
@@ -138,7 +143,7 @@ struct Odd<'b> {
 }
 
 /// Gives stored games to a local sink.
-struct Giving<'g> {
+struct StoredReplay<'g> {
     settings: &'g Settings,
     reading: &'g read::Settings,
     incomplete: bool,
@@ -151,7 +156,7 @@ struct Giving<'g> {
     bad: Vec<BadGame>,
 }
 
-impl<'g> Giving<'g> {
+impl<'g> StoredReplay<'g> {
     /// Gives the games of these rows, up to the first error at which everything is to stop. Returns those that are to be
     /// counted by themselves.
     fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], local: &mut dyn LocalSink) -> Vec<Odd<'g>> {

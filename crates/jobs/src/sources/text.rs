@@ -5,7 +5,7 @@ use crate::common::number_set::Selection;
 use crate::formats::Format;
 use crate::formats::refine::Watch;
 use crate::pipeline::excerpt::raised;
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::report::InputCount;
@@ -47,7 +47,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
-    let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
+    let blocks = TextBlocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, piece, block, at| {
         sink.combine_text(pass, piece, block, at, Pass::wanted(settings, &selected, index, at.source))
     })
@@ -187,7 +187,7 @@ impl Worked {
 }
 
 /// How an input of text is worked on, block by block.
-struct Blocks<'b, W> {
+struct TextBlocks<'b, W> {
     /// How many bytes a block has.
     size: usize,
     /// Where the text before the first game is kept.
@@ -208,8 +208,8 @@ impl Pass<'_> {
     fn text(
         &mut self,
         current: TextInput<'_>,
-        blocks: &Blocks<'_, impl Fn(&Block, u64) -> Worked + Sync>,
-        mut each: impl FnMut(&mut Self, Piece, &Block, &At<'_>) -> Result<(), Failure>,
+        blocks: &TextBlocks<'_, impl Fn(&Block, u64) -> Worked + Sync>,
+        mut each: impl FnMut(&mut Self, Piece, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let (source, format, index) = (current.source, current.format, current.index);
         let name = source.name().to_owned();
@@ -227,7 +227,7 @@ impl Pass<'_> {
             ended: AtomicBool::new(false),
         };
         let part = current.input.as_part();
-        let mut at = At::start_of(index, &name).behind(part.map(|part| part.before).unwrap_or_default());
+        let mut at = BlockLocation::start_of(index, &name).behind(part.map(|part| part.before).unwrap_or_default());
         let mut failure = None;
         let done = scoresheet_files::run(
             source,
@@ -270,7 +270,7 @@ impl Pass<'_> {
         worked: Worked,
         block: &Block,
         work: &impl Fn(&Block, u64) -> Worked,
-        at: &At<'_>,
+        at: &BlockLocation<'_>,
     ) -> Worked {
         let (most, _) = self.reach(at.source, at.base.games, worked.tally.games);
         if worked.tally.games > most { work(block, most) } else { worked }
@@ -281,8 +281,8 @@ impl Pass<'_> {
         &mut self,
         worked: Worked,
         block: &Block,
-        at: &mut At<'_>,
-        each: &mut impl FnMut(&mut Self, Piece, &Block, &At<'_>) -> Result<(), Failure>,
+        at: &mut BlockLocation<'_>,
+        each: &mut impl FnMut(&mut Self, Piece, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         let games = worked.tally.games;
         let (_, taken) = self.reach(at.source, at.base.games, games);

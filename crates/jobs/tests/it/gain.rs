@@ -5,8 +5,8 @@ use scoresheet_core::write::Shares;
 use scoresheet_jobs::compression_report::Gain;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter};
-use scoresheet_jobs::options::{Taker, Value};
-use scoresheet_jobs::parse::{Parsed, parse};
+use scoresheet_jobs::options::{OptionValue, Taker};
+use scoresheet_jobs::parse::{ParsedGame, parse};
 use scoresheet_jobs::{Failure, Report};
 use std::fs;
 use std::path::Path;
@@ -19,10 +19,10 @@ const MOVES: u64 = 6 * 9 + 5;
 const AROUND: u64 = 4 + 7 + 2;
 const VERSION: u64 = 8;
 
-fn explained(games: &str, folder: &Path, options: &[(&str, Value)]) -> Report {
+fn explained(games: &str, folder: &Path, options: &[(&str, OptionValue)]) -> Report {
     let input = folder.join("in.pgn");
     fs::write(&input, games).unwrap();
-    let options = [&[("explain", Value::Flag(true)), ("force", Value::Flag(true))], options].concat();
+    let options = [&[("explain", OptionValue::Flag(true)), ("force", OptionValue::Flag(true))], options].concat();
     converted(input.to_str().unwrap(), &folder.join("out.cpgn"), &options).unwrap()
 }
 
@@ -32,7 +32,7 @@ fn shares(gain: &Gain) -> Shares {
     Shares { tags: of("tags"), moves: of("moves"), comments: of("comments"), other: of("other"), plies: gain.plies }
 }
 
-fn gain(games: &str, folder: &Path, options: &[(&str, Value)]) -> Gain {
+fn gain(games: &str, folder: &Path, options: &[(&str, OptionValue)]) -> Gain {
     explained(games, folder, options).gain().expect("it was asked").clone()
 }
 
@@ -71,7 +71,7 @@ fn only_games_that_are_written_count() {
     let skipped = gain(&bad, &folder, &[("on_error", text("skip"))]);
     assert_eq!((shares(&skipped), skipped.bytes), (shares(&one), one.bytes));
     let input = folder.join("in.pgn").to_str().unwrap().to_owned();
-    let chosen = gain(&bad, &folder, &[("chosen", Value::Games(vec![(0, input, vec![2])]))]);
+    let chosen = gain(&bad, &folder, &[("chosen", OptionValue::Games(vec![(0, input, vec![2])]))]);
     assert_eq!((shares(&chosen), chosen.bytes), (shares(&one), one.bytes));
     assert!(chosen.compared.is_none(), "others would pack all games");
 }
@@ -79,7 +79,7 @@ fn only_games_that_are_written_count() {
 #[test]
 fn a_draft_that_leaves_out_the_last_result_adds_up() {
     let folder = folder("a_draft_adds_up");
-    let layout = Value::Pairs(vec![("layout".to_owned(), "draft".to_owned())]);
+    let layout = OptionValue::Pairs(vec![("layout".to_owned(), "draft".to_owned())]);
     let found = gain(&BARE.repeat(2), &folder, &[("choices", layout)]);
     assert_eq!(8 * fs::metadata(folder.join("out.cpgn")).unwrap().len(), shares(&found).bits());
     assert_eq!((shares(&found).tags, shares(&found).plies), (16, 14));
@@ -100,7 +100,7 @@ fn the_same_bytes_are_packed_by_others() {
 fn games_behind_the_limit_are_not_compared() {
     let folder = folder("games_behind_the_limit");
     let games = format!("{BARE}\n").repeat(3);
-    let found = gain(&games, &folder, &[("limit", Value::Number(2))]);
+    let found = gain(&games, &folder, &[("limit", OptionValue::Number(2))]);
     assert_eq!(shares(&found).plies, 14);
     let bytes = found.compared.unwrap().bytes;
     assert!((2 * BARE.len() as u64..=2 * BARE.len() as u64 + 2).contains(&bytes), "{bytes}");
@@ -112,7 +112,7 @@ fn games_in_columns_are_not_compared() {
     let (input, columns) = (folder.join("in.pgn"), folder.join("in.parquet"));
     fs::write(&input, BARE).unwrap();
     converted(input.to_str().unwrap(), &columns, &[]).unwrap();
-    let explain = [("explain", Value::Flag(true))];
+    let explain = [("explain", OptionValue::Flag(true))];
     let report = converted(columns.to_str().unwrap(), &folder.join("out.cpgn"), &explain).unwrap();
     let gain = report.gain().unwrap();
     assert_eq!(shares(gain).moves, MOVES);
@@ -122,11 +122,11 @@ fn games_in_columns_are_not_compared() {
 #[test]
 fn objects_have_shares_but_no_comparison() {
     let folder = folder("objects_have_shares");
-    let Parsed::Tree(read) = parse(BARE.as_bytes(), &settings(Taker::Parse, &[]).unwrap(), &Plies).unwrap() else {
+    let ParsedGame::Tree(read) = parse(BARE.as_bytes(), &settings(Taker::Parse, &[]).unwrap(), &Plies).unwrap() else {
         panic!("no tree")
     };
     let (path, mut host) = (folder.join("out.cpgn"), Counting::default());
-    let write = settings(Taker::Write, &[("explain", Value::Flag(true))]).unwrap();
+    let write = settings(Taker::Write, &[("explain", OptionValue::Flag(true))]).unwrap();
     let caller = Caller { host: &mut host, foreign: &Plies };
     let mut writer = ObjectWriter::create(path.to_str().unwrap(), &write, caller).unwrap();
     writer.write(Object::Tree(&read.tree)).unwrap();
@@ -138,7 +138,7 @@ fn objects_have_shares_but_no_comparison() {
 #[test]
 fn nothing_is_told_where_nobody_asks() {
     let folder = folder("nothing_is_told");
-    assert!(explained(BARE, &folder, &[("explain", Value::Flag(false))]).gain().is_none());
+    assert!(explained(BARE, &folder, &[("explain", OptionValue::Flag(false))]).gain().is_none());
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_format_that_does_not_count_its_bits_is_refused() {
     let folder = folder("a_format_is_refused");
     let input = folder.join("in.pgn");
     fs::write(&input, BARE).unwrap();
-    let explain = [("explain", Value::Flag(true))];
+    let explain = [("explain", OptionValue::Flag(true))];
     let refused = |name: &str| converted(input.to_str().unwrap(), &folder.join(name), &explain);
     for name in ["out.pgn", "out.parquet"] {
         let Err(Failure::Usage { message, hint }) = refused(name) else { panic!("it is not refused") };
@@ -162,7 +162,7 @@ fn archives_say_what_each_kind_of_content_takes() {
     let games = "[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3 1-0\n\n".repeat(40);
     fs::write(folder.join("in.pgn"), games).unwrap();
     let (input, output) = (folder.join("in.pgn"), folder.join("out.scz"));
-    let options = [("explain", Value::Flag(true)), ("force", Value::Flag(true))];
+    let options = [("explain", OptionValue::Flag(true)), ("force", OptionValue::Flag(true))];
     let report = converted(input.to_str().unwrap(), &output, &options).unwrap();
     let gain = report.gain().expect("it was asked");
     let whole: u64 = gain.bits.iter().filter(|(name, _)| !name.starts_with("tags: ")).map(|(_, bits)| bits).sum();

@@ -5,10 +5,10 @@ use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::foreign::ForeignGame;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter, OneAtATime, alone};
-use scoresheet_jobs::options::{Taker, Value, list};
-use scoresheet_jobs::parse::{Parsed, parse};
+use scoresheet_jobs::options::{OptionValue, Taker, list};
+use scoresheet_jobs::parse::{ParsedGame, parse};
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{Given, Pulled, Trees};
+use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
 use scoresheet_jobs::{Failure, ReadTree, Report, Settings, check, convert, formats, inputs::arguments};
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn check_counts_the_examples() {
 fn text_survives_columns() {
     let folder = folder("text_survives_columns");
     let (first, columns, second) = (folder.join("1.pgn"), folder.join("2.parquet"), folder.join("3.pgn"));
-    let every = [("columns", Value::List(vec!["tags".into(), "summary".into(), "moves".into(), "text".into()]))];
+    let every = [("columns", OptionValue::List(vec!["tags".into(), "summary".into(), "moves".into(), "text".into()]))];
     assert_eq!(converted(&examples(), &first, &[]).unwrap().written(), GAMES);
     assert_eq!(converted(first.to_str().unwrap(), &columns, &every).unwrap().written(), GAMES);
     let report = converted(columns.to_str().unwrap(), &second, &[]).unwrap();
@@ -52,7 +52,7 @@ fn an_output_that_exists_is_kept() {
     fs::write(&output, "mine").unwrap();
     assert!(matches!(converted(&input, &output, &[]), Err(Failure::File(_))));
     assert_eq!(fs::read(&output).unwrap(), b"mine");
-    converted(&input, &output, &[("force", Value::Flag(true))]).unwrap();
+    converted(&input, &output, &[("force", OptionValue::Flag(true))]).unwrap();
     assert_ne!(fs::read(&output).unwrap(), b"mine");
 }
 
@@ -60,7 +60,7 @@ fn an_output_that_exists_is_kept() {
 fn a_limit_counts_all_inputs_together() {
     let folder = folder("a_limit_counts_all_inputs_together");
     for limit in [0, 1, 50, 100, GAMES + 1] {
-        let limited = [("limit", Value::Number(limit))];
+        let limited = [("limit", OptionValue::Number(limit))];
         assert_eq!(checked(&examples(), &limited).unwrap().games(), limit.min(GAMES));
         let output = folder.join(format!("{limit}.pgn"));
         assert_eq!(converted(&examples(), &output, &limited).unwrap().written(), limit.min(GAMES));
@@ -71,7 +71,7 @@ fn a_limit_counts_all_inputs_together() {
 fn chosen_games_are_taken() {
     let folder = folder("chosen_games_are_taken");
     let input = three_games(&folder);
-    let games = Value::Games(vec![(0, input.clone(), vec![1, 3])]);
+    let games = OptionValue::Games(vec![(0, input.clone(), vec![1, 3])]);
     let report = converted(&input, &folder.join("out.pgn"), &[("chosen", games)]).unwrap();
     assert_eq!((report.games(), report.written()), (3, 2));
 }
@@ -112,13 +112,14 @@ fn a_host_ends_a_job() {
 
 #[test]
 fn options_that_do_not_fit_are_refused() {
-    let refused = |taker: Taker, name: &str, value: Value| settings(taker, &[(name, value)]).err().unwrap().to_string();
+    let refused =
+        |taker: Taker, name: &str, value: OptionValue| settings(taker, &[(name, value)]).err().unwrap().to_string();
     assert_eq!(refused(Taker::Check, "colour", text("red")), "usage: there is no option `colour`");
-    assert_eq!(refused(Taker::Check, "sort_tags", Value::Flag(true)), "usage: `check` has no option `sort_tags`");
+    assert_eq!(refused(Taker::Check, "sort_tags", OptionValue::Flag(true)), "usage: `check` has no option `sort_tags`");
     assert_eq!(refused(Taker::Check, "limit", text("many")), "usage: `limit` must be a number");
     assert_eq!(refused(Taker::Check, "on_error", text("weep")), "usage: `on_error=weep` is not a valid value");
-    assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is out of range");
-    let choice = |name: &str, value: &str| [("choices", Value::Pairs(vec![(name.to_owned(), value.to_owned())]))];
+    assert_eq!(refused(Taker::Check, "threads", OptionValue::Number(0)), "usage: `threads=0` is out of range");
+    let choice = |name: &str, value: &str| [("choices", OptionValue::Pairs(vec![(name.to_owned(), value.to_owned())]))];
     let misplaced = |name, value| checked(&examples(), &choice(name, value)).err().unwrap().to_string();
     assert_eq!(misplaced("colour", "red"), "usage: no format has an option `colour`");
     assert_eq!(misplaced("ply", "20"), "usage: no input has an option `ply`");
@@ -153,7 +154,7 @@ fn a_file_taken_for_pgn_may_hold_vgn() {
     let report = checked(path.to_str().unwrap(), &[]).unwrap();
     assert_eq!((report.games(), report.plies(), report.faulty()), (2, 4, 0));
     // An option of VGN fits, as games of it may occur there.
-    let choices = Value::Pairs(vec![("validation".to_owned(), "off".to_owned())]);
+    let choices = OptionValue::Pairs(vec![("validation".to_owned(), "off".to_owned())]);
     assert_eq!(checked(path.to_str().unwrap(), &[("choices", choices)]).unwrap().games(), 2);
 }
 
@@ -168,11 +169,11 @@ fn games_come_in_the_background() {
     let (mut games, mut plies) = (0, 0);
     loop {
         match trees.pull().unwrap() {
-            Pulled::Nothing => {}
-            Pulled::End => break,
-            Pulled::Games(given) => {
+            PulledTrees::Nothing => {}
+            PulledTrees::End => break,
+            PulledTrees::Games(given) => {
                 for game in given {
-                    let Given::Tree(read) = game else { panic!("the examples hold foreign games") };
+                    let IteratedGame::Tree(read) = game else { panic!("the examples hold foreign games") };
                     let ReadTree { tree, .. } = *read;
                     (games, plies) = (games + 1, plies + tree.mainline().count() as u64);
                 }
@@ -187,7 +188,7 @@ fn foreign_games_go_through_whoever_knows_them() {
     let folder = folder("foreign_games");
     let (input, output) = (folder.join("a.icn"), folder.join("b.icn"));
     fs::write(&input, "K5,1|k5,8").unwrap();
-    let profile = |name: &str| (name.to_owned(), Value::Pairs(vec![("profile".to_owned(), "modern".to_owned())]));
+    let profile = |name: &str| (name.to_owned(), OptionValue::Pairs(vec![("profile".to_owned(), "modern".to_owned())]));
     let (choices, read_choices) = (profile("choices"), profile("read_choices"));
     let checked = checked(input.to_str().unwrap(), &[(&choices.0, choices.1.clone())]).unwrap();
     assert_eq!((checked.games(), checked.plies()), (1, 9));
@@ -203,7 +204,7 @@ fn foreign_games_go_through_whoever_knows_them() {
 fn objects_are_written_one_by_one() {
     let folder = folder("objects_are_written");
     let read = settings(Taker::Parse, &[]).unwrap();
-    let Parsed::Tree(read) = parse(b"1. e4 e5 {good} *", &read, &Plies).unwrap() else { panic!("no tree") };
+    let ParsedGame::Tree(read) = parse(b"1. e4 e5 {good} *", &read, &Plies).unwrap() else { panic!("no tree") };
     assert!(read.found.errors.is_empty() && read.found.notes.is_empty());
     let tree = read.tree;
     let to = OneAtATime::of(formats::find("uci").unwrap()).unwrap();

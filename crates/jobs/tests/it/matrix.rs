@@ -5,9 +5,9 @@ use crate::common::{Counting, Plies, checked, converted, examples, folder, setti
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter};
-use scoresheet_jobs::options::{Taker, Value};
+use scoresheet_jobs::options::{OptionValue, Taker};
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{Given, Pulled, Trees};
+use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
 use scoresheet_jobs::{ReadTree, Report, inputs::arguments};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,7 +30,8 @@ fn assert_counts(report: &Report, written: u64, way: &str) {
 
 /// The example games in every kind of source.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let columns = |names: &[&str]| [("columns", Value::List(names.iter().map(|name| (*name).to_owned()).collect()))];
+    let columns =
+        |names: &[&str]| [("columns", OptionValue::List(names.iter().map(|name| (*name).to_owned()).collect()))];
     let kinds: [(&str, &[&str]); 11] = [
         ("all.pgn", &[]),
         ("all.vgn", &[]),
@@ -64,11 +65,11 @@ fn trees(path: &str) -> (Vec<ReadTree>, Arc<Plan>) {
     let (stream, mut all) = (Trees::of(&plan), Vec::new());
     loop {
         match stream.pull().unwrap() {
-            Pulled::Nothing => {}
-            Pulled::End => return (all, plan),
-            Pulled::Games(given) => all.extend(given.into_iter().map(|game| match game {
-                Given::Tree(tree) => *tree,
-                Given::Unread(_) => panic!("the examples hold foreign games"),
+            PulledTrees::Nothing => {}
+            PulledTrees::End => return (all, plan),
+            PulledTrees::Games(given) => all.extend(given.into_iter().map(|game| match game {
+                IteratedGame::Tree(tree) => *tree,
+                IteratedGame::Unread(_) => panic!("the examples hold foreign games"),
             })),
         }
     }

@@ -47,7 +47,7 @@ fn what_is_offered_is_written_and_read_back() {
     let folder = folder("what_is_offered_is_written_and_read_back");
     let (input, back) = (folder.join("game.pgn"), folder.join("back.uci"));
     fs::write(&input, GAME).unwrap();
-    let force = ("force", scoresheet_jobs::options::Value::Flag(true));
+    let force = ("force", scoresheet_jobs::options::OptionValue::Flag(true));
     converted(input.to_str().unwrap(), &back, std::slice::from_ref(&force)).unwrap();
     let moves = fs::read(&back).unwrap();
     assert!(moves.starts_with(b"e2e4 d7d5 e4d5"));

@@ -5,7 +5,7 @@ use crate::common::stores::Memory;
 use crate::common::{Counting, Plies, folder, settings, text};
 use scoresheet_core::error::Code;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::options::{Taker, Value};
+use scoresheet_jobs::options::{OptionValue, Taker};
 use scoresheet_jobs::{Failure, Report, convert, inputs::arguments};
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn loaded(
     store: Memory,
     from: &[&Path],
     to: &str,
-    options: &[(&str, Value)],
+    options: &[(&str, OptionValue)],
 ) -> (Result<Report, Failure>, Vec<String>) {
     let said = Arc::clone(&store.said);
     let mut settings = settings(Taker::Convert, options).unwrap();
@@ -84,10 +84,10 @@ fn games_that_are_there_are_not_given_again() {
 fn what_an_option_decides_is_told_and_what_is_of_the_run_is_not() {
     let (games, folder) = three("what_an_option_decides");
     let options = [
-        ("threads", Value::Number(1)),
-        ("limit", Value::Number(2)),
-        ("force", Value::Flag(true)),
-        ("choices", Value::Pairs(vec![("table".into(), "mine".into())])),
+        ("threads", OptionValue::Number(1)),
+        ("limit", OptionValue::Number(2)),
+        ("force", OptionValue::Flag(true)),
+        ("choices", OptionValue::Pairs(vec![("table".into(), "mine".into())])),
     ];
     let (_, said) = loaded(Memory::default(), &[&games], &to(&folder), &options);
     assert_eq!(said[0], "open x.sqlite table=mine [three.pgn] limit=2 force=true");

@@ -11,7 +11,7 @@ use scoresheet_core::name;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tree, TreeTags};
-use scoresheet_jobs::{Found, ReadTree};
+use scoresheet_jobs::{ReadTree, TreeFaults};
 use scoresheet_parallel::Lock;
 
 /// The hint for a game that cannot hold more.
@@ -50,12 +50,12 @@ pub(crate) struct Game {
     /// How often the nodes were renumbered, which makes earlier `Node` objects invalid.
     pub(super) edition: u32,
     /// The faults of the game.
-    pub(super) found: Found,
+    pub(super) found: TreeFaults,
 }
 
 impl Game {
     pub(crate) fn of(tree: Tree) -> Game {
-        Game { tree, cursor: Lock::new(None), edition: 0, found: Found::default() }
+        Game { tree, cursor: Lock::new(None), edition: 0, found: TreeFaults::default() }
     }
 
     /// A game that was read.

@@ -18,7 +18,7 @@ use scoresheet_core::error::Fault;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
 use scoresheet_core::tree::{Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
-use scoresheet_jobs::Found;
+use scoresheet_jobs::TreeFaults;
 
 #[pymethods]
 impl Game {
@@ -595,7 +595,7 @@ impl Game {
             State::Many(tree, errors, notes, left_out) => (tree, errors, notes, left_out),
         };
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
-        let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)?, left_out }));
+        let found = found(errors).and_then(|errors| Ok(TreeFaults { errors, notes: found(notes)?, left_out }));
         changed(slf, |game| {
             let hint = "only the version that wrote a pickle can read it, and only if it is complete";
             game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);

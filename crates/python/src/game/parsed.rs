@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use scoresheet_jobs::options::Taker;
-use scoresheet_jobs::parse::{self as jobs, Parsed};
+use scoresheet_jobs::parse::{self as jobs, ParsedGame};
 
 /// The one game that a text holds.
 #[pyfunction]
@@ -20,7 +20,7 @@ pub(crate) fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, options: &Bound<'_,
         Err(_) => text.extract().map_err(|_| PyTypeError::new_err("a game is parsed from str or bytes"))?,
     };
     match call(py, || jobs::parse(bytes, &settings, &Infinite))? {
-        Parsed::Tree(read) => Ok(Py::new(py, Game::read(*read))?.into_any()),
-        Parsed::Foreign(game) => game.into().map_err(|failure| failure.into_exception(py)),
+        ParsedGame::Tree(read) => Ok(Py::new(py, Game::read(*read))?.into_any()),
+        ParsedGame::Foreign(game) => game.into().map_err(|failure| failure.into_exception(py)),
     }
 }

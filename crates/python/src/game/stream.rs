@@ -6,7 +6,7 @@ use crate::game::foreign::Infinite;
 use crate::shared::Shared;
 use pyo3::prelude::*;
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{Given, Pulled, Trees};
+use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
 use std::sync::Arc;
 
 /// An iterator over the games of a plan. Threads may share it: each game goes to one of them.
@@ -17,7 +17,7 @@ pub(crate) struct GameStream(Shared<Pulling>);
 struct Pulling {
     /// Declared before the trees, so that it is dropped first: their job may wait for an answer from one of these games
     /// before it ends.
-    batch: std::vec::IntoIter<Given>,
+    batch: std::vec::IntoIter<IteratedGame>,
     trees: Trees,
     over: bool,
 }
@@ -40,8 +40,8 @@ impl Pulling {
     fn next(&mut self, py: Python<'_>) -> PyResult<Next> {
         loop {
             match self.batch.next() {
-                Some(Given::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(*read))?.into_any())),
-                Some(Given::Unread(unread)) => match self.trees.read(unread, &Infinite) {
+                Some(IteratedGame::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(*read))?.into_any())),
+                Some(IteratedGame::Unread(unread)) => match self.trees.read(unread, &Infinite) {
                     Some(game) => return game.into().map(Next::Game).map_err(|failure| failure.into_exception(py)),
                     None => continue,
                 },
@@ -50,9 +50,9 @@ impl Pulling {
             }
             let trees = &self.trees;
             match py.detach(|| trees.pull()) {
-                Ok(Pulled::Nothing) => return Ok(Next::Nothing),
-                Ok(Pulled::Games(games)) => self.batch = games.into_iter(),
-                Ok(Pulled::End) => self.over = true,
+                Ok(PulledTrees::Nothing) => return Ok(Next::Nothing),
+                Ok(PulledTrees::Games(games)) => self.batch = games.into_iter(),
+                Ok(PulledTrees::End) => self.over = true,
                 Err(failure) => {
                     self.over = true;
                     return Err(failure.into_exception(py));

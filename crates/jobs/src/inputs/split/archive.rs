@@ -4,11 +4,11 @@
 
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, in_place};
-use crate::inputs::split::plan::{Cuts, Planned, path_of};
+use crate::inputs::split::plan::{Cuts, PlannedPart, path_of};
 use crate::settings::Settings;
 use scoresheet_archive::Archive;
 use scoresheet_core::location::Base;
-use scoresheet_files::{Edges, Framing, Input, Part, Ranged, Stamp};
+use scoresheet_files::{Edges, FilePart, Framing, Input, Ranged, Stamp};
 use std::sync::Arc;
 
 /// What the list of formats calls them.
@@ -36,7 +36,7 @@ fn games_between(blocks: &[(u64, u64)], start: u64, end: u64) -> u64 {
 ///
 /// # Errors
 /// If it cannot be read.
-pub(crate) fn games_of(input: &Input, part: &Part, settings: &Settings) -> Result<u64, Failure> {
+pub(crate) fn games_of(input: &Input, part: &FilePart, settings: &Settings) -> Result<u64, Failure> {
     // This refuses a file that is not the one that was planned for.
     drop(input.open(&settings.read.limits)?);
     let archive = input.path().and_then(|path| in_place(&Input::file(path), &settings.read));
@@ -60,7 +60,7 @@ impl DividedArchive {
     }
 
     /// The parts. If their number is given, some may be empty.
-    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
+    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<PlannedPart> {
         let (mut parts, mut start, size) = (Vec::new(), 0, self.stamp.size);
         for cut in cuts.of(size) {
             let next = self.blocks.iter().map(|(byte, _)| *byte).filter(|byte| *byte >= cut).min();
@@ -73,17 +73,17 @@ impl DividedArchive {
         parts
     }
 
-    fn planned(&self, input: &Input, (start, end): (u64, u64), before: Base) -> Planned {
+    fn planned(&self, input: &Input, (start, end): (u64, u64), before: Base) -> PlannedPart {
         // The bytes of a part are no file by themselves: whoever reads it opens the archive.
         let (framing, stamp, edges) = (Framing::Bytes, self.stamp.clone(), Edges::NONE);
-        let part = Part { start, end, framing, stamp, before, edges, format: FORMAT };
+        let part = FilePart { start, end, framing, stamp, before, edges, format: FORMAT };
         let path = path_of(input).unwrap_or_default();
         let input = input.part(Arc::clone(&self.data), part.clone());
-        Planned { path, input, kind: FORMAT, part: Some(part) }
+        PlannedPart { path, input, kind: FORMAT, part: Some(part) }
     }
 
     /// Says how many games precede each part.
-    pub(crate) fn number(&self, parts: &mut [Planned]) {
+    pub(crate) fn number(&self, parts: &mut [PlannedPart]) {
         let mut games = 0;
         for planned in parts {
             let Some(part) = &planned.part else { continue };

@@ -11,10 +11,10 @@ use crate::formats::{Format, refine};
 use crate::inputs;
 use crate::settings::Settings;
 use archive::DividedArchive;
-use plan::{Cuts, Planned, path_of};
+use plan::{Cuts, PlannedPart, path_of};
 use scoresheet_core::game::{GameFormat, Marks};
 use scoresheet_core::location::{Base, Extent};
-use scoresheet_files::{Block, Edges, Framing, Input, Part, Ranged, RunEvent, RunSettings, Source, Stamp, run};
+use scoresheet_files::{Block, Edges, FilePart, Framing, Input, Ranged, RunEvent, RunSettings, Source, Stamp, run};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -57,13 +57,13 @@ pub(crate) fn one_of_each(
 ///
 /// # Errors
 /// If only this process can read it.
-pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<Planned, Failure> {
+pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<PlannedPart, Failure> {
     let Some(path) = path_of(&input) else {
         let message = format!("`{}` cannot be read in parts", input.name());
         return Err(Failure::usage(message, "save it as a file first"));
     };
     let kind = inputs::kind(&input, settings);
-    Ok(Planned { input, path, kind, part: None })
+    Ok(PlannedPart { input, path, kind, part: None })
 }
 
 /// A file that can be divided.
@@ -89,7 +89,7 @@ impl Divided {
     }
 
     /// The parts. If their number is given, some may be empty.
-    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
+    pub(crate) fn parts(&self, input: &Input, cuts: Cuts) -> Vec<PlannedPart> {
         match self {
             Divided::Text(text) => text.parts(input, cuts),
             Divided::Archive(archive) => archive.parts(input, cuts),
@@ -97,7 +97,7 @@ impl Divided {
     }
 
     /// Counts what stands before each part.
-    pub(crate) fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
+    pub(crate) fn number(&self, parts: &mut [PlannedPart], settings: &Settings) -> Result<(), Failure> {
         match self {
             Divided::Text(text) => text.number(parts, settings),
             Divided::Archive(archive) => {
@@ -137,7 +137,7 @@ impl DividedText {
         Some(DividedText { format, marks, framing, data, stamp, least: least.max(1) })
     }
 
-    fn parts(&self, input: &Input, cuts: Cuts) -> Vec<Planned> {
+    fn parts(&self, input: &Input, cuts: Cuts) -> Vec<PlannedPart> {
         let mut parts = Vec::new();
         let mut start = 0;
         let size = self.stamp.size;
@@ -151,17 +151,17 @@ impl DividedText {
         parts
     }
 
-    fn planned(&self, input: &Input, start: u64, end: u64) -> Planned {
+    fn planned(&self, input: &Input, start: u64, end: u64) -> PlannedPart {
         let edges = edges_of(self.marks);
         let (framing, stamp) = (self.framing, self.stamp.clone());
         let format = self.format.spec().id;
-        let part = Part { start, end, framing, stamp, before: Base::default(), edges, format };
+        let part = FilePart { start, end, framing, stamp, before: Base::default(), edges, format };
         let path = path_of(input).unwrap_or_default();
         let input = input.part(Arc::clone(&self.data), part.clone());
-        Planned { path, input, kind: format, part: Some(part) }
+        PlannedPart { path, input, kind: format, part: Some(part) }
     }
 
-    fn number(&self, parts: &mut [Planned], settings: &Settings) -> Result<(), Failure> {
+    fn number(&self, parts: &mut [PlannedPart], settings: &Settings) -> Result<(), Failure> {
         let counter = Counter { format: self.format, marks: self.marks, settings };
         let mut before = Base::default();
         let last = parts.len().saturating_sub(1);

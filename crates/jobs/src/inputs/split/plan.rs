@@ -1,6 +1,6 @@
 //! Parts of inputs that are planned, and how many there are.
 
-use scoresheet_files::{Input, Part};
+use scoresheet_files::{FilePart, Input};
 
 /// How inputs are divided.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Cuts {
 
 /// One of the parts of the inputs.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct PlannedPart {
     /// What it is read from.
     pub input: Input,
     /// The path or URL of what it is read from.
@@ -32,7 +32,7 @@ pub struct Planned {
     /// The format of the file.
     pub kind: &'static str,
     /// The part; `None` if the whole input is one.
-    pub part: Option<Part>,
+    pub part: Option<FilePart>,
 }
 
 /// The path or URL of what an input is read from.

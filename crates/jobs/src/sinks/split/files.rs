@@ -23,7 +23,7 @@ pub(super) struct Files<'t> {
     folder: Folder,
     template: Template,
     /// The games that belong together, in the order in which the first of each came.
-    groups: Vec<Group>,
+    groups: Vec<FileGroup>,
     /// The places of the groups, by what their games have in common.
     places: HashMap<String, usize>,
     /// The names that are taken, in small letters: not every system tells them from capitals.
@@ -39,7 +39,7 @@ pub(super) struct Files<'t> {
 }
 
 /// Games that go to one file, or to parts of it one after another.
-struct Group {
+struct FileGroup {
     file: GameFile,
     part: u64,
 }
@@ -56,7 +56,7 @@ struct GameFile {
 }
 
 /// A game on its way to its file.
-pub(super) struct Given<'g> {
+pub(super) struct RoutedGame<'g> {
     pub(super) text: &'g [u8],
     pub(super) closing: Closing,
 }
@@ -102,7 +102,7 @@ impl<'t> Files<'t> {
     pub(super) fn start(&mut self, key: &str, values: &Values) -> Result<usize, Failure> {
         let file = self.open(values, 1)?;
         let place = self.groups.len();
-        self.groups.push(Group { file, part: 1 });
+        self.groups.push(FileGroup { file, part: 1 });
         self.places.insert(key.to_owned(), place);
         Ok(place)
     }
@@ -133,13 +133,13 @@ impl<'t> Files<'t> {
     pub(super) fn next_part(&mut self, group: usize, values: &Values) -> Result<(), Failure> {
         let part = self.groups[group].part + 1;
         let file = self.open(values, part)?;
-        let done = std::mem::replace(&mut self.groups[group], Group { file, part });
+        let done = std::mem::replace(&mut self.groups[group], FileGroup { file, part });
         self.held -= done.file.waiting.len();
         self.end(done.file)
     }
 
     /// Adds a game to the file of its group.
-    pub(super) fn add(&mut self, group: usize, game: &Given<'_>) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, group: usize, game: &RoutedGame<'_>) -> Result<(), Failure> {
         let file = &mut self.groups[group].file;
         if self.format.spec().single && file.games > 0 {
             let message =
@@ -167,7 +167,7 @@ impl<'t> Files<'t> {
     /// Writes what waits for the files that most waits for: half of all bytes at least, in few pieces.
     fn write_largest(&mut self) -> Result<(), Failure> {
         let enough = self.held / self.groups.len() / 2;
-        for Group { file, .. } in self.groups.iter_mut().filter(|group| group.file.waiting.len() >= enough.max(1)) {
+        for FileGroup { file, .. } in self.groups.iter_mut().filter(|group| group.file.waiting.len() >= enough.max(1)) {
             let waiting = std::mem::take(&mut file.waiting);
             self.held -= waiting.len();
             self.bytes += waiting.len() as u64;
@@ -224,7 +224,7 @@ mod tests {
         let mut files = made.unwrap_or_else(|failure| panic!("{failure:?}"));
         for (number, white) in players.iter().enumerate() {
             let text = format!("{number}\n\n");
-            let game = Given { text: text.as_bytes(), closing: Closing::gap(1) };
+            let game = RoutedGame { text: text.as_bytes(), closing: Closing::gap(1) };
             let group = files.find(white).map_or_else(|| files.start(white, &values(white)), Ok);
             let group = group.unwrap_or_else(|failure| panic!("{failure:?}"));
             if files.is_full(group, text.len()) {

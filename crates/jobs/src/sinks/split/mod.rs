@@ -4,19 +4,19 @@ mod files;
 mod safe_names;
 mod template;
 
-use super::text::{self, LocalText, Text, TextFactory};
+use super::text::{self, BlockText, LocalText, TextFactory};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::location::At;
+use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
     Complete, CountOnce, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
 };
-use crate::settings::{Wanted, WriteSettings};
+use crate::settings::{WantedGames, WriteSettings};
 use arrow_array::ArrayRef;
-use files::{Files, Given};
+use files::{Files, RoutedGame};
 use safe_names::is_missing;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
@@ -65,7 +65,7 @@ struct LocalSplit<'t> {
 
 /// The games of a block.
 struct SplitText {
-    text: Text,
+    text: BlockText,
     keys: Batcher,
     rows: Vec<u32>,
 }
@@ -195,7 +195,13 @@ impl<'t> GameSink<'t> for SplitFiles<'t> {
         Some(Format::Text(self.format))
     }
 
-    fn combine(&mut self, pass: &mut Pass<'_>, piece: Piece, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+    fn combine(
+        &mut self,
+        pass: &mut Pass<'_>,
+        piece: Piece,
+        at: &BlockLocation<'_>,
+        wanted: WantedGames<'_>,
+    ) -> Result<(), Failure> {
         let SplitText { text, mut keys, rows } = content(piece)?;
         let batch = keys.finish(&at.base, at.source);
         let (mut start, mut counted) = (0, CountOnce::default());
@@ -213,7 +219,7 @@ impl<'t> GameSink<'t> for SplitFiles<'t> {
             if self.files.is_full(group, stretch.len()) {
                 self.files.next_part(group, &self.values)?;
             }
-            self.files.add(group, &Given { text: &text.bytes[stretch], closing: game.closing })?;
+            self.files.add(group, &RoutedGame { text: &text.bytes[stretch], closing: game.closing })?;
             self.last = Some(group);
         }
         // Comments after the last game.

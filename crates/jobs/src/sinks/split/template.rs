@@ -23,13 +23,13 @@ pub(crate) struct Template {
     /// The folder that all files are in.
     pub(crate) folder: String,
     /// What follows it, folder by folder.
-    components: Vec<Vec<Piece>>,
+    components: Vec<Vec<TemplatePiece>>,
     /// The columns that the fields name.
     pub(crate) columns: Vec<&'static dyn Column>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum TemplatePiece {
     Text(String),
     /// The column at this place, or only its first characters.
     Column(usize, Option<usize>),
@@ -89,11 +89,11 @@ impl Template {
 
     /// One file for each input, or numbered parts of all games.
     fn in_folder(folder: &str, to: Format, parts: bool) -> Template {
-        let text = |text: &str| Piece::Text(text.to_owned());
+        let text = |text: &str| TemplatePiece::Text(text.to_owned());
         let ending = text(&format!(".{}", to.spec().extensions.first().copied().unwrap_or("txt")));
         let file = match parts {
-            true => vec![text("games-"), Piece::Part(DIGITS), ending],
-            false => vec![Piece::Input(None), ending],
+            true => vec![text("games-"), TemplatePiece::Part(DIGITS), ending],
+            false => vec![TemplatePiece::Input(None), ending],
         };
         Template { folder: folder.to_owned(), components: vec![file], columns: Vec::new() }
     }
@@ -103,7 +103,7 @@ impl Template {
         let pieces = pieces(name, &mut columns)?;
         let (mut components, mut component) = (Vec::new(), Vec::new());
         for piece in pieces {
-            let Piece::Text(text) = piece else {
+            let TemplatePiece::Text(text) = piece else {
                 component.push(piece);
                 continue;
             };
@@ -112,25 +112,27 @@ impl Template {
                     components.push(std::mem::take(&mut component));
                 }
                 if !text.is_empty() {
-                    component.push(Piece::Text(text.to_owned()));
+                    component.push(TemplatePiece::Text(text.to_owned()));
                 }
             }
         }
         components.push(component);
-        let plain = |component: &Vec<Piece>| component.iter().all(|piece| matches!(piece, Piece::Text(_)));
+        let plain =
+            |component: &Vec<TemplatePiece>| component.iter().all(|piece| matches!(piece, TemplatePiece::Text(_)));
         let last = components.len() - 1;
         let fixed = components.iter().take(last).take_while(|component| plain(component)).count();
         let rest = components.split_off(fixed);
-        let folders: Vec<_> = components.iter().map(|component| component.iter().map(Piece::text).collect()).collect();
+        let folders: Vec<_> =
+            components.iter().map(|component| component.iter().map(TemplatePiece::text).collect()).collect();
         let folder = match folders.as_slice() {
             [] => ".".to_owned(),
             // The folder above all.
             [root] if String::is_empty(root) => std::path::MAIN_SEPARATOR_STR.to_owned(),
             folders => folders.join("/"),
         };
-        let is_odd = |component: &Vec<Piece>| match component.as_slice() {
+        let is_odd = |component: &Vec<TemplatePiece>| match component.as_slice() {
             [] => true,
-            [Piece::Text(text)] => text == "." || text == "..",
+            [TemplatePiece::Text(text)] => text == "." || text == "..",
             _ => false,
         };
         if rest.iter().any(is_odd) {
@@ -140,22 +142,22 @@ impl Template {
         Ok(Template { folder, components: rest, columns })
     }
 
-    fn pieces(&self) -> impl Iterator<Item = &Piece> {
+    fn pieces(&self) -> impl Iterator<Item = &TemplatePiece> {
         self.components.iter().flatten()
     }
 
     pub(super) fn has_parts(&self) -> bool {
-        self.pieces().any(|piece| matches!(piece, Piece::Part(_)))
+        self.pieces().any(|piece| matches!(piece, TemplatePiece::Part(_)))
     }
 
     pub(super) fn has_inputs(&self) -> bool {
-        self.pieces().any(|piece| matches!(piece, Piece::Input(_)))
+        self.pieces().any(|piece| matches!(piece, TemplatePiece::Input(_)))
     }
 
     /// How much of each value a name has: values with the same beginnings belong to one file.
     pub(super) fn reach(&self, column: usize) -> Option<usize> {
         let lengths = self.pieces().filter_map(|piece| match piece {
-            Piece::Column(at, first) if *at == column => Some(first.unwrap_or(usize::MAX)),
+            TemplatePiece::Column(at, first) if *at == column => Some(first.unwrap_or(usize::MAX)),
             _ => None,
         });
         lengths.max().filter(|most| *most < usize::MAX)
@@ -169,8 +171,8 @@ impl Template {
             for piece in component {
                 piece.push(values, part, &mut name, &mut said);
             }
-            let tail = if let Some(Piece::Text(text)) = component.last() { text.len() } else { 0 };
-            let begins_with_value = !matches!(component.first(), Some(Piece::Text(_)));
+            let tail = if let Some(TemplatePiece::Text(text)) = component.last() { text.len() } else { 0 };
+            let begins_with_value = !matches!(component.first(), Some(TemplatePiece::Text(_)));
             let safe = Component { name, tail, begins_with_value }.into_safe();
             named.is_changed |= safe != said;
             if !named.path.is_empty() {
@@ -183,25 +185,25 @@ impl Template {
     }
 }
 
-impl Piece {
+impl TemplatePiece {
     fn text(&self) -> &str {
-        if let Piece::Text(text) = self { text } else { "" }
+        if let TemplatePiece::Text(text) = self { text } else { "" }
     }
 
     /// Adds it to a name, and to what the name would be if every character were allowed.
     fn push(&self, values: &Values, part: u64, name: &mut String, said: &mut String) {
         let start = name.len();
         let value = match self {
-            Piece::Text(text) => {
+            TemplatePiece::Text(text) => {
                 name.push_str(text);
                 return said.push_str(text);
             }
-            Piece::Part(digits) => {
+            TemplatePiece::Part(digits) => {
                 let _ = write!(name, "{part:0digits$}");
                 return said.push_str(&name[start..]);
             }
-            Piece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
-            Piece::Input(first) => begin(&values.input, *first),
+            TemplatePiece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
+            TemplatePiece::Input(first) => begin(&values.input, *first),
         };
         push_value(value, name);
         // That a value is missing changes nothing.
@@ -230,7 +232,7 @@ fn no_parts(name: &str) -> Failure {
 }
 
 /// The texts and fields of a name.
-fn pieces(name: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Vec<Piece>, Failure> {
+fn pieces(name: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Vec<TemplatePiece>, Failure> {
     let (mut pieces, mut text) = (Vec::new(), String::new());
     let mut rest = name;
     while let Some(at) = rest.find(['{', '}']) {
@@ -245,19 +247,19 @@ fn pieces(name: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Vec<Piec
             return Err(Failure::usage(format!("`{name}` has an unmatched `{brace}`"), HINT));
         };
         if !text.is_empty() {
-            pieces.push(Piece::Text(std::mem::take(&mut text)));
+            pieces.push(TemplatePiece::Text(std::mem::take(&mut text)));
         }
         pieces.push(field_of(field, columns)?);
         rest = behind;
     }
     text.push_str(rest);
     if !text.is_empty() {
-        pieces.push(Piece::Text(text));
+        pieces.push(TemplatePiece::Text(text));
     }
     Ok(pieces)
 }
 
-fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece, Failure> {
+fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<TemplatePiece, Failure> {
     let (name, length) = match field.split_once(':') {
         None => (field, None),
         Some((name, length)) => match length.parse::<usize>() {
@@ -269,8 +271,8 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece
         },
     };
     match name {
-        PART => return Ok(Piece::Part(length.unwrap_or(DIGITS).min(20))),
-        INPUT => return Ok(Piece::Input(length)),
+        PART => return Ok(TemplatePiece::Part(length.unwrap_or(DIGITS).min(20))),
+        INPUT => return Ok(TemplatePiece::Input(length)),
         _ => {}
     }
     let Some(column) = column::find(name).filter(|column| is_field(*column)) else {
@@ -285,7 +287,7 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Piece
     if known.is_none() {
         columns.push(column);
     }
-    Ok(Piece::Column(place, length))
+    Ok(TemplatePiece::Column(place, length))
 }
 
 /// Whether the values of a column are short enough for names.

@@ -5,7 +5,7 @@ pub(crate) mod stores;
 use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::host::{Caller, Host};
-use scoresheet_jobs::options::{Taker, Value};
+use scoresheet_jobs::options::{OptionValue, Taker};
 use scoresheet_jobs::{Failure, Report, Settings, check, convert, inputs::arguments};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,24 +78,24 @@ pub(crate) fn examples() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").to_str().unwrap().to_owned()
 }
 
-pub(crate) fn settings(taker: Taker, options: &[(&str, Value)]) -> Result<Settings, Failure> {
+pub(crate) fn settings(taker: Taker, options: &[(&str, OptionValue)]) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
     settings.open_stores_by(Arc::new(stores::Memory::default()));
     options.iter().try_for_each(|(name, value)| settings.set(taker, name, value.clone()))?;
     Ok(settings)
 }
 
-pub(crate) fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
+pub(crate) fn text(value: &str) -> OptionValue {
+    OptionValue::Text(value.to_owned())
 }
 
-pub(crate) fn checked(path: &str, options: &[(&str, Value)]) -> Result<Report, Failure> {
+pub(crate) fn checked(path: &str, options: &[(&str, OptionValue)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Check, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
     check(&arguments::expand(&[path.to_owned().into()], &settings)?, &settings, caller)
 }
 
-pub(crate) fn converted(from: &str, to: &Path, options: &[(&str, Value)]) -> Result<Report, Failure> {
+pub(crate) fn converted(from: &str, to: &Path, options: &[(&str, OptionValue)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Convert, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
     convert(&arguments::expand(&[from.to_owned().into()], &settings)?, to.to_str(), &settings, caller)

@@ -6,7 +6,7 @@ use arrow_array::types::Int64Type;
 use scoresheet_core::error::Code;
 use scoresheet_core::game;
 use scoresheet_jobs::Failure;
-use scoresheet_jobs::formats::store_drivers::{Documents, Load, Loading, Refused, StoreAddress, Stores};
+use scoresheet_jobs::formats::store_drivers::{Load, Loading, Refused, StoreAddress, StoreDocuments, Stores};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -27,10 +27,10 @@ pub(crate) struct Memory {
 }
 
 impl Stores for Memory {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure> {
         let mut file = fs::File::open(address.location).unwrap();
         file.read_exact(&mut [0; HEAD.len()]).unwrap();
-        Ok(Documents { format: game::bgnl(), bytes: Box::new(file) })
+        Ok(StoreDocuments { format: game::bgnl(), bytes: Box::new(file) })
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
