@@ -16,7 +16,7 @@ import pytest
 
 import real_games
 
-# pytest-xdist sets these for the processes in which tests run. Tests that need a size of the terminal set it themselves.
+# pytest-xdist sets these for its processes. Tests that need a size of the terminal set it themselves.
 os.environ.pop("COLUMNS", None)
 os.environ.pop("LINES", None)
 

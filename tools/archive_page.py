@@ -217,7 +217,7 @@ def bodies() -> Iterable[str]:
 
 def encodings() -> Iterable[str]:
     """The encodings by number."""
-    names = re.findall(r"Encoding::(\w+)", found("give.rs", r"const ENCODINGS[^=]+= \[(.*?)\];"))
+    names = re.findall(r"Encoding::(\w+)", found("decode.rs", r"const ENCODINGS[^=]+= \[(.*?)\];"))
     yield ", ".join(f"{number} {name}" for number, name in enumerate(names))
 
 
@@ -246,7 +246,9 @@ def levels() -> Iterable[str]:
 
 def feature_groups() -> list[tuple[str, int, int, str]]:
     """The groups of features: name, first weight, bits, and what the code says about them."""
-    pattern = r"/// ([^\n]+)\nconst (\w+): Group = (?:Group \{ start: 0, bits: (\d+) \}|\w+\.then\((\d+)\));"
+    pattern = (
+        r"/// ([^\n]+)\nconst (\w+): FeatureGroup = (?:FeatureGroup \{ start: 0, bits: (\d+) \}|\w+\.then\((\d+)\));"
+    )
     groups, first = [], 0
     for text, name, start, bits in re.findall(pattern, source("moves/features.rs")):
         width = int(start or bits)

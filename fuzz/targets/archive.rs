@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_archive::{Archive, Limits, MAGIC, ReadAt, Restorer};
-use scoresheet_core::location::Location;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn::Pgn};
+use scoresheet_core::location::Location;
 use scoresheet_core::write::Filter;
 use std::io;
 use twox_hash::XxHash3_64;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::game::{self, GameFormat, AnyGames, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::location::Base;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::pgn::frame;
+use scoresheet_core::location::Base;
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::Tally;

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Block, GameFormat, AnyGames, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, Block, AnyGames, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, Block, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::find::{PatternFacts, Library, Matcher, Pattern};
+use scoresheet_core::find::{Library, Matcher, Pattern, PatternFacts};
 use scoresheet_core::rules::{PackedMove, Position};
 
 fuzz_target!(|input: &[u8]| {

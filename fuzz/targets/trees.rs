@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::location::Location;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::location::Location;
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
 use scoresheet_core::tree::{Builder, Keep, NodeId, Strip, Tree};
