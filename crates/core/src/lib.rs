@@ -7,7 +7,7 @@
 //! the writer of the format. A [`tree`] collects the steps of a game for viewing and editing, and emits them again. A
 //! [`position`] has notations of its own, and [`openings`] names some positions.
 //!
-//! They are built on places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags.
+//! They are built on locations ([`location`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags.
 //! [`names`] compares names of people. [`command`] finds the commands in comments; [`date`], [`time_control`] and
 //! [`elapsed`] interpret tags and clocks. [`bson`] converts documents to and from the format of MongoDB. [`icn`] only
 //! detects texts of ICN, which are read elsewhere.

@@ -5,7 +5,7 @@
 //! | work on items of a slice, and collect the results in order | [`map()`], [`map_chunks`] |
 //! | work on items in any order | [`for_each`] |
 //! | work on items, and consume the results in order while further ones are made | [`ordered_map`] |
-//! | the same with progress, cancellation, budgets and reused memory | [`ordered`] if workers fetch the tasks, [`dispatch`] if the calling thread does |
+//! | the same with progress, cancellation, budgets and reused memory | [`ordered()`] if workers fetch the tasks, [`dispatch()`] if the calling thread does |
 //! | pull results from a job in the background | [`Stream`] |
 //! | get one value from the background | [`Background`] |
 //! | do two things side by side | [`join`] |

@@ -1,7 +1,7 @@
 //! Moves in nonstandard spelling: a text is converted to patterns, and the one legal move that matches is taken.
 //!
-//! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through three
-//! files: [`word`] converts it to plain letters, [`pattern`] finds their meaning, and [`fit`] checks the board.
+//! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through two
+//! files: [`word`] converts it to plain letters, and [`pattern`] finds their meaning and checks the board.
 
 mod pattern;
 mod word;

@@ -1081,7 +1081,7 @@ impl Position {
         material::material(self)
     }
 
-    /// The phase of the game, from [`FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
+    /// The phase of the game, from [`material::FULL_PHASE`] (all pieces are on the board) to 0 (only kings and pawns are left): 1 for
     /// each knight and bishop, 2 for each rook, 4 for each queen.
     pub fn phase(&self) -> u32 {
         material::phase(self)
