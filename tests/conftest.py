@@ -54,7 +54,7 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     beside, builder = Path(sys.executable).parent / "maturin", root / ".venv" / "bin" / "maturin"
     command = [beside if beside.exists() else builder, "build", "--release", "--locked", "--out", folder]
-    subprocess.run(command, check=True, cwd=root, timeout=300)
+    subprocess.run(command, check=True, cwd=root, timeout=1200)
     (built,) = folder.glob("*.whl")
     return built
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]  # builds the wheel, if `make build` did not
 
 ROOT = Path(__file__).resolve().parent.parent
 
