@@ -1,5 +1,6 @@
 //! Comments of any content come back as they were, and damaged bytes are never more than an error or another text.
 
+use crate::seed::Seed;
 use scoresheet_archive::comments::{BlockReader, BlockWriter, CommentPlace, CommentsModel, Learner, Trainer};
 use scoresheet_archive::moves::{MoveModel, Tables};
 use scoresheet_core::rules::{Move, Position};
@@ -8,21 +9,9 @@ fn moves() -> &'static MoveModel {
     Tables::find(1).and_then(Tables::model).unwrap()
 }
 
-/// Numbers that look random; the same every time.
-struct Seeded(u64);
-
-impl Seeded {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % most
-    }
-}
-
 /// The positions of a game of random moves.
 fn positions(seed: u64, plies: usize) -> Vec<(Position, Position, Option<Move>)> {
-    let (mut seeded, mut all) = (Seeded(seed | 1), Vec::new());
+    let (mut seeded, mut all) = (Seed(seed | 1), Vec::new());
     let mut position = Position::start();
     all.push((position.clone(), position.clone(), None));
     for _ in 0..plies {
@@ -106,7 +95,7 @@ fn read_damaged(games: &Games, written: &Written) {
 }
 
 fn clocks(count: usize) -> Games {
-    let mut seeded = Seeded(5);
+    let mut seeded = Seed(5);
     let mut game = |_| {
         let mut left = [180; 2];
         let each = |ply: usize| {
@@ -204,11 +193,11 @@ fn soups_come_back() {
         "#", "M", "pv=", "eval ", "ü", "\0", "\u{1}", "mt=5", "tl=", "s=3000, ", "n=77, ", "e5 Nf3", "\n",
     ];
     for seed in 1..40 {
-        let mut seeded = Seeded(seed * 77);
+        let mut seeded = Seed(seed * 77);
         let games = (0..6)
             .map(|_| {
                 let text =
-                    |seeded: &mut Seeded| (0..seeded.below(12)).map(|_| words[seeded.below(words.len())]).collect();
+                    |seeded: &mut Seed| (0..seeded.below(12)).map(|_| words[seeded.below(words.len())]).collect();
                 (0..40).map(|_| text(&mut seeded)).collect()
             })
             .collect();
@@ -265,7 +254,7 @@ fn damage_is_an_error_or_another_text() {
 fn any_bytes_are_read() {
     let games = lines(3);
     for seed in 1..60 {
-        let mut seeded = Seeded(seed * 991);
+        let mut seeded = Seed(seed * 991);
         let mut written = write(&games[..1].to_vec(), false);
         for part in [&mut written.numbers, &mut written.texts] {
             *part = (0..seeded.below(400)).map(|_| seeded.below(256) as u8).collect();

@@ -10,6 +10,7 @@ mod moves_golden;
 mod moves_reference;
 mod random_games;
 mod reference;
+mod seed;
 mod shared;
 mod tags;
 mod two_games;

@@ -1,22 +1,11 @@
 //! Moves that are written are read, from any start, and any bytes are legal moves.
 
+use crate::seed::Seed;
 use scoresheet_archive::coder::{Decoder, Encoder};
 use scoresheet_archive::moves::{MoveLine, MoveModel, TABLES};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, MoveKind, Position};
 use twox_hash::XxHash3_64;
-
-/// Numbers that look random; the same every time.
-struct Seed(u64);
-
-impl Seed {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-}
 
 /// Starts of all kinds: usual, Chess960, in check, with captures in passing, promotions, and with very many moves.
 const STARTS: [&str; 15] = [

@@ -1,22 +1,12 @@
 //! The frequencies of moves equal those of a slow model that is written from the description of the format, square by square,
 //! with the legal moves of the core.
 
+use crate::seed::Seed;
 use scoresheet_archive::moves::{MoveLine, TABLES, Tables};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, Position};
 
 use crate::reference::{Reference, Weights};
-
-struct Seed(u64);
-
-impl Seed {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-}
 
 const STARTS: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

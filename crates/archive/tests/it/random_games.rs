@@ -1,24 +1,13 @@
 //! Games of random moves, and other games that no person plays, come back from blocks of any size, and the number of threads
 //! does not change a byte.
 
+use crate::seed::Seed;
 use crate::shared::{collected, found, straight, written};
 use scoresheet_archive::Settings;
 use scoresheet_core::notation::san;
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Position, chess960};
 use std::fmt::Write;
-
-/// Numbers that look random; the same every time.
-struct Seeded(u64);
-
-impl Seeded {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-}
 
 const STARTS: [&str; 6] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -36,7 +25,7 @@ const CHESS960: [&str; 3] = [
 ];
 
 /// Tags of a game from a start of one kind, and its position.
-fn start(seeded: &mut Seeded) -> (String, Position) {
+fn start(seeded: &mut Seed) -> (String, Position) {
     match seeded.below(4) {
         0 => {
             let text = STARTS[seeded.below(STARTS.len())];
@@ -52,7 +41,7 @@ fn start(seeded: &mut Seeded) -> (String, Position) {
 }
 
 /// A game of random legal moves, with a comment here and there in some.
-fn game(seeded: &mut Seeded) -> String {
+fn game(seeded: &mut Seed) -> String {
     let (mut out, mut position) = start(seeded);
     let (most, comments) = ([0, 1, 10, 80, 300][seeded.below(5)], seeded.below(3) == 0);
     out.push('\n');
@@ -73,7 +62,7 @@ fn game(seeded: &mut Seeded) -> String {
 }
 
 fn games(seed: u64, count: usize) -> String {
-    let mut seeded = Seeded(seed);
+    let mut seeded = Seed(seed);
     (0..count).map(|_| game(&mut seeded)).collect()
 }
 

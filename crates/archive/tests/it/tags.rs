@@ -1,5 +1,6 @@
 //! Tags come back as they were, whatever they are; damaged bytes are errors or other tags.
 
+use crate::seed::Seed;
 use scoresheet_archive::tags::{Facts, TagSelection, TagStore, TagsModel};
 use scoresheet_core::step::Termination;
 
@@ -62,22 +63,6 @@ fn round(games: &[Tags]) {
                 |game: &Tags| game.iter().filter(|(name, _)| wanted.contains(&&**name)).cloned().collect::<Tags>();
             assert_eq!(read(&found), games[range].iter().map(kept).collect::<Vec<_>>());
         }
-    }
-}
-
-/// Numbers that look random; the same for a seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
     }
 }
 
@@ -191,7 +176,7 @@ const NAMES: &[&str] = &[
     "\0",
 ];
 
-fn soup(random: &mut Random, games: usize) -> Vec<Tags> {
+fn soup(random: &mut Seed, games: usize) -> Vec<Tags> {
     let count = 1 + random.below(NAMES.len());
     let mut all: Vec<Tags> = Vec::new();
     for _ in 0..games {
@@ -200,7 +185,7 @@ fn soup(random: &mut Random, games: usize) -> Vec<Tags> {
             _ => Vec::new(),
         };
         for _ in 0..random.below(8) {
-            let tag = (random.of(&NAMES[..count]).to_owned(), random.of(VALUES).to_owned());
+            let tag = (random.pick(&NAMES[..count]).to_owned(), random.pick(VALUES).to_owned());
             match random.below(6) {
                 0 => game.push(tag),
                 1 if !game.is_empty() => game.truncate(random.below(game.len())),
@@ -216,7 +201,7 @@ fn soup(random: &mut Random, games: usize) -> Vec<Tags> {
 }
 
 /// Games of a server: what the models are made for.
-fn usual(random: &mut Random, games: usize) -> Vec<Tags> {
+fn usual(random: &mut Seed, games: usize) -> Vec<Tags> {
     let players = ["Anna", "Boris", "Chen", "Dora", "Émile", "Fritz"];
     let mut rating = [1500_i64; 6];
     let mut seconds = 0;
@@ -228,7 +213,7 @@ fn usual(random: &mut Random, games: usize) -> Vec<Tags> {
         let id: String = (0..8).map(|_| char::from(b"abcXYZ0189"[random.below(10)])).collect();
         let (day, time) = (1 + seconds / 86_400, seconds % 86_400);
         let line = [
-            ("Event", format!("Rated {} game", random.of(&["Blitz", "Bullet"]))),
+            ("Event", format!("Rated {} game", random.pick(&["Blitz", "Bullet"]))),
             ("Site", format!("https://lichess.org/{id}")),
             ("Date", format!("2020.02.{day:02}")),
             ("Round", format!("1.{}", all.len())),
@@ -241,7 +226,7 @@ fn usual(random: &mut Random, games: usize) -> Vec<Tags> {
             ("BlackElo", rating[black].to_string()),
             ("WhiteRatingDiff", format!("{:+}", won * 9)),
             ("BlackRatingDiff", format!("{:+}", won * -9)),
-            ("TimeControl", random.of(&["60+0", "180+2"]).to_owned()),
+            ("TimeControl", random.pick(&["60+0", "180+2"]).to_owned()),
             ("GameId", id),
             ("Termination", format!("{} won\u{3}\u{5} on time{}", players[white], players[black])),
         ];
@@ -271,11 +256,11 @@ fn odd_tags_come_back() {
 #[test]
 fn random_tags_come_back() {
     for seed in 1..60 {
-        let mut random = Random(seed * 0x9E37_79B9_7F4A_7C15);
+        let mut random = Seed(seed * 0x9E37_79B9_7F4A_7C15);
         let games = random.below(40) + if seed % 10 == 0 { 700 } else { 0 };
         round(&soup(&mut random, games));
     }
-    round(&usual(&mut Random(7), 900));
+    round(&usual(&mut Seed(7), 900));
 }
 
 /// Reads what should not be readable, which takes neither long nor much memory.
@@ -291,7 +276,7 @@ fn survive(header: &[u8], block: &[u8], games: usize) {
 
 #[test]
 fn damaged_bytes_are_survived() {
-    let mut random = Random(99);
+    let mut random = Seed(99);
     for games in [usual(&mut random, 12), soup(&mut random, 12), soup(&mut random, 5)] {
         let store = store(&games);
         let facts = facts(games.len());
@@ -320,7 +305,7 @@ fn damaged_bytes_are_survived() {
 
 #[test]
 fn random_bytes_are_survived() {
-    let mut random = Random(5);
+    let mut random = Seed(5);
     let games = usual(&mut random, 50);
     let store = store(&games);
     let (_, header) = model(&store, &facts(50));
