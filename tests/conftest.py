@@ -33,6 +33,7 @@ SECONDS = {"slow": 600, "long": 7200}
 """How long a test with a marker may take, if it sets no limit of its own."""
 
 
+@pytest.hookimpl(trylast=True)  # after a folder has marked its tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         limits = [seconds for marker, seconds in SECONDS.items() if item.get_closest_marker(marker)]

@@ -175,9 +175,9 @@ def test_an_ended_run_leaves_complete_files_and_the_next_one_no_leftovers(
             assert run.outputs() == whole
             assert (tree(run.place), tree(run.temporary)) == (shown, [])
     print(f"{job}, {sent}: {kills} moments in {takes_s:.2f} s, signals {ends}, leftovers after {left}")
-    # On a busy machine, signals may all miss the short time in which a job has files. Then this has shown little.
-    if ends["during"] <= kills // 8 or not (left or sent == "SIGTERM" or kills < KILLS):
-        pytest.skip(f"too few signals came while the job worked: {ends}, leftovers after {left}")
+    # Few moments on a busy machine may all miss the short time in which a job has files.
+    assert ends["during"] > kills // 8
+    assert left or sent == "SIGTERM" or kills < KILLS
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

@@ -80,6 +80,7 @@ def test_a_file_that_exists_is_not_overwritten(games, tmp_path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(120)
 def test_many_names_are_compared_without_comparing_each_pair(tmp_path) -> None:
     source = tmp_path / "many.pgn"
     with source.open("w", encoding="utf-8") as file:
