@@ -57,6 +57,14 @@ def test_screens_of_games(open_page, annotated, violations, scheme):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_moves_while_others_are_asked_for(open_page, annotated, violations, scheme):
+    page = open_page(f"{annotated}#view=game", color_scheme=scheme)
+    page.wait_for_selector(".explorer .move")
+    page.locator(".explorer").evaluate("explorer => explorer.setAttribute('aria-busy', 'true')")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
 def test_screens_without_games(open_page, annotated, violations, state, scheme):
     page = open_page(annotated, color_scheme=scheme, before=answering(**STATES[state]))
