@@ -26,7 +26,6 @@ use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Games that can be read repeatedly.
@@ -54,10 +53,10 @@ impl Games {
         Given::new(content, name)
     }
 
-    /// A temporary file to read, which is removed when it is no longer needed.
+    /// A source that is a table: an object with `columns`, `rows` and `read`.
     #[staticmethod]
-    fn temporary(path: PathBuf, name: &str) -> Given {
-        Given::temporary(path, name)
+    fn table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+        Given::table(table, name)
     }
 
     /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what

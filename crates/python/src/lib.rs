@@ -20,6 +20,7 @@ mod failure;
 mod fault;
 mod fields;
 mod game;
+mod game_set;
 mod games;
 mod given;
 mod hint;
@@ -46,6 +47,7 @@ mod seen;
 mod settings;
 mod shared;
 mod stores;
+mod table;
 mod tag_keys;
 mod vgn;
 mod wanted;
@@ -75,6 +77,8 @@ mod _core {
     use crate::game::parsed::parse;
     #[pymodule_export]
     use crate::game::write::write_games;
+    #[pymodule_export]
+    use crate::game_set::{GameSet, NamedGames};
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! The settings of a job, from the options that Python passes.
 
 use crate::failure::{Failure, IntoException};
+use crate::game_set::GameSet;
 use crate::hint::style;
 use crate::number::{is_too_large, written};
 use crate::remotes::Clients;
@@ -86,7 +87,7 @@ fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<OptionValue> {
         },
         Kind::Span => OptionValue::Text(text_of(value)?),
         Kind::Chain => OptionValue::Chain(chain(value)?),
-        Kind::Games => OptionValue::Games(value.extract()?),
+        Kind::Games => OptionValue::Games(value.cast::<GameSet>()?.get().0.clone()),
     })
 }
 
