@@ -20,7 +20,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "parallel", "python"]
+CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "parallel", "python", "spill"]
 # Programs in Rust that make files of the crates. They ship in nothing.
 TOOLS = ["train"]
 PACKAGE = ROOT / "python" / "scoresheet"
@@ -63,7 +63,7 @@ def test_these_are_all_crates(dependencies) -> None:
     assert sorted(dependencies) == sorted([*CRATES, *TOOLS])
 
 
-@pytest.mark.parametrize("crate", ["core", "parallel"])
+@pytest.mark.parametrize("crate", ["core", "parallel", "spill"])
 def test_the_lowest_crates_depend_on_nothing(dependencies, crate) -> None:
     assert dependencies[crate] == set()
 
@@ -72,9 +72,9 @@ def test_the_lowest_crates_depend_on_nothing(dependencies, crate) -> None:
     ("crate", "known"),
     [
         ("files", {"core", "parallel"}),
-        ("columns", {"core", "parallel"}),
+        ("columns", {"core", "parallel", "spill"}),
         ("archive", {"core", "parallel"}),
-        ("jobs", {"core", "parallel", "files", "columns", "archive"}),
+        ("jobs", {"core", "parallel", "spill", "files", "columns", "archive"}),
         ("python", {"core", "parallel", "files", "columns", "jobs"}),
         ("duckdb", {"core"}),
     ],
@@ -84,7 +84,7 @@ def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
 
 
 def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
-    for crate in ["core", "parallel", "files", "columns", "archive", "jobs"]:
+    for crate in ["core", "parallel", "spill", "files", "columns", "archive", "jobs"]:
         assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
 
 

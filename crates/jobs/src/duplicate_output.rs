@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::common::line_file::{FieldValue, Form, LineFile, form_of, taken};
 use crate::common::number_set::Selection;
-use crate::common::sorter::Sorter;
+use crate::common::spool::temporary_files;
 use crate::formats::Format;
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
@@ -14,6 +14,7 @@ use crate::settings::stages::{edits_of, is_deduped};
 use crate::settings::{OnError, Settings, TransformSettings};
 use crate::sinks::open::{SinkRequest, format_of};
 use scoresheet_files::Input;
+use scoresheet_spill::Sorter;
 use std::io;
 use std::path::Path;
 
@@ -96,7 +97,8 @@ impl<'d> Duplicates<'d> {
     /// # Errors
     /// If they cannot be read again, or not be written.
     pub(crate) fn write(self, pass: &mut Pass<'_>) -> Result<CompleteDuplicates, Failure> {
-        let dropped = pass.dropped.take().unwrap_or_else(|| Sorter::of(pass.settings.run.sort_memory));
+        let dropped =
+            pass.dropped.take().unwrap_or_else(|| Sorter::new(pass.settings.run.sort_memory, &temporary_files()));
         match self.written {
             DuplicateContent::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
             DuplicateContent::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),

@@ -1,11 +1,12 @@
 //! Games by their numbers.
 //!
 //! These are the games that iteration yields, in the same order, whatever the format and compression of the input.
-//! Archives say where each game is. All games of other inputs are packed into a temporary file as trees, and not looked
-//! up in the input again.
+//! Archives say where each game is. All games of other inputs are packed as trees, in memory or a temporary file, and not
+//! looked up in the input again.
 
 use crate::archive_lookup::Shelf;
 use crate::common::failure::Failure;
+use crate::common::spool::temporary_files;
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::pipeline::host::Caller;
 use crate::pipeline::location::BlockLocation;
@@ -21,15 +22,16 @@ use crate::settings::{Settings, WantedGames};
 use crate::sinks::packed_trees::{Pack, PackedFactory, PackedGames, unpack};
 use crate::sinks::trees::{ReadTree, TreeFactory};
 use scoresheet_core::read::Depth;
-use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, decompress};
 use scoresheet_parallel::Lock;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use scoresheet_spill::Pool;
 use std::sync::Arc;
 
 /// The size of blocks. They are small, some hundred games, because their trees are all in memory.
 const BLOCK: usize = 256 << 10;
+
+/// How many bytes of packed games are held in memory.
+const MEMORY: u64 = 4 << 20;
 
 /// A game of an index.
 pub enum Indexed {
@@ -60,18 +62,18 @@ struct IndexPart {
 }
 
 enum What {
-    /// Some packed trees: their start in the file, their length there, the end of each after decompression, and which
+    /// Some packed trees: their start in the pool, their length there, the end of each after decompression, and which
     /// of them are games of the index.
-    Packed { file: Arc<Lock<Unpacked>>, start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
+    Packed { packed: Arc<Lock<Unpacked>>, start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
     /// A text that the caller reads.
     Text(Arc<Whole>),
     /// An archive.
     Archive(Box<Shelf>),
 }
 
-/// The file, with the block that was unpacked last, because consecutive requests are often for neighbours.
+/// The packed trees, with the block that was unpacked last, because consecutive requests are often for neighbours.
 struct Unpacked {
-    file: File,
+    pool: Pool,
     block: usize,
     bytes: Vec<u8>,
 }
@@ -112,10 +114,10 @@ impl Index {
         caller: Caller<'_>,
     ) -> Result<Built, Failure> {
         let mut pass = Pass::new(settings, Depth::Positions, caller.host);
-        let file = nameless().map_err(|error| not_kept(&error))?;
+        let pool = Pool::new(MEMORY, &temporary_files());
         let (mut parts, mut games) = (Vec::new(), 0);
-        let file = Arc::new(Lock::new(Unpacked { file, block: usize::MAX, bytes: Vec::new() }));
-        let mut building = Building { file, length: 0, settings, foreign: caller.foreign, text: None };
+        let packed = Arc::new(Lock::new(Unpacked { pool, block: usize::MAX, bytes: Vec::new() }));
+        let mut building = Building { packed, settings, foreign: caller.foreign, text: None };
         let keeping = Keeping { building: &mut building, parts: &mut parts, games: &mut games };
         pass.aside = aside;
         take_transformed(inputs, Box::new(keeping), &mut pass)?;
@@ -142,16 +144,16 @@ impl Index {
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
             What::Archive(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
-            What::Packed { file, start, length, ends, kept } => {
+            What::Packed { packed, start, length, ends, kept } => {
                 let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;
                 let size = ends.last().map_or(0, |&end| end as usize);
                 let first = place.checked_sub(1).map_or(0, |before| ends[before] as usize);
-                let mut file = file.lock();
-                if file.block != at {
-                    file.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
-                    file.block = at;
+                let mut packed = packed.lock();
+                if packed.block != at {
+                    packed.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
+                    packed.block = at;
                 }
-                unpack(&file.bytes[first..ends[place] as usize]).map(Indexed::tree).map(Some)
+                unpack(&packed.bytes[first..ends[place] as usize]).map(Indexed::tree).map(Some)
             }
         }
     }
@@ -160,8 +162,7 @@ impl Index {
 impl Unpacked {
     fn unpack(&mut self, (start, length): (u64, usize), size: usize) -> std::io::Result<()> {
         let mut packed = vec![0; length];
-        self.file.seek(SeekFrom::Start(start))?;
-        self.file.read_exact(&mut packed)?;
+        self.pool.read(start, &mut packed)?;
         self.block = usize::MAX;
         self.bytes = decompress(&packed, size)?;
         Ok(())
@@ -174,9 +175,7 @@ fn not_kept(error: &std::io::Error) -> Failure {
 
 /// The state that outlives the pass that builds an index.
 struct Building<'b> {
-    file: Arc<Lock<Unpacked>>,
-    /// The length of the file in bytes.
-    length: u64,
+    packed: Arc<Lock<Unpacked>>,
     settings: &'b Settings,
     foreign: &'b dyn Foreign,
     /// The text that the caller has read last.
@@ -231,11 +230,9 @@ impl<'b> GameSink<'b> for Keeping<'_, 'b> {
                 continue;
             }
             let compressed = compressed.map_err(|error| not_kept(&error))?;
-            let file = Arc::clone(&self.building.file);
-            file.lock().file.write_all(&compressed).map_err(|error| not_kept(&error))?;
-            let start = self.building.length;
-            self.building.length += compressed.len() as u64;
-            self.keep(kept.len() as u64, What::Packed { file, start, length: compressed.len(), ends, kept });
+            let packed = Arc::clone(&self.building.packed);
+            let start = packed.lock().pool.append(&compressed).map_err(|error| not_kept(&error))?;
+            self.keep(kept.len() as u64, What::Packed { packed, start, length: compressed.len(), ends, kept });
         }
         Ok(())
     }

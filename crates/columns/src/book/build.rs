@@ -41,7 +41,7 @@ pub struct BookBuilder {
 impl BookBuilder {
     /// An empty book.
     pub fn new(options: BookOptions, sort: &SortOptions) -> BookBuilder {
-        BookBuilder { options, pile: Pile::new(sort.memory, sort.scratch.clone()), games: Vec::new(), later_plies: 0 }
+        BookBuilder { options, pile: Pile::new(sort.memory, sort.files.clone()), games: Vec::new(), later_plies: 0 }
     }
 
     /// Adds the moves of those games whose numbers are `wanted`, and returns how many games these are.

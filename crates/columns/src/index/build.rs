@@ -123,7 +123,7 @@ fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), 
         first += batch.num_rows() as u64;
         Ok((batch, before))
     });
-    let new_pile = || Pile::new(options.sort.memory / threads, options.sort.scratch.clone());
+    let new_pile = || Pile::new(options.sort.memory / threads, options.sort.files.clone());
     let spare = Spare::new(|| (Gatherer::new(), new_pile()));
     let gathered = |numbered: Result<(RecordBatch, u64), Error>| {
         let (batch, before) = numbered?;

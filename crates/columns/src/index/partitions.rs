@@ -3,10 +3,8 @@
 use super::occurrence::{BYTES, Facts, Occurrence};
 use super::rows::{self, Sum, Summing};
 use crate::Error;
-use crate::sort::{NewScratch, Scratch};
 use scoresheet_parallel::Lock;
-use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use scoresheet_spill::{Pool, TemporaryFiles};
 
 /// The bits of a hash that choose its part.
 const BITS: u32 = 10;
@@ -24,16 +22,16 @@ pub(crate) struct Pile {
     held: usize,
     /// How many records stay in memory.
     most: usize,
-    scratch: Option<NewScratch>,
+    files: Option<TemporaryFiles>,
     spilled: Option<Spilled>,
 }
 
 impl Pile {
     /// An empty pile that keeps about this many bytes in memory.
-    pub(crate) fn new(memory: usize, scratch: Option<NewScratch>) -> Pile {
+    pub(crate) fn new(memory: usize, files: Option<TemporaryFiles>) -> Pile {
         // Vectors grow by half of their room on average.
         let most = (memory / size_of::<Occurrence>() * 2 / 3).max(PARTS);
-        Pile { parts: vec![Vec::new(); PARTS], held: 0, most, scratch, spilled: None }
+        Pile { parts: vec![Vec::new(); PARTS], held: 0, most, files, spilled: None }
     }
 
     pub(crate) fn add(&mut self, met: Occurrence) {
@@ -43,7 +41,7 @@ impl Pile {
 
     /// Whether there are so many records that [`Pile::settle`] writes them to disk.
     pub(crate) fn is_full(&self) -> bool {
-        self.held >= self.most && self.scratch.is_some()
+        self.held >= self.most && self.files.is_some()
     }
 
     /// Writes the records to disk if they are too many. Called after each game.
@@ -51,12 +49,8 @@ impl Pile {
         if !self.is_full() {
             return Ok(());
         }
-        if self.spilled.is_none() {
-            let folder = self.scratch.as_ref().map(NewScratch::folder).transpose()?;
-            self.spilled = folder.map(Spilled::create).transpose()?;
-        }
-        if let Some(spilled) = &mut self.spilled {
-            spilled.add(&mut self.parts)?;
+        if let Some(files) = &self.files {
+            self.spilled.get_or_insert_with(|| Spilled::new(files)).add(&mut self.parts)?;
         }
         self.held = 0;
         Ok(())
@@ -119,21 +113,16 @@ impl Piles {
     }
 }
 
-/// Records in a file: all parts one after the other, again and again.
+/// Records on disk: all parts one after the other, again and again.
 struct Spilled {
-    file: File,
-    end: u64,
+    records: Pool,
     /// Where the records of each part are, and how many.
     places: Vec<Vec<(u64, usize)>>,
-    /// Deletes the file in the end.
-    _folder: Box<dyn Scratch>,
 }
 
 impl Spilled {
-    fn create(folder: Box<dyn Scratch>) -> Result<Spilled, Error> {
-        let path = folder.path().join("positions");
-        let file = File::options().read(true).write(true).create_new(true).open(path)?;
-        Ok(Spilled { file, end: 0, places: vec![Vec::new(); PARTS], _folder: folder })
+    fn new(files: &TemporaryFiles) -> Spilled {
+        Spilled { records: Pool::new(0, files), places: vec![Vec::new(); PARTS] }
     }
 
     fn count(&self, part: usize) -> usize {
@@ -141,26 +130,23 @@ impl Spilled {
     }
 
     fn add(&mut self, parts: &mut [Vec<Occurrence>]) -> Result<(), Error> {
-        let mut out = BufWriter::with_capacity(1 << 20, &self.file);
         for (part, places) in parts.iter_mut().zip(&mut self.places) {
             if part.is_empty() {
                 continue;
             }
-            places.push((self.end, part.len()));
+            places.push((self.records.length(), part.len()));
             for met in part.drain(..) {
-                out.write_all(&met.to_bytes())?;
-                self.end += BYTES as u64;
+                self.records.append(&met.to_bytes())?;
             }
         }
-        Ok(out.flush()?)
+        Ok(())
     }
 
     /// Takes the next piece of a part.
     fn read(&mut self, part: usize) -> Result<Option<Vec<Occurrence>>, Error> {
         let Some((place, count)) = self.places[part].pop() else { return Ok(None) };
         let mut bytes = vec![0; count * BYTES];
-        self.file.seek(SeekFrom::Start(place))?;
-        self.file.read_exact(&mut bytes)?;
+        self.records.read(place, &mut bytes)?;
         Ok(Some(bytes.as_chunks::<BYTES>().0.iter().map(Occurrence::of_bytes).collect()))
     }
 }

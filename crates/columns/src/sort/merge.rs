@@ -65,7 +65,7 @@ struct Cursor {
 
 impl Merge {
     fn open(&mut self, run: &Run, keys: &Keys) -> Result<(), Error> {
-        let reader = StreamReader::try_new(BufReader::new(File::open(&run.path)?), None)?;
+        let reader = StreamReader::try_new(BufReader::new(run.file.try_clone()?), None)?;
         self.cursors.push(Cursor { reader, batch: usize::MAX, keys: Vec::new(), row: 0 });
         self.advance(self.cursors.len() - 1, keys)
     }

@@ -12,7 +12,7 @@ use crate::column::{self, Column, tags};
 use crate::interleave::GatheredRows;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
-pub use options::{NewScratch, Scratch, SortOptions};
+pub use options::SortOptions;
 use scoresheet_parallel::Cancel;
 use spill::SpilledRuns;
 
@@ -37,7 +37,7 @@ pub struct Sorter {
 impl Sorter {
     /// A sorter of batches with these columns, in the form returned by [`with_keys`]. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, cancel: Cancel) -> Sorter {
-        let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
+        let memory = if options.files.is_some() { options.memory } else { usize::MAX };
         let runs = SpilledRuns::new(options, cancel.clone());
         let (held, order) = (Vec::new(), Vec::new());
         Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, cancel }

@@ -7,8 +7,7 @@ use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
 use scoresheet_parallel::join;
 use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Seek};
 use std::sync::mpsc::sync_channel;
 
 /// The level of zstd in runs. They are read only once and soon, but compression is still faster than a disk.
@@ -18,7 +17,7 @@ const AHEAD: usize = 2;
 
 /// A sorted run. A run of level 1 consists of several of level 0.
 pub(super) struct Run {
-    pub(super) path: PathBuf,
+    pub(super) file: File,
     pub(super) level: u32,
     /// The number of rows in a batch.
     pub(super) rows: usize,
@@ -26,14 +25,14 @@ pub(super) struct Run {
 
 /// A run that is being written.
 pub(super) struct RunWriter {
-    path: PathBuf,
+    file: File,
     rows: usize,
     writer: Option<StreamWriter<BufWriter<File>>>,
 }
 
 impl RunWriter {
-    pub(super) fn create(path: PathBuf, rows: usize) -> RunWriter {
-        RunWriter { path, rows, writer: None }
+    pub(super) fn new(file: File, rows: usize) -> RunWriter {
+        RunWriter { file, rows, writer: None }
     }
 
     /// Adds rows. Compressing them takes about as long as gathering them, so both are done in parallel.
@@ -53,7 +52,7 @@ impl RunWriter {
 
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         if self.writer.is_none() {
-            let file = BufWriter::new(File::create_new(&self.path)?);
+            let file = BufWriter::new(self.file.try_clone()?);
             let options = IpcWriteOptions::default()
                 .try_with_compression(Some(CompressionType::ZSTD))?
                 .try_with_compression_level(Some(SPILL_LEVEL))?;
@@ -62,10 +61,11 @@ impl RunWriter {
         self.writer.as_mut().map_or(Ok(()), |writer| Ok(writer.write(batch)?))
     }
 
-    pub(super) fn finish(self, level: u32) -> Result<Run, Error> {
+    pub(super) fn finish(mut self, level: u32) -> Result<Run, Error> {
         if let Some(writer) = self.writer {
             writer.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
         }
-        Ok(Run { path: self.path, level, rows: self.rows })
+        self.file.rewind()?;
+        Ok(Run { file: self.file, level, rows: self.rows })
     }
 }

@@ -2,15 +2,16 @@
 
 use super::key::Keys;
 use super::merge::{self, Merging};
-use super::options::{NewScratch, Scratch, SortOptions};
+use super::options::SortOptions;
 use super::run::{Run, RunWriter};
 use crate::Error;
 use crate::interleave::GatheredRows;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::{DataType, Field, Schema};
 use scoresheet_parallel::Cancel;
-use std::fs;
-use std::path::PathBuf;
+use scoresheet_spill::TemporaryFiles;
+use std::fs::File;
+use std::io;
 use std::sync::Arc;
 
 /// How many runs of one size are merged into one: each open run needs memory for a batch and a file.
@@ -37,22 +38,17 @@ pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatc
 
 /// The runs so far, in the order of their rows.
 pub(super) struct SpilledRuns {
-    scratch: Files,
+    files: Option<TemporaryFiles>,
     runs: Vec<Run>,
     batch_bytes: usize,
     cancel: Cancel,
 }
 
 impl SpilledRuns {
-    /// No runs yet. They are written to a folder that is created when needed.
+    /// No runs yet.
     pub(super) fn new(options: SortOptions, cancel: Cancel) -> SpilledRuns {
         let batch_bytes = (options.memory / (8 * FAN_IN)).clamp(LEAST_BATCH, LARGEST_BATCH);
-        SpilledRuns {
-            scratch: Files { make: options.scratch, folder: None, files: 0 },
-            runs: Vec::new(),
-            batch_bytes,
-            cancel,
-        }
+        SpilledRuns { files: options.files, runs: Vec::new(), batch_bytes, cancel }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -62,7 +58,7 @@ impl SpilledRuns {
     /// Writes a run of rows, which take `bytes` of memory.
     pub(super) fn add(&mut self, keys: &Keys, gathered: &GatheredRows<'_>, bytes: usize) -> Result<(), Error> {
         let rows = (gathered.len().saturating_mul(self.batch_bytes) / bytes.max(1)).clamp(1, 8192);
-        let mut run = RunWriter::create(self.scratch.next_file()?, rows);
+        let mut run = RunWriter::new(self.new_file()?, rows);
         run.add(gathered)?;
         self.runs.push(run.finish(0)?);
         while let Some(level) = self.full_level() {
@@ -81,10 +77,10 @@ impl SpilledRuns {
     fn merge_last(&mut self, keys: &Keys, level: u32) -> Result<(), Error> {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
-        let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
+        let mut merged = RunWriter::new(self.new_file()?, rows);
         let merging = Merging { keys, most: rows, spent: self.spent(), cancel: &self.cancel };
         merge::merge(&parts, &merging, &mut |gathered| merged.add(gathered))?;
-        parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
+        drop(parts);
         self.runs.push(merged.finish(level + 1)?);
         Ok(())
     }
@@ -102,23 +98,9 @@ impl SpilledRuns {
     fn spent(&self) -> usize {
         SPENT_BYTES / self.batch_bytes
     }
-}
 
-/// Files in a folder that is created for the first one.
-struct Files {
-    make: Option<NewScratch>,
-    folder: Option<Box<dyn Scratch>>,
-    files: u64,
-}
-
-impl Files {
-    fn next_file(&mut self) -> Result<PathBuf, Error> {
-        let folder = match (&self.folder, &self.make) {
-            (Some(folder), _) => folder,
-            (None, Some(make)) => self.folder.insert(make.folder()?),
-            (None, None) => return Err(Error::Io(std::io::Error::other("sorting has no folder for temporary files"))),
-        };
-        self.files += 1;
-        Ok(folder.path().join(format!("{}.run", self.files)))
+    fn new_file(&self) -> Result<File, Error> {
+        let none = || io::Error::other("sorting has no temporary files");
+        Ok(self.files.as_ref().ok_or_else(none)?.create()?)
     }
 }

@@ -1,6 +1,7 @@
 //! Files: what is written is read back, sorted, whatever the memory.
 
 use crate::hand::{Dice, batch, random_game, tagged};
+use crate::temporary::Created;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int64Type};
@@ -8,7 +9,7 @@ use arrow_select::concat::concat_batches;
 use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{self, Kind, ReadOptions, Table, WriteOptions, open_arrow, open_parquet};
 use scoresheet_columns::schema::{KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION, RunCounts};
-use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
+use scoresheet_columns::sort::SortOptions;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::error::Code;
 use scoresheet_core::location::Base;
@@ -16,7 +17,6 @@ use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_parallel::Cancel;
 use std::fs::File;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Dates as sources have them: in order, out of order, unknown, none.
@@ -38,29 +38,6 @@ fn games(games: usize, seed: u64) -> Vec<Record<'static>> {
             record
         })
         .collect()
-}
-
-/// A folder in another one, removed when it is dropped.
-struct Within(PathBuf);
-
-impl Scratch for Within {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Within {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).unwrap();
-    }
-}
-
-fn scratch(folder: &Path) -> NewScratch {
-    let path = folder.join("runs");
-    NewScratch::new(move || {
-        std::fs::create_dir(&path)?;
-        Ok(Box::new(Within(path.clone())))
-    })
 }
 
 fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<Record<'_>>]) -> Vec<u8> {
@@ -217,23 +194,22 @@ fn rows_are_sorted_by_date_source_and_game() {
 
 #[test]
 fn a_tiny_budget_gives_the_same_file() {
-    let folder = std::env::temp_dir().join(format!("scoresheet-columns-test-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
     let parts = [games(2000, 6), games(5000, 7)];
     for columns in [&["tags", "moves", "text"][..], &["white"], &["round", "packed_moves", "date"]] {
-        let sort = |memory| Some(SortOptions { memory, scratch: Some(scratch(&folder)) });
-        let roomy = write(Kind::Arrow { compressed: false }, sort(1 << 30), columns, &parts);
-        let roomy = read(Kind::Arrow { compressed: false }, roomy, None);
-        let tight = write(Kind::Arrow { compressed: false }, sort(1), columns, &parts);
-        assert_eq!(read(Kind::Arrow { compressed: false }, tight, None), roomy, "{columns:?}");
+        let read_sorted = |memory, spills| {
+            let created = Created::default();
+            let sort = Some(SortOptions { memory, files: Some(created.files()) });
+            let file = write(Kind::Arrow { compressed: false }, sort, columns, &parts);
+            assert_eq!(created.count() > 0, spills);
+            read(Kind::Arrow { compressed: false }, file, None)
+        };
+        assert_eq!(read_sorted(1, true), read_sorted(1 << 30, false), "{columns:?}");
     }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "temporary files are left");
-    std::fs::remove_dir(&folder).unwrap();
 }
 
 #[test]
 fn rows_stay_in_memory_where_there_is_no_place_for_files() {
-    let sort = Some(SortOptions { memory: 1, scratch: None });
+    let sort = Some(SortOptions { memory: 1, files: None });
     let written = Written::default();
     let columns = column::resolve(&["tags"]).unwrap();
     let (kind, depth, cancel) = (Kind::Parquet, Depth::Tags, Cancel::default());
@@ -249,11 +225,10 @@ fn rows_stay_in_memory_where_there_is_no_place_for_files() {
 }
 
 #[test]
-fn temporary_files_are_gone_when_writing_fails() {
-    let folder = std::env::temp_dir().join(format!("scoresheet-columns-fail-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+fn an_output_without_room_fails_while_rows_are_on_disk() {
+    let created = Created::default();
     let columns = column::resolve(&["tags"]).unwrap();
-    let sort = Some(SortOptions { memory: 1, scratch: Some(scratch(&folder)) });
+    let sort = Some(SortOptions { memory: 1, files: Some(created.files()) });
     let options = WriteOptions {
         kind: Kind::Parquet,
         threads: 1,
@@ -267,23 +242,19 @@ fn temporary_files_are_gone_when_writing_fails() {
         table.push(batch(&["tags"], &games(50, 8)), source).unwrap();
     }
     assert!(table.is_full());
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    assert_eq!(created.count(), 1);
     let error = table.finish(&RunCounts::default()).err().unwrap();
     assert!(
         matches!(&error, scoresheet_columns::Error::Io(io) if io.kind() == std::io::ErrorKind::StorageFull),
         "{error}"
     );
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-    std::fs::remove_dir(&folder).unwrap();
 }
 
 #[test]
-fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
-    let folder = std::env::temp_dir().join(format!("scoresheet-columns-stop-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+fn a_stopped_writing_ends_early() {
     let columns = column::resolve(&["tags"]).unwrap();
     let filled = batch(&["tags"], &games(50, 8));
-    let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, scratch: Some(scratch(&folder)) }));
+    let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, files: Some(Created::default().files()) }));
     for sort in [sorts[0].clone(), sorts[1].clone(), None] {
         let cancel = Cancel::default();
         let options = WriteOptions {
@@ -302,9 +273,7 @@ fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
         cancel.cancel();
         assert!(table.finish(&RunCounts::default()).is_err());
         assert!(!written.ends_with(b"PAR1") || written.len() == 4, "the file is complete");
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
-    std::fs::remove_dir(&folder).unwrap();
 }
 
 /// An output without room.

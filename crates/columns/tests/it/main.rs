@@ -5,3 +5,4 @@ mod files;
 mod hand;
 mod position_index;
 mod stored;
+mod temporary;

@@ -2,11 +2,12 @@
 
 use crate::hand;
 use crate::hand::{Dice, game_960, game_from, random_game, tagged};
+use crate::temporary::Created;
 use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stamp, Total, build, only_row, totals};
 use scoresheet_columns::schema::RunCounts;
-use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
+use scoresheet_columns::sort::SortOptions;
 use scoresheet_columns::{Batcher, Error, column};
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{Depth, Record};
@@ -15,7 +16,6 @@ use scoresheet_core::rules::{Color, PackedMove};
 use scoresheet_parallel::Cancel;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "White wins"];
@@ -91,31 +91,6 @@ fn on_disk(bytes: &[u8]) -> File {
     let file = File::open(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     file
-}
-
-/// A folder that is removed when it is dropped.
-struct Within(PathBuf);
-
-impl Scratch for Within {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Within {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).unwrap();
-    }
-}
-
-fn scratch() -> NewScratch {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    NewScratch::new(|| {
-        let name = format!("scoresheet-piles-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path)?;
-        Ok(Box::new(Within(path)))
-    })
 }
 
 fn index(games: &[u8], options: &IndexOptions) -> Vec<u8> {
@@ -257,9 +232,11 @@ fn memory_and_threads_change_nothing() {
     let games = parquet(&games(3000), &["tags", "packed"]);
     let expected = index(&games, &IndexOptions::default());
     for (threads, memory) in [(1, 1), (2, 1 << 30), (3, 1), (2, 200_000)] {
-        let sort = SortOptions { memory, scratch: Some(scratch()) };
+        let created = Created::default();
+        let sort = SortOptions { memory, files: Some(created.files()) };
         let options = IndexOptions { threads, sort, ..IndexOptions::default() };
         assert!(index(&games, &options) == expected, "{threads} threads, {memory} bytes");
+        assert_eq!(created.count() > 0, memory < 1 << 30, "{threads} threads, {memory} bytes");
     }
 }
 

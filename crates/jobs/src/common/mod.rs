@@ -5,6 +5,5 @@ pub mod failure;
 pub(crate) mod line_file;
 pub mod lookup;
 pub(crate) mod number_set;
-pub(crate) mod sorter;
 pub(crate) mod spool;
 pub(crate) mod style;

@@ -1,8 +1,14 @@
-//! Copies inputs to a temporary file if they must be read from several places at once but cannot be.
+//! Temporary files without names, and copies of inputs in them that must be read from several places at once but cannot be.
 
 use scoresheet_files::{FileError, Input, Kind, Source, nameless};
+use scoresheet_spill::TemporaryFiles;
 use std::fs::File;
 use std::io::{self, Read, Seek};
+
+/// Temporary files that are gone when the program is, however it ends.
+pub(crate) fn temporary_files() -> TemporaryFiles {
+    TemporaryFiles::new(nameless)
+}
 
 /// The input as a file: itself if it can be recognized by its start, else a decompressed copy of the data of `source`.
 ///

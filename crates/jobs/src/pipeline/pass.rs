@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
-use crate::common::sorter::Sorter;
+use crate::common::spool::temporary_files;
 use crate::inputs::{self, OpenInput};
 use crate::pipeline::compression_report::Comparing;
 use crate::pipeline::host::{Host, JobPhase};
@@ -14,6 +14,7 @@ use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
+use scoresheet_spill::Sorter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,7 +82,11 @@ impl<'p> Pass<'p> {
             limit: settings.selection.limit,
             selected: None,
             comparing: None,
-            dropped: settings.run.duplicates.is_some().then(|| Sorter::of(settings.run.sort_memory)),
+            dropped: settings
+                .run
+                .duplicates
+                .is_some()
+                .then(|| Sorter::new(settings.run.sort_memory, &temporary_files())),
             aside: None,
         }
     }

@@ -7,7 +7,6 @@ use crate::formats::refine;
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Piece, SinkFactory, with_steps};
-use crate::selection::copies::Copied;
 use crate::selection::rows::{GamePlace, Row, SelectionRows};
 use crate::settings::{Settings, WantedGames};
 use crate::sources::text::replaying;
@@ -17,17 +16,18 @@ use scoresheet_core::location::Base;
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
 use scoresheet_files::{Block, FileError, Input, Kind, RunEvent, RunSettings, Source};
+use scoresheet_spill::Pool;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 /// Copies of games, and the order that they are to come in.
 pub(crate) struct Arranged {
-    copies: Copied,
+    copies: Pool,
     rows: SelectionRows,
 }
 
 impl Arranged {
-    pub(crate) fn new(copies: Copied, rows: SelectionRows) -> Arranged {
+    pub(crate) fn new(copies: Pool, rows: SelectionRows) -> Arranged {
         Arranged { copies, rows }
     }
 }
@@ -244,7 +244,7 @@ fn format_of(text: &[u8]) -> &'static dyn GameFormat {
 
 /// The copies in their order, in frames, as one stream.
 struct Gathered {
-    copies: Copied,
+    copies: Pool,
     rows: SelectionRows,
     headers: Vec<u8>,
     texts: Vec<u8>,

@@ -1,8 +1,8 @@
 //! Games that were dropped as duplicates: how many, of which games, and why.
 
 use super::rows::GamePlace;
-use crate::common::sorter::Sorter;
 use scoresheet_core::edit::{Change, ChangeCounts};
+use scoresheet_spill::Sorter;
 use std::io;
 
 /// Why a game is a duplicate.
@@ -109,11 +109,12 @@ fn place(bytes: &mut &[u8]) -> Option<(u32, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::spool::temporary_files;
 
     #[test]
     fn dropped_games_are_listed_in_their_order() {
         let place = |input, number| GamePlace { input, number, ..GamePlace::default() };
-        let mut dropped = Dropped::new(Some(Sorter::new(1 << 20)));
+        let mut dropped = Dropped::new(Some(Sorter::new(Some(1 << 20), &temporary_files())));
         let all = [
             Duplicate { game: (0, 9), kept: (0, 1), reason: Reason::Exact },
             Duplicate { game: (1, 3), kept: (0, 2), reason: Reason::Loose { names: true, date: true } },

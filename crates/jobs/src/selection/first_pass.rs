@@ -1,12 +1,11 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
-use super::copies::{Copied, Copies};
 use super::duplicates::Dropped;
 use super::rows::{GamePlace, Row, SelectionRows};
 use super::{loose_duplicates, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
-use crate::common::sorter::Sorter;
+use crate::common::spool::temporary_files;
 use crate::formats::{self, refine};
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::Lost;
@@ -32,6 +31,7 @@ use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
 use scoresheet_files::Input;
+use scoresheet_spill::{Pool, Sorter};
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::sync::Arc;
@@ -128,6 +128,9 @@ impl ChoiceChain<'_> {
     }
 }
 
+/// How many bytes of copies are held in memory.
+const COPIES: u64 = 64 << 20;
+
 /// How games are read for choices.
 #[derive(Clone, Copy)]
 struct Reporting {
@@ -194,7 +197,7 @@ struct How {
 struct CollectedRows {
     rows: SelectionRows,
     /// Their copies, where they are wanted.
-    copies: Option<Copied>,
+    copies: Option<Pool>,
     /// Where the blocks of each input start.
     blocks: Vec<(usize, Base)>,
 }
@@ -205,7 +208,7 @@ struct Planning<'p> {
     /// The stages that go by a key, and for sorting what makes it.
     keys: Vec<Option<SortedBy>>,
     rows: Sorter,
-    copies: Option<Copies>,
+    copies: Option<Pool>,
     blocks: Vec<(usize, Base)>,
     found: Option<&'p mut Option<CollectedRows>>,
 }
@@ -238,8 +241,8 @@ impl<'p> Planning<'p> {
         Ok(Planning {
             factory,
             keys,
-            rows: Sorter::of(settings.run.sort_memory),
-            copies: copies.then(Copies::default),
+            rows: Sorter::new(settings.run.sort_memory, &temporary_files()),
+            copies: copies.then(|| Pool::new(COPIES, &temporary_files())),
             blocks: Vec::new(),
             found: None,
         })
@@ -271,11 +274,8 @@ impl<'p> Planning<'p> {
             }
             let length = u32::try_from(text.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
             let input = u32::try_from(at.input).unwrap_or(u32::MAX);
-            let start = self.copies.as_ref().map_or(0, Copies::length);
+            let start = self.copies.as_mut().map_or(Ok(0), |copies| copies.append(text))?;
             let place = GamePlace { input, number, start, length, clean: game.clean };
-            if let Some(copies) = &mut self.copies {
-                copies.add(text)?;
-            }
             let mut identities = game.identities.into_iter();
             let key = |sorted: &Option<arrow_row::Rows>| match sorted {
                 Some(sorted) => sorted.row(row).as_ref().to_vec(),
@@ -341,10 +341,9 @@ impl<'s> GameSink<'s> for Planning<'_> {
 
     fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let rows = self.rows.finish().map_err(|error| unsorted(&error))?;
-        let copies = self.copies.map(Copies::end).transpose().map_err(|error| unsorted(&error))?;
         if let Some(found) = self.found.take() {
             let rows = Box::new(rows.map(|entry| Row::read(entry?.value())));
-            *found = Some(CollectedRows { rows, copies, blocks: self.blocks });
+            *found = Some(CollectedRows { rows, copies: self.copies, blocks: self.blocks });
         }
         Ok(Complete::Nothing)
     }

@@ -1,6 +1,5 @@
 //! Which games are chosen, in which order they come, and how they are edited on their way from the sources to the sinks.
 
-pub(crate) mod copies;
 pub(crate) mod copy_source;
 pub(crate) mod duplicates;
 pub(crate) mod edit_sink;

@@ -3,8 +3,9 @@
 use super::duplicates::{Dropped, Reason};
 use super::loose_duplicates::{KeptGames, Traits};
 use super::rows::{Row, SelectionRows};
-use crate::common::sorter::{Merged, Sorter};
+use crate::common::spool::temporary_files;
 use crate::settings::select::{Dedupe, Equal, Select};
+use scoresheet_spill::{Merged, Sorter};
 use std::io;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub(crate) fn apply(
     memory: Option<u64>,
     dropped: &mut Dropped,
 ) -> io::Result<SelectionRows> {
-    let sorter = || Sorter::of(memory);
+    let sorter = || Sorter::new(memory, &temporary_files());
     Ok(match select {
         Select::Games(ranges) => {
             let (ranges, last) = (ranges.clone(), ranges.last());

@@ -3,6 +3,7 @@
 use super::batches::{BatchFactory, Filled};
 use crate::common::background::beside;
 use crate::common::failure::Failure;
+use crate::common::spool::temporary_files;
 use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::tables;
@@ -16,11 +17,10 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::Written;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::sort::{self, NewScratch, Scratch, SortOptions};
+use scoresheet_columns::sort::{self, SortOptions};
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Input, Output as File, ScratchFolder};
 use scoresheet_parallel::Cancel;
-use std::path::Path;
 use std::sync::Arc;
 
 /// A file of columns that is being written.
@@ -168,15 +168,5 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
 /// The memory that sorting may use, and its place on disk.
 pub(crate) fn sort_options(settings: &Settings) -> SortOptions {
     let memory = settings.run.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-    let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
-    SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) }
-}
-
-/// Where sorted runs of rows wait in files.
-struct Runs(ScratchFolder);
-
-impl Scratch for Runs {
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
+    SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), files: Some(temporary_files()) }
 }

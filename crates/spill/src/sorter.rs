@@ -1,8 +1,6 @@
-//! Sorting byte strings by their first bytes, in memory up to a budget, beyond it through temporary files.
-//!
-//! The files have no names, so they are gone when the program is, however it ends.
+//! Sorting byte strings by their first bytes.
 
-use scoresheet_files::nameless;
+use crate::TemporaryFiles;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
@@ -12,15 +10,17 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 const MEMORY: usize = 128 << 20;
 
 /// Entries of a key and a value. Those of equal keys stay in the order in which they came.
-pub(crate) struct Sorter {
+#[derive(Debug)]
+pub struct Sorter {
     memory: usize,
+    files: TemporaryFiles,
     bytes: Vec<u8>,
     entries: Vec<Entry>,
     runs: Vec<File>,
 }
 
 /// Where an entry stands: its key, and behind that its value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     start: usize,
     key: u32,
@@ -28,37 +28,36 @@ struct Entry {
 }
 
 /// A key and a value that came out.
-pub(crate) struct Sorted {
+#[derive(Debug)]
+pub struct Sorted {
     bytes: Vec<u8>,
     key: usize,
 }
 
 impl Sorted {
-    pub(crate) fn key(&self) -> &[u8] {
+    /// The key.
+    pub fn key(&self) -> &[u8] {
         &self.bytes[..self.key]
     }
 
-    pub(crate) fn value(&self) -> &[u8] {
+    /// The value.
+    pub fn value(&self) -> &[u8] {
         &self.bytes[self.key..]
     }
 }
 
 impl Sorter {
-    /// A sorter that holds about so many bytes.
-    pub(crate) fn new(memory: usize) -> Sorter {
-        Sorter { memory, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
-    }
-
-    /// A sorter that holds so many bytes, or as many as are usual.
-    pub(crate) fn of(memory: Option<u64>) -> Sorter {
-        Sorter::new(memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)))
+    /// A sorter that holds about so many bytes in memory; `None` for the default.
+    pub fn new(memory: Option<u64>, files: &TemporaryFiles) -> Sorter {
+        let memory = memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Sorter { memory, files: files.clone(), bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
     }
 
     /// Adds an entry.
     ///
     /// # Errors
     /// If a temporary file cannot be written.
-    pub(crate) fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
+    pub fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         if self.bytes.len() + self.entries.len() * size_of::<Entry>() > self.memory {
             self.spill()?;
         }
@@ -81,7 +80,7 @@ impl Sorter {
 
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
-        let mut file = BufWriter::new(nameless()?);
+        let mut file = BufWriter::new(self.files.create()?);
         for entry in &self.entries {
             file.write_all(&entry.key.to_le_bytes())?;
             file.write_all(&entry.length.to_le_bytes())?;
@@ -99,7 +98,7 @@ impl Sorter {
     ///
     /// # Errors
     /// If a temporary file cannot be written or read.
-    pub(crate) fn finish(mut self) -> io::Result<Merged> {
+    pub fn finish(mut self) -> io::Result<Merged> {
         if self.runs.is_empty() {
             self.sort();
             return Ok(Merged {
@@ -132,7 +131,8 @@ fn bytes_of<'b>(bytes: &'b [u8], entry: &Entry) -> &'b [u8] {
 }
 
 /// Entries in order.
-pub(crate) struct Merged {
+#[derive(Debug)]
+pub struct Merged {
     bytes: Vec<u8>,
     entries: std::vec::IntoIter<Entry>,
     runs: Vec<BufReader<File>>,
@@ -140,7 +140,7 @@ pub(crate) struct Merged {
     next: BinaryHeap<Reverse<Next>>,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Next {
     key: Vec<u8>,
     run: usize,
@@ -187,8 +187,36 @@ impl Iterator for Merged {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use std::fs::{self, OpenOptions};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    /// How many files were created.
+    pub(crate) struct Created(Arc<AtomicU32>);
+
+    impl Created {
+        pub(crate) fn get(&self) -> u32 {
+            self.0.load(Relaxed)
+        }
+    }
+
+    /// Files that have no names, and how many there are.
+    pub(crate) fn files() -> (TemporaryFiles, Created) {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let created = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&created);
+        let create = move || {
+            counted.fetch_add(1, Relaxed);
+            let name = format!("scoresheet-spill-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+            let path = std::env::temp_dir().join(name);
+            let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+            fs::remove_file(path)?;
+            Ok(file)
+        };
+        (TemporaryFiles::new(create), Created(created))
+    }
 
     #[test]
     fn entries_come_out_in_order_whatever_the_memory() {
@@ -196,8 +224,9 @@ mod tests {
             (0..3000_u64).map(|n| ((n * 7919 % 101).to_string(), format!("value {n}"))).collect();
         let mut expected = words.clone();
         expected.sort_by(|one, other| one.0.cmp(&other.0));
-        for memory in [2000, 20_000, MEMORY] {
-            let mut sorter = Sorter::new(memory);
+        for (memory, spills) in [(Some(2000), true), (Some(20_000), true), (None, false)] {
+            let (files, created) = files();
+            let mut sorter = Sorter::new(memory, &files);
             words.iter().for_each(|(key, value)| sorter.push(key.as_bytes(), value.as_bytes()).unwrap());
             let sorted: Vec<_> = sorter
                 .finish()
@@ -205,7 +234,8 @@ mod tests {
                 .map(|entry| entry.map(|entry| (entry.key().to_vec(), entry.value().to_vec())).unwrap())
                 .map(|(key, value)| (String::from_utf8(key).unwrap(), String::from_utf8(value).unwrap()))
                 .collect();
-            assert_eq!(sorted, expected, "{memory}");
+            assert_eq!(sorted, expected, "{memory:?}");
+            assert_eq!(created.get() > 1, spills, "{memory:?}");
         }
     }
 }
