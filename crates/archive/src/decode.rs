@@ -158,7 +158,7 @@ impl<'b> StepEmitter<'b> {
                 section: None,
                 odd_tags: &[],
                 start,
-                usual: head.start == StartCode::Usual,
+                standard_start: head.start == StartCode::Standard,
             }));
         }
         Ok(())
@@ -166,7 +166,7 @@ impl<'b> StepEmitter<'b> {
 
     fn start(&mut self, game: usize, head: &HeadCode) -> Result<Cow<'static, Position>, Damage> {
         let (rules, text) = match head.start {
-            StartCode::Usual => return Ok(Cow::Owned(Position::start())),
+            StartCode::Standard => return Ok(Cow::Owned(Position::start())),
             StartCode::OfTag(rules) => (rules, self.tags.tag(game, "FEN").ok_or(Damage::Content)?),
             StartCode::OfText(rules) => (rules, self.segment()?.others.string()?),
         };

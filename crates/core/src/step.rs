@@ -202,8 +202,8 @@ pub struct Head<'h> {
     pub odd_tags: &'h [OddTag],
     /// The position that the game starts from.
     pub start: &'h Position,
-    /// Whether this is the usual start of the standard rules.
-    pub usual: bool,
+    /// Whether this is the standard start of the standard rules.
+    pub standard_start: bool,
 }
 
 /// A tag as in the source: with its name in another case, or with other escapes.

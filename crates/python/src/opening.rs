@@ -17,7 +17,7 @@ pub(crate) fn told(py: Python<'_>, opening: Option<Opening>, ply: Option<u32>) -
 /// A position with a name.
 pub(crate) struct NamedPosition {
     pub(crate) opening: Opening,
-    /// The moves from the usual start, in numbered SAN.
+    /// The moves from the standard start, in numbered SAN.
     pub(crate) moves: String,
     pub(crate) position: Position,
     pub(crate) ply: usize,

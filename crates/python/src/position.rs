@@ -21,7 +21,7 @@ use scoresheet_jobs::lookup;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
-/// `fen` is a FEN, X-FEN or Shredder-FEN; None is the usual start. `variant` is the name of the rules (`scoresheet list
+/// `fen` is a FEN, X-FEN or Shredder-FEN; None is the standard start. `variant` is the name of the rules (`scoresheet list
 /// positions`); None is the standard rules, or Chess960 if only that explains the castling rights.
 ///
 /// Raises `FenError` for a FEN that no game can be played from, and `UsageError` for unknown rules.

@@ -259,7 +259,7 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, 
     let mut record = Record::new();
     let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
     AnyGames::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
-    (if record.usual_start { Position::start() } else { record.start }, record.played)
+    (if record.standard_start { Position::start() } else { record.start }, record.played)
 }
 
 /// What the columns of a row tell about a pattern.
@@ -274,7 +274,7 @@ pub enum PatternHint {
 }
 
 impl Stored<'_> {
-    /// Where a pattern holds in the game of a row. Only a game from the usual start that is stored as moves is looked
+    /// Where a pattern holds in the game of a row. Only a game from the standard start that is stored as moves is looked
     /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
     pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
         if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {

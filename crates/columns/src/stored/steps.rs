@@ -26,7 +26,7 @@ impl Moves<'_> {
     pub fn emit<S: Sink>(&self, place: Location, sink: &mut S) -> EmittedGame {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
-        let usual = self.start == Position::start();
+        let standard_start = self.start == Position::start();
         sink.take(Step::Head(&Head {
             place,
             dialect,
@@ -35,7 +35,7 @@ impl Moves<'_> {
             section: None,
             odd_tags: &[],
             start: &self.start,
-            usual,
+            standard_start,
         }));
         let end = self.give_mainline(sink);
         if let Some(termination) = self.termination {

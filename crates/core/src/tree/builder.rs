@@ -84,7 +84,7 @@ impl Builder {
             // This cannot fail, because a game is not longer than its block.
             let _ = tree.tags.push(name, value);
         }
-        tree.start = (!head.usual).then(|| Box::new(head.start.clone()));
+        tree.start = (!head.standard_start).then(|| Box::new(head.start.clone()));
         tree.slots.truncate(1);
         tree.slots[0] = super::NOWHERE;
         tree.notes.clear();

@@ -13,8 +13,17 @@ pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Curso
     let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
     let cursor = Cursor::new(tree);
     let (dialect, notation) = (tree.dialect, tree.notation);
-    let (start, usual) = (cursor.position(), tree.start.is_none());
-    sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, odd_tags: &[], start, usual }));
+    let (start, standard_start) = (cursor.position(), tree.start.is_none());
+    sink.take(Step::Head(&Head {
+        place,
+        dialect,
+        notation,
+        tags: &tags,
+        section: None,
+        odd_tags: &[],
+        start,
+        standard_start,
+    }));
     if let Some(unplayed) = &tree.unplayed {
         let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
         sink.take(Step::End(Some(game)));

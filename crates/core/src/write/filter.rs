@@ -204,7 +204,7 @@ impl Filter {
             self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
             self.lost_before[loss.kind as usize] = loss.count;
         }
-        if !head.usual && !self.writer.starts_anywhere() && !position::may_start(head.start) {
+        if !head.standard_start && !self.writer.starts_anywhere() && !position::may_start(head.start) {
             self.lose(LossKind::OddStart, 1);
         }
         let takes_vgn = self.writer.takes_vgn();

@@ -1,4 +1,4 @@
-//! The games of boards without edges, which Python reads and writes. The module is imported for the first such game.
+//! The games of infinite chess, which Python reads and writes. The module is imported for the first such game.
 
 use crate::attached::with_python;
 use crate::failure::{Failure, IntoException};
@@ -24,7 +24,7 @@ const MODULE: &str = "scoresheet.infinite.foreign";
 /// A loss as Python returns it.
 type ToldLoss = (String, u64, String);
 
-/// The part of the package that reads and writes games of boards without edges. Its games are Python objects.
+/// The part of the package that reads and writes games of infinite chess. Its games are Python objects.
 pub(crate) struct Infinite;
 
 impl Foreign for Infinite {
@@ -83,7 +83,7 @@ fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(MODULE)
 }
 
-/// Whether an object is a game on a board without edges.
+/// Whether an object is a game of infinite chess.
 pub(crate) fn is_game(object: &Bound<'_, PyAny>) -> bool {
     let class = object.py().import("sys").and_then(|sys| sys.getattr("modules"));
     let class = class.and_then(|modules| modules.call_method1("get", ("scoresheet.infinite.game",)));

@@ -99,7 +99,7 @@ pub(super) struct CpgnDecoder<'a> {
     bits: BitReader<'a>,
     layout: Layout,
     limits: Limits,
-    usual: Position,
+    standard: Position,
     /// Where the game starts.
     start: usize,
     tags: Vec<Tag<'a>>,
@@ -125,7 +125,7 @@ impl<'a> CpgnDecoder<'a> {
             bits: BitReader { bytes: block, at },
             layout,
             limits: *limits,
-            usual: Position::start(),
+            standard: Position::start(),
             start: at,
             tags: Vec::new(),
             tag_bits: Vec::new(),
@@ -203,9 +203,9 @@ impl<'a> CpgnDecoder<'a> {
             self.read_tags()?;
             self.open_line()?;
         }
-        let start = start::position(&self.tags, &self.usual);
+        let start = start::position(&self.tags, &self.standard);
         self.playable = start.is_some();
-        self.replay.start(start.as_ref().unwrap_or(&self.usual), self.playable);
+        self.replay.start(start.as_ref().unwrap_or(&self.standard), self.playable);
         Ok(())
     }
 

@@ -155,7 +155,7 @@ impl MoveWriter {
     }
 
     fn head(&mut self, head: &Head<'_>) {
-        if head.usual {
+        if head.standard_start {
             return;
         }
         let out = &mut self.page.out;
@@ -216,7 +216,7 @@ impl GameWriter for MoveWriter {
     }
 
     fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
-        !head.usual && head.start.castling() != 0 && name == ABOUT_RULES
+        !head.standard_start && head.start.castling() != 0 && name == ABOUT_RULES
     }
 
     fn page(&mut self) -> &mut Page {

@@ -28,7 +28,7 @@ impl StreamWriter {
     fn head(&mut self, head: &Head<'_>) {
         self.start = self.page.out.len();
         self.termination = Termination::Unknown;
-        if !head.usual {
+        if !head.standard_start {
             self.page.lose(LossKind::Start, 1);
         }
     }

@@ -415,7 +415,7 @@ fn setup<'a>(
                 reader.queue.push_back(Item::event(place, Event::Tag(Tag::plain(b"SetUp", b"1"))));
                 add_tag(reader, source, b"FEN", &value);
             }
-            // Boards without edges are not played here.
+            // Infinite boards are not played here.
             (b"\"icn\"", b'"') => reader.problems.add(value, Code::Unplayable),
             _ => reader.problems.add(value, Code::FieldValue),
         }

@@ -1,6 +1,6 @@
 // @ts-check
 // The pieces of infinite chess as small pictures, each drawn once for a size.
-import { BADGES, FIGURES } from "./far_pieces.js";
+import { BADGES, FIGURES } from "./infinite_pieces.js";
 import { THEMES } from "./pieces.js";
 
 /** The side of the box that shapes are drawn in, and the greatest number of pictures that are kept. */

@@ -1,16 +1,16 @@
 // @ts-check
-// The board without edges: a canvas around an anchor. Zoomed out, pieces become points. Arrows at the rim lead to pieces
+// The infinite board: a canvas around an anchor. Zoomed out, pieces become points. Arrows at the rim lead to pieces
 // that are out of sight.
 import { h } from "./dom.js";
-import { drawArrow } from "./far_arrows.js";
-import { drawCoordinates, drawGround, drawMove } from "./far_ground.js";
-import { Men } from "./far_men.js";
-import { range, short } from "./far_numbers.js";
-import { drawReach } from "./far_reach.js";
+import { drawArrow } from "./infinite_arrows.js";
+import { drawCoordinates, drawGround, drawMove } from "./infinite_ground.js";
+import { Men } from "./infinite_men.js";
+import { range, short } from "./infinite_numbers.js";
+import { drawReach } from "./infinite_reach.js";
 import { actOf } from "./keys.js";
 
-/** @typedef {import("./far_men.js").Man} Man */
-/** @typedef {import("./far_arrows.js").Pointer} Pointer */
+/** @typedef {import("./infinite_men.js").Man} Man */
+/** @typedef {import("./infinite_arrows.js").Pointer} Pointer */
 
 /** Pixels of a square: the least and the greatest. */
 const LEAST = 0.002, MOST = 96;
@@ -18,7 +18,7 @@ const LEAST = 0.002, MOST = 96;
 const FAR = 2 ** 20;
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3, 0], ArrowRight: [3, 0], ArrowUp: [0, 3], ArrowDown: [0, -3] });
 
-export class FarBoard {
+export class InfiniteBoard {
   /**
    * @param {HTMLElement} host @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void}} acts
    * called with the piece under the pointer, and with the one that was clicked
@@ -33,9 +33,9 @@ export class FarBoard {
     /** @type {{x: bigint, y: bigint}[]} */ this.last = [];
     /** @type {(bigint | null)[]} */ this.border = [null, null, null, null];
     /** @type {Pointer[]} */ this.pointers = [];
-    /** @type {import("./far_reach.js").Reach | null} where a piece may go */ this.reach = null;
+    /** @type {import("./infinite_reach.js").Reach | null} where a piece may go */ this.reach = null;
     this.asked = 0;
-    this.canvas = h("canvas", { tabindex: 0, role: "img", class: "far" });
+    this.canvas = h("canvas", { tabindex: 0, role: "img", class: "infinite" });
     host.append(this.canvas);
     this.listen();
     new ResizeObserver(() => this.redraw()).observe(this.canvas);
@@ -84,7 +84,7 @@ export class FarBoard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const act = actOf("far", event);
+    const act = actOf("infinite", event);
     if (act === "pan") this.pan(...STEPS[event.key]);
     else if (act === "in") this.zoomBy(1.4);
     else if (act === "out") this.zoomBy(1 / 1.4);

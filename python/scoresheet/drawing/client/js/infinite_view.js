@@ -1,11 +1,11 @@
 // @ts-check
-// The view of a game on a board without edges. It has the same surface as the view of a standard game.
+// The view of a game of infinite chess. It has the same surface as the view of a standard game.
 import { button, h } from "./dom.js";
-import { FarBoard } from "./far_board.js";
-import { openMap } from "./far_map.js";
-import { placeIn, short } from "./far_numbers.js";
-import { reachInWords, reachOf } from "./far_reach.js";
-import { nameOf } from "./far_sprites.js";
+import { InfiniteBoard } from "./infinite_board.js";
+import { openMap } from "./infinite_map.js";
+import { placeIn, short } from "./infinite_numbers.js";
+import { reachInWords, reachOf } from "./infinite_reach.js";
+import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
 import { MoveList } from "./moves.js";
@@ -14,7 +14,7 @@ import { copying } from "./notations.js";
 /** The greatest number of pieces in the list for readers. */
 const MOST_LISTED = 500;
 
-export class FarView {
+export class InfiniteView {
   /** @param {HTMLElement} host @param {any} services @param {any} options */
   constructor(host, services, options) {
     this.services = services;
@@ -26,13 +26,13 @@ export class FarView {
     this.where = h("output", { class: "where" });
     this.place = h("input", { class: "place", "aria-label": "Go to a square, such as 12,-5", placeholder: "x,y", size: 12 });
     this.place.addEventListener("change", () => this.travel());
-    this.frame = h("div", { class: "far-frame" });
+    this.frame = h("div", { class: "infinite-frame" });
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
     this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side), this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
-    this.board = new FarBoard(this.frame, {
+    this.board = new InfiniteBoard(this.frame, {
       look: (man) => (this.seen.value = man ? inWords(man) : ""),
       choose: (man) => void this.choose(man),
     });
@@ -75,7 +75,7 @@ export class FarView {
   placed(number) {
     /** @type {any[]} */ const path = [];
     for (let at = number; at > 0; at = this.game.nodes[at].p) path.push(this.game.nodes[at]);
-    /** @type {Map<string, import("./far_men.js").Man>} */ const men = new Map();
+    /** @type {Map<string, import("./infinite_men.js").Man>} */ const men = new Map();
     const put = (/** @type {[string, string, number, string]} */ [x, y, owner, code]) => men.set(`${x},${y}`, { x: BigInt(x), y: BigInt(y), owner, code });
     this.game.pieces.forEach(put);
     for (const { off = [], on = [] } of path.reverse()) {
@@ -106,13 +106,13 @@ export class FarView {
       `player ${man.owner}: ${nameOf(man.code)} ${short(man.x)}, ${short(man.y)}`))), ...(more > 0 ? [h("li", {}, `and ${more} more`)] : []));
   }
 
-  /** Goes to a piece, and shows where it may go. @param {import("./far_men.js").Man} man */
+  /** Goes to a piece, and shows where it may go. @param {import("./infinite_men.js").Man} man */
   visit(man) {
     this.board.centre(man);
     void this.choose(man);
   }
 
-  /** Shows where a piece may go. @param {import("./far_men.js").Man | null} man */
+  /** Shows where a piece may go. @param {import("./infinite_men.js").Man | null} man */
   async choose(man) {
     this.board.reach = null;
     this.board.redraw();
@@ -163,7 +163,7 @@ export class FarView {
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
       map: () => this.map(), clear: () => void this.choose(null),
     });
-    const name = actOf("game", event) ? event.key : actOf("far", event) ?? "";
+    const name = actOf("game", event) ? event.key : actOf("infinite", event) ?? "";
     if (!Object.hasOwn(acts, name) || (name === "clear" && !this.board.reach)) return false;
     event.preventDefault();
     acts[name]();
@@ -171,7 +171,7 @@ export class FarView {
   }
 }
 
-/** @param {import("./far_men.js").Man} man */
+/** @param {import("./infinite_men.js").Man} man */
 function inWords({ code, x, y }) {
   return `${nameOf(code)} ${short(x)},${short(y)}`;
 }

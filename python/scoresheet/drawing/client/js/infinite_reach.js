@@ -1,7 +1,7 @@
 // @ts-check
-// Where a piece of a board without edges may go: dots on single squares, and lines along slides, however long they are.
+// Where a piece of an infinite board may go: dots on single squares, and lines along slides, however long they are.
 
-/** @typedef {import("./far_numbers.js").Place} Place */
+/** @typedef {import("./infinite_numbers.js").Place} Place */
 /** @typedef {Place & {takes: boolean}} End a square that a piece may go to, and whether it captures there */
 /**
  * @typedef {{dx: bigint, dy: bigint, parts: [bigint, bigint | null][], out: Set<bigint>, some: boolean, takes: boolean}} Slide
@@ -37,7 +37,7 @@ export function reachInWords({ yours, moves, slides }) {
   return parts.length ? parts.join(" and ") + (endless ? `, ${endless} without end` : "") : "no legal moves";
 }
 
-/** Draws the moves of a piece. @param {CanvasRenderingContext2D} pen @param {import("./far_board.js").FarBoard} board @param {Reach} reach */
+/** Draws the moves of a piece. @param {CanvasRenderingContext2D} pen @param {import("./infinite_board.js").InfiniteBoard} board @param {Reach} reach */
 export function drawReach(pen, board, { from, ends, slides }) {
   const { zoom, anchor } = board, side = Math.max(zoom, 6);
   const spot = (/** @type {Place} */ { x, y }) => board.spot(Number(x - anchor.x), Number(y - anchor.y));
@@ -64,7 +64,7 @@ function mark(pen, left, top, zoom, takes) {
 /**
  * Draws a part of a slide as far as it is in sight. Steps are counted from the one nearest to the anchor, so that small
  * numbers are exact wherever the piece stands.
- * @param {CanvasRenderingContext2D} pen @param {import("./far_board.js").FarBoard} board @param {Place} from
+ * @param {CanvasRenderingContext2D} pen @param {import("./infinite_board.js").InfiniteBoard} board @param {Place} from
  * @param {Slide} slide @param {[bigint, bigint | null]} part @param {boolean} takes
  */
 function drawPart(pen, board, from, { dx, dy, out, some }, [first, last], takes) {
@@ -92,7 +92,7 @@ function drawPart(pen, board, from, { dx, dy, out, some }, [first, last], takes)
 
 /**
  * The first and the last step in sight, between two others; the last is smaller if there is none.
- * @param {import("./far_board.js").FarBoard} board @param {number} x @param {number} y the square of step 0, from the anchor
+ * @param {import("./infinite_board.js").InfiniteBoard} board @param {number} x @param {number} y the square of step 0, from the anchor
  * @param {number} dx @param {number} dy @param {number} least @param {number} most @returns {[number, number]}
  */
 function inSight(board, x, y, dx, dy, least, most) {

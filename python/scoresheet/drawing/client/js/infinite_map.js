@@ -1,5 +1,5 @@
 // @ts-check
-// A map of all pieces of a board without edges, on which empty parts are folded and labelled with their widths.
+// A map of all pieces of an infinite board, on which empty parts are folded and labelled with their widths.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 

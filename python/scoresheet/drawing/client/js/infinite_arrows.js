@@ -1,9 +1,9 @@
 // @ts-check
-// The arrows at the rim of a board without edges, which lead to pieces out of sight.
-import { distance } from "./far_numbers.js";
-import { nameOf, paintOf } from "./far_sprites.js";
+// The arrows at the rim of an infinite board, which lead to pieces out of sight.
+import { distance } from "./infinite_numbers.js";
+import { nameOf, paintOf } from "./infinite_sprites.js";
 
-/** @typedef {import("./far_men.js").Man} Man */
+/** @typedef {import("./infinite_men.js").Man} Man */
 /** @typedef {{man: Man, x: number, y: number, squares: number, angle: number}} Pointer a piece out of sight, and where its arrow is */
 
 /** The greatest number of arrows. */
@@ -47,7 +47,7 @@ export class Rim {
     this.places[stretch] = place;
   }
 
-  /** The arrows to the pieces that were noted. @param {import("./far_men.js").Men} men @param {import("./far_men.js").View} view @returns {Pointer[]} */
+  /** The arrows to the pieces that were noted. @param {import("./infinite_men.js").Men} men @param {import("./infinite_men.js").View} view @returns {Pointer[]} */
   pointers(men, { x, y, zoom, width, height }) {
     /** @type {Pointer[]} */ const found = [];
     const noted = [...this.nearest.keys()].filter((stretch) => this.nearest[stretch] < Infinity);

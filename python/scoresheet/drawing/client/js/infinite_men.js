@@ -1,10 +1,10 @@
 // @ts-check
-// The pieces of a board without edges, which may be 100,000: what is known of each lies in flat arrays, and points are
+// The pieces of an infinite board, which may be 100,000: what is known of each lies in flat arrays, and points are
 // written straight into the pixels of a picture.
-import { Rim } from "./far_arrows.js";
-import { Sprites, paintOf } from "./far_sprites.js";
+import { Rim } from "./infinite_arrows.js";
+import { Sprites, paintOf } from "./infinite_sprites.js";
 
-/** @typedef {import("./far_numbers.js").Place} Place */
+/** @typedef {import("./infinite_numbers.js").Place} Place */
 /** @typedef {Place & {owner: number, code: string}} Man */
 /** @typedef {{x: number, y: number, zoom: number, width: number, height: number, ratio: number}} View the pixel of the anchor, the pixels of a square, and the size */
 

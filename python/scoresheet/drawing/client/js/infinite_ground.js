@@ -1,17 +1,17 @@
 // @ts-check
-// What lies under and around the pieces of a board without edges: squares, what is beyond the border, the last move, and
+// What lies under and around the pieces of an infinite board: squares, what is beyond the border, the last move, and
 // coordinates.
-import { short } from "./far_numbers.js";
+import { short } from "./infinite_numbers.js";
 import { THEMES } from "./pieces.js";
 
-/** @typedef {import("./far_board.js").FarBoard} FarBoard */
-/** @typedef {import("./far_numbers.js").Place} Place */
+/** @typedef {import("./infinite_board.js").InfiniteBoard} InfiniteBoard */
+/** @typedef {import("./infinite_numbers.js").Place} Place */
 
 /** Pixels of a square from which squares and coordinates are drawn. */
 const SQUARES = 6, NAMES = 22;
 /** @type {OffscreenCanvas | undefined} */ let drawn;
 
-/** Draws the squares, and what is beyond the border. @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+/** Draws the squares, and what is beyond the border. @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board */
 export function drawGround(pen, board) {
   const { zoom, anchor, width, height } = board, [left, top] = board.spot(-0.5, 0.5);
   if (zoom >= SQUARES) {
@@ -39,7 +39,7 @@ function checks() {
   return drawn;
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+/** @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board */
 function drawBeyond(pen, board) {
   const [left, right, low, high] = board.border, { width, height } = board;
   const x = (/** @type {bigint} */ value, /** @type {number} */ by) => board.spot(Number(value - board.anchor.x) + by, 0)[0];
@@ -51,7 +51,7 @@ function drawBeyond(pen, board) {
   if (high !== null && y(high, 0.5) > 0) pen.fillRect(0, 0, width, y(high, 0.5));
 }
 
-/** Tints the squares of a move. @param {CanvasRenderingContext2D} pen @param {FarBoard} board @param {Place[]} squares */
+/** Tints the squares of a move. @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board @param {Place[]} squares */
 export function drawMove(pen, board, squares) {
   pen.fillStyle = `${THEMES.brown.last_move}90`;
   const side = Math.max(board.zoom, 6);
@@ -61,7 +61,7 @@ export function drawMove(pen, board, squares) {
   }
 }
 
-/** Writes the coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {FarBoard} board */
+/** Writes the coordinates at the rims. @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board */
 export function drawCoordinates(pen, board) {
   if (board.zoom < NAMES) return;
   const { width, height } = board, [left, top] = board.square(0, 0), [right, bottom] = board.square(width, height);

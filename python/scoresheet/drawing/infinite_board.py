@@ -1,4 +1,4 @@
-"""A board without edges as SVG: a window around the pieces, with gaps for distant empty parts."""
+"""An infinite board as SVG: a window around the pieces, with gaps for distant empty parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scoresheet.drawing.board import checked_size, glow, tint
 from scoresheet.drawing.descriptions import described, left_out, titled
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.infinite_marks import FarMark, far_ends, far_squares
+from scoresheet.drawing.infinite_marks import InfiniteMark, infinite_ends, infinite_squares
 from scoresheet.drawing.labels import Labels, amount, labels_of
 from scoresheet.drawing.lengths import Lengths
 from scoresheet.drawing.pieces import BOX, symbol
@@ -22,10 +22,10 @@ from scoresheet.errors import UsageError
 from scoresheet.infinite.interface import BLACK, NEUTRAL, WHITE, Piece, Square, checked_royals
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.infinite_marks import FarMarkLike, FarMoveLike
+    from scoresheet.drawing.infinite_marks import InfiniteMarkLike, InfiniteMoveLike
     from scoresheet.infinite.interface import Position
 
-__all__ = ["LINES", "OpenBoard", "far_definitions", "open_board_svg"]
+__all__ = ["LINES", "InfiniteBoard", "infinite_board_svg", "infinite_definitions"]
 
 LINES = 64
 """The maximum number of columns, including gaps, and of rows in a drawing."""
@@ -62,13 +62,13 @@ OwnerAndCode = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class OpenBoard:
+class InfiniteBoard:
     """What to draw of a position, and how."""
 
     position: Position
     theme: Theme
     flipped: bool = False
-    marks: tuple[FarMark, ...] = ()
+    marks: tuple[InfiniteMark, ...] = ()
     last_move: tuple[Square, Square] | None = None
     coordinates: bool = True
     lines: int = LINES
@@ -99,7 +99,8 @@ class OpenBoard:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(round(width * scale), 1)}" '
             f'height="{max(round(height * scale), 1)}" viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
-            f"{self.words()}{far_definitions(self.looks(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
+            f"{self.words()}{infinite_definitions(self.looks(), self.theme, prefix)}"
+            f"{inside.replace(chr(0), prefix)}</svg>"
         )
 
     def part(self, prefix: str) -> str:
@@ -303,13 +304,13 @@ class OpenBoard:
             yield f'<text class="outside" {place} text-anchor="start">{text}</text>'
 
 
-def open_board_svg(
+def infinite_board_svg(
     position: Position,
     *,
     size: int | None = None,
     flipped: bool = False,
-    squares: str | Iterable[FarMarkLike] = (),
-    last_move: FarMoveLike = None,
+    squares: str | Iterable[InfiniteMarkLike] = (),
+    last_move: InfiniteMoveLike = None,
     coordinates: bool = True,
     theme: str = "brown",
     colors: Mapping[str, str] | None = None,
@@ -318,19 +319,24 @@ def open_board_svg(
 
     >>> from scoresheet.infinite import Piece, Position
     >>> position = Position({(0, 0): Piece.of("K"), (10**30, 0): Piece.of("r")})
-    >>> "⋯ ~10^30 ⋯" in open_board_svg(position)
+    >>> "⋯ ~10^30 ⋯" in infinite_board_svg(position)
     True
     """
-    drawn = OpenBoard(
-        position, theme_of(theme, colors), flipped, tuple(far_squares(squares)), far_ends(last_move), coordinates
+    drawn = InfiniteBoard(
+        position,
+        theme_of(theme, colors),
+        flipped,
+        tuple(infinite_squares(squares)),
+        infinite_ends(last_move),
+        coordinates,
     )
     return drawn.svg(size)
 
 
-def far_definitions(sorts: Iterable[OwnerAndCode], theme: Theme, prefix: str) -> str:
+def infinite_definitions(sorts: Iterable[OwnerAndCode], theme: Theme, prefix: str) -> str:
     """The definitions of the pieces, each sort once, for `use`.
 
-    >>> far_definitions([(1, "p"), (0, "vo")], theme_of("brown"), "a").count("<g ")
+    >>> infinite_definitions([(1, "p"), (0, "vo")], theme_of("brown"), "a").count("<g ")
     2
     """
     wanted = sorted(set(sorts))
