@@ -188,8 +188,6 @@ def test_pgn_and_vgn_do_not_know_each_other(format_, other) -> None:
 
 DEFINED = re.compile(r"^(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|union|trait|type)\s+(\w+)", re.MULTILINE)
 OWN_METHODS = re.compile(r"^impl(?:<[^{;]*?>)?\s+(?:\w+::)*(\w+)(?![^{;]*\bfor\b)[^{;]*\{", re.MULTILINE)
-# Crates in which names of types still occur twice, and types are spread over files.
-NAMES_OCCUR_TWICE = {"python"}
 # Types with methods in more than one file, with the reason.
 SPREAD = {
     # The patterns that the library names are built where they are listed.
@@ -223,12 +221,12 @@ def files_of(pattern: re.Pattern[str], crate: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+@pytest.mark.parametrize("crate", CRATES)
 def test_no_name_of_a_type_occurs_twice_in_a_crate(crate) -> None:
     assert {name: files for name, files in files_of(DEFINED, crate).items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+@pytest.mark.parametrize("crate", CRATES)
 def test_the_methods_of_a_type_are_in_one_file(crate) -> None:
     defined = files_of(DEFINED, crate)
     spread = {name for name, files in files_of(OWN_METHODS, crate).items() if len(set(files)) > 1}
@@ -279,7 +277,7 @@ VAGUE_TYPES = [
 ]
 
 
-@pytest.mark.parametrize("crate", sorted(set(CRATES) - NAMES_OCCUR_TWICE))
+@pytest.mark.parametrize("crate", CRATES)
 def test_files_and_types_have_names_that_say_what_they_are(crate) -> None:
     named = {Path(file).stem: file for file in rust_codes(crate)}
     assert {file: VAGUE_FILES[stem] for stem, file in named.items() if stem in VAGUE_FILES} == {}

@@ -1,6 +1,6 @@
 //! The Python exception for the failure of a job.
 
-use crate::hint::told;
+use crate::hint::hint_or_none;
 use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -38,11 +38,11 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             details.set_item("code", error.code.id())?;
             details.set_item("file", &error.path)?;
             details.set_item("byte", error.byte)?;
-            details.set_item("hint", told(py, error.hint())?)?;
+            details.set_item("hint", hint_or_none(py, error.hint())?)?;
             raise(py, class, &error.message, &details)
         }
         Failure::Usage { message, hint } => {
-            raise(py, "UsageError", &message, &[("hint", told(py, &hint)?)].into_py_dict(py)?)
+            raise(py, "UsageError", &message, &[("hint", hint_or_none(py, &hint)?)].into_py_dict(py)?)
         }
         Failure::Consumed(name) => {
             details.set_item("file", &name)?;
@@ -56,7 +56,7 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
         Failure::Interrupted(error) => interrupted(error),
         Failure::Internal(why) => {
             details.set_item("code", Code::Internal.id())?;
-            details.set_item("hint", told(py, Code::Internal.spec().hint)?)?;
+            details.set_item("hint", hint_or_none(py, Code::Internal.spec().hint)?)?;
             raise(py, "ScoresheetError", &format!("internal error: {why}"), &details)
         }
     }
@@ -109,7 +109,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
     let hint = if fault.at.game > 0 { fault.hint() } else { alone(fault) };
-    details.set_item("hint", told(details.py(), hint)?)?;
+    details.set_item("hint", hint_or_none(details.py(), hint)?)?;
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
 }
 

@@ -1,12 +1,13 @@
 //! `Games`: how to open games, and which columns to take from them. Every stream starts again.
 
 use crate::call::call;
+use crate::caller_input::{CallerInput, JobArgument, arguments};
 use crate::capsule::schema;
+use crate::detached_batches;
 use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
-use crate::game::held::Game;
+use crate::game::object::Game;
 use crate::game::stream::GameStream;
-use crate::given::{Asked, Given, arguments};
 use crate::host::Progress;
 use crate::matches::Matches;
 use crate::number::Number;
@@ -14,7 +15,6 @@ use crate::parts;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use scoresheet_jobs::batches::Batches;
@@ -36,7 +36,7 @@ pub(crate) struct Games(Arc<Plan>);
 #[pymethods]
 impl Games {
     #[new]
-    fn new(py: Python<'_>, paths: Vec<Asked>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
+    fn new(py: Python<'_>, paths: Vec<JobArgument>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
         let paths = arguments(paths);
         call(py, || Ok(Games(Arc::new(Plan::new(expand(&paths, &settings)?, settings)?))))
@@ -50,14 +50,14 @@ impl Games {
 
     /// A source without a path: bytes, or an object with a `read` method.
     #[staticmethod]
-    fn given(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
-        Given::new(content, name)
+    fn caller_input(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
+        CallerInput::new(content, name)
     }
 
     /// A temporary file to read, which is removed when it is no longer needed.
     #[staticmethod]
-    fn temporary(path: PathBuf, name: &str) -> Given {
-        Given::temporary(path, name)
+    fn temporary(path: PathBuf, name: &str) -> CallerInput {
+        CallerInput::temporary(path, name)
     }
 
     /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what
@@ -65,7 +65,7 @@ impl Games {
     #[staticmethod]
     fn parts<'py>(
         py: Python<'py>,
-        paths: Vec<Asked>,
+        paths: Vec<JobArgument>,
         size: Option<u64>,
         workers: u64,
         numbers: bool,
@@ -76,13 +76,13 @@ impl Games {
 
     /// A source that is a part of a file, from such a dict.
     #[staticmethod]
-    fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<Given> {
+    fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<CallerInput> {
         parts::restored(py, planned)
     }
 
     /// What a part of a file has, from such a dict: games, bytes, lines, and characters after its last line.
     #[staticmethod]
-    fn extent(py: Python<'_>, planned: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<parts::Before> {
+    fn extent(py: Python<'_>, planned: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<parts::PartExtent> {
         parts::extent(py, planned, options)
     }
 
@@ -173,7 +173,7 @@ impl Games {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        yielding::stream(py, &self.0, self.0.schema(), || Batches::of(&self.0))
+        detached_batches::stream(py, &self.0, self.0.schema(), || Batches::of(&self.0))
     }
 
     /// The schema, without reading anything.

@@ -16,6 +16,6 @@ pub(crate) fn style(py: Python<'_>) -> PyResult<Style> {
 }
 
 /// A hint as an attribute: `None` if there is none.
-pub(crate) fn told(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
+pub(crate) fn hint_or_none(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
     if text.is_empty() { Ok(None) } else { hint(py, text).map(Some) }
 }

@@ -5,27 +5,28 @@
 
 use pyo3::prelude::*;
 
-mod attached;
 mod binary;
 mod boards;
 mod bson;
 mod call;
+mod caller_input;
 mod capsule;
 mod check;
 mod commands;
 mod convert;
-mod cpgn;
+mod detached_batches;
 mod expected;
 mod failure;
 mod fault;
 mod fields;
+mod functions;
 mod game;
 mod games;
-mod given;
 mod hint;
 mod host;
 mod inputs;
 mod matches;
+mod move_argument;
 mod moves;
 mod names;
 mod notation;
@@ -36,20 +37,18 @@ mod parts;
 mod pattern;
 mod position;
 mod position_index;
+mod position_values;
 mod positions;
 mod registry;
 mod remotes;
 mod report;
 mod rows;
 mod scratch;
-mod seen;
 mod settings;
 mod shared;
 mod stores;
 mod tag_keys;
 mod vgn;
-mod wanted;
-mod yielding;
 
 #[pymodule]
 mod _core {
@@ -62,17 +61,17 @@ mod _core {
     #[pymodule_export]
     use crate::convert::convert;
     #[pymodule_export]
-    use crate::cpgn::cpgn_rows;
-    #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
     use crate::fields::fields;
     #[pymodule_export]
-    use crate::game::held::Game;
+    use crate::functions::cpgn_rows;
     #[pymodule_export]
     use crate::game::node::Node;
     #[pymodule_export]
-    use crate::game::parsed::parse;
+    use crate::game::object::Game;
+    #[pymodule_export]
+    use crate::game::parse::parse;
     #[pymodule_export]
     use crate::game::write::write_games;
     #[pymodule_export]

@@ -7,11 +7,11 @@ use scoresheet_core::names::propose::{Proposal, others, people};
 use scoresheet_jobs::failure::Failure;
 
 /// A proposal: the name that was found, its replacement, how often it was found, the reason, and how certain it is.
-type Proposed = (String, String, u64, &'static str, &'static str);
+type ProposedName = (String, String, u64, &'static str, &'static str);
 
 /// Proposes replacements for the names of a kind, each given with the number of times it was found.
 #[pyfunction]
-pub(crate) fn propose_names(py: Python<'_>, kind: &str, names: Vec<(String, u64)>) -> PyResult<Vec<Proposed>> {
+pub(crate) fn propose_names(py: Python<'_>, kind: &str, names: Vec<(String, u64)>) -> PyResult<Vec<ProposedName>> {
     call(py, || {
         let known = NameKind::ALL.into_iter().find(|known| known.id() == kind);
         let kind = known.ok_or_else(|| {

@@ -21,11 +21,11 @@ use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
 
 /// One registry's writer: adds its rows.
-type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
+type ListRows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 
 /// Every registry.
 #[rustfmt::skip]
-static KINDS: &[(&str, Rows)] = &[
+static KINDS: &[(&str, ListRows)] = &[
     ("formats", add_formats),
     ("patterns", add_patterns),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),

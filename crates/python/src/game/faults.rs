@@ -7,7 +7,7 @@ use scoresheet_core::error::Fault;
 use scoresheet_core::location::Location;
 
 /// A fault in a pickle: its code; byte, game, line and column; ply and number; message, text and position.
-pub(super) type Kept =
+pub(super) type PickledFault =
     (String, (u64, Option<u64>, u64, u64, u64), (Option<u32>, Option<(u32, bool)>), (String, String, Option<String>));
 
 /// Faults as exceptions that are not raised.
@@ -21,7 +21,7 @@ pub(super) fn exceptions(py: Python<'_>, faults: &[Fault], severity: &str) -> Py
 }
 
 /// The form of a fault in pickles.
-pub(super) fn kept(fault: &Fault) -> Kept {
+pub(super) fn pickled(fault: &Fault) -> PickledFault {
     let at = &fault.at;
     let words = (fault.message.clone(), fault.text.clone(), fault.fen.clone());
     (fault.code.id().to_owned(), (at.byte, at.bit, at.game, at.line, at.column), (at.ply, at.number), words)
@@ -31,7 +31,7 @@ pub(super) fn kept(fault: &Fault) -> Kept {
 ///
 /// # Errors
 /// If its code is not known.
-pub(super) fn restored((code, place, mv, words): Kept) -> Result<Fault, Failure> {
+pub(super) fn unpickled((code, place, mv, words): PickledFault) -> Result<Fault, Failure> {
     let ((byte, bit, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
     let fault = Fault::new(find(&code)?, Location { byte, bit, game, line, column, ply, number }, message, text);
     Ok(match fen {

@@ -1,4 +1,4 @@
-//! Splits a file of cpgn into its codes, for documentation and tests.
+//! Functions of the core that Python calls as they are.
 
 use crate::call::call;
 use crate::failure::{Failure, IntoException};

@@ -1,6 +1,6 @@
 //! One game from text or bytes.
 
-use super::held::Game;
+use super::object::Game;
 use crate::call::call;
 use crate::failure::IntoException;
 use crate::game::foreign::Infinite;

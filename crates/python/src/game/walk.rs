@@ -1,7 +1,7 @@
 //! Iterating over the nodes of a game.
 
-use super::held::Game;
 use super::node::{Node, stale};
+use super::object::Game;
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -24,12 +24,12 @@ pub(crate) struct Walk {
     game: Py<Game>,
     edition: u32,
     order: Order,
-    place: Mutex<Place>,
+    place: Mutex<WalkState>,
 }
 
 /// The progress of an iteration.
 #[derive(Default)]
-struct Place {
+struct WalkState {
     /// The node that was returned last; `None` before the first one.
     last: Option<NodeId>,
     over: bool,
@@ -38,7 +38,7 @@ struct Place {
 impl Walk {
     pub(super) fn new(game: &Bound<'_, Game>, order: Order, _top: NodeId) -> Walk {
         let edition = game.borrow().edition;
-        Walk { game: game.clone().unbind(), edition, order, place: Mutex::new(Place::default()) }
+        Walk { game: game.clone().unbind(), edition, order, place: Mutex::new(WalkState::default()) }
     }
 
     fn after(&self, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
@@ -52,7 +52,7 @@ impl Walk {
     }
 
     /// The next node, to which the place moves; `None` at the end.
-    fn next_behind(&self, place: &mut Place, game: &Game) -> Result<Option<NodeId>, Failure> {
+    fn next_behind(&self, place: &mut WalkState, game: &Game) -> Result<Option<NodeId>, Failure> {
         if place.over {
             return Ok(None);
         }

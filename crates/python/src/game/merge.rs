@@ -1,6 +1,6 @@
 //! Merges games, one after another, into one that Python holds.
 
-use super::held::{FULL, Game};
+use super::object::{FULL, Game};
 use crate::expected::expected;
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use scoresheet_core::tree::{Merger, Merging, NotMerged};
 
 /// Merges the games among the arguments, and those that iterables among the arguments yield.
 pub(super) fn merge(into: &Bound<'_, Game>, games: &Bound<'_, PyTuple>, merging: Merging) -> PyResult<()> {
-    let mut merged = Merged { into, merger: Merger::new(merging), number: 0 };
+    let mut merged = GameMerger { into, merger: Merger::new(merging), number: 0 };
     for given in games {
         if let Ok(game) = given.cast::<Game>() {
             merged.add(game)?;
@@ -30,14 +30,14 @@ fn no_game(given: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// Games that are being merged.
-struct Merged<'g, 'py> {
+struct GameMerger<'g, 'py> {
     into: &'g Bound<'py, Game>,
     merger: Merger,
     /// The number of merged games.
     number: u64,
 }
 
-impl Merged<'_, '_> {
+impl GameMerger<'_, '_> {
     fn add(&mut self, game: &Bound<'_, Game>) -> PyResult<()> {
         self.number += 1;
         // Merging a game with itself does nothing. The game is borrowed for one other at a time, because the iterable

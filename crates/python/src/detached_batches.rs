@@ -19,16 +19,16 @@ pub(crate) fn stream<'py>(
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let batches = call(py, open)?;
     let asks = py.detach(|| plan.asks_caller());
-    if asks { capsule::stream(py, Yielding::of(batches, schema)) } else { capsule::stream(py, batches) }
+    if asks { capsule::stream(py, DetachedBatches::of(batches, schema)) } else { capsule::stream(py, batches) }
 }
 
 /// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
-pub(crate) struct Yielding(Option<Batches>, SchemaRef);
+pub(crate) struct DetachedBatches(Option<Batches>, SchemaRef);
 
-impl Yielding {
+impl DetachedBatches {
     /// Batches with this schema.
-    pub(crate) fn of(batches: Batches, schema: SchemaRef) -> Yielding {
-        Yielding(Some(batches), schema)
+    pub(crate) fn of(batches: Batches, schema: SchemaRef) -> DetachedBatches {
+        DetachedBatches(Some(batches), schema)
     }
 
     /// The next batch, for callers who let the interpreter work themselves.
@@ -37,7 +37,7 @@ impl Yielding {
     }
 }
 
-impl Iterator for Yielding {
+impl Iterator for DetachedBatches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -45,7 +45,7 @@ impl Iterator for Yielding {
     }
 }
 
-impl Drop for Yielding {
+impl Drop for DetachedBatches {
     fn drop(&mut self) {
         // The job in the background may want the interpreter before it ends.
         let mut batches = self.0.take();
@@ -55,7 +55,7 @@ impl Drop for Yielding {
     }
 }
 
-impl RecordBatchReader for Yielding {
+impl RecordBatchReader for DetachedBatches {
     fn schema(&self) -> SchemaRef {
         SchemaRef::clone(&self.1)
     }

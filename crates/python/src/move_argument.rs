@@ -3,19 +3,19 @@
 use crate::expected::expected;
 use crate::failure::Failure;
 use crate::moves::Move;
-use crate::notation::{self, How, Text};
+use crate::notation::{self, MoveReading, MoveText};
 use pyo3::prelude::*;
 use scoresheet_core::notation::{Validation, uci};
 use scoresheet_core::rules::{self, MoveKind};
 
 /// A move as a caller names it.
-pub(crate) struct Wanted<'w> {
-    mv: Result<Move, Text<'w>>,
+pub(crate) struct MoveArgument<'w> {
+    mv: Result<Move, MoveText<'w>>,
     notation: &'w str,
     illegal: bool,
 }
 
-impl Wanted<'_> {
+impl MoveArgument<'_> {
     /// The move for a game, and whether it is not legal. A game may pass where the rules do not let it.
     pub(crate) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
         match &self.mv {
@@ -30,11 +30,11 @@ impl Wanted<'_> {
             Ok(mv) => self.moved(before, mv.within(before)),
             Err(text) => {
                 let validation = if self.illegal { Validation::Basic } else { Validation::Full };
-                let how = How { notation: self.notation, language: None, validation, strict: false };
+                let how = MoveReading { notation: self.notation, language: None, validation, strict: false };
                 let named = notation::named(before, text, &how).map(|named| (named.mv, named.illegal));
                 // SAN reads UCI's texts too, but no illegal move; UCI's squares say those.
                 match (&named, text) {
-                    (Err(_), Text::Shown(text)) if self.illegal && self.notation == "san" => {
+                    (Err(_), MoveText::Shown(text)) if self.illegal && self.notation == "san" => {
                         uci::squares(text.as_bytes())
                             .map_or(named, |mv| self.moved(before, Move::bare(mv).within(before)))
                     }
@@ -53,10 +53,14 @@ impl Wanted<'_> {
 }
 
 /// The move, or its text, that was handed over.
-pub(crate) fn wanted<'w>(given: &'w Bound<'_, PyAny>, notation: &'w str, illegal: bool) -> PyResult<Wanted<'w>> {
+pub(crate) fn move_argument<'w>(
+    given: &'w Bound<'_, PyAny>,
+    notation: &'w str,
+    illegal: bool,
+) -> PyResult<MoveArgument<'w>> {
     let mv = match given.cast::<Move>() {
         Ok(mv) => Ok(*mv.get()),
-        Err(_) => Err(Text::given(given).map_err(|_| expected("a `Move` or its text", given))?),
+        Err(_) => Err(MoveText::of(given).map_err(|_| expected("a `Move` or its text", given))?),
     };
-    Ok(Wanted { mv, notation, illegal })
+    Ok(MoveArgument { mv, notation, illegal })
 }

@@ -18,40 +18,40 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 const AT_ONCE: usize = 1 << 20;
 
 /// What `pickle` restores an object from: a function with the bytes and the name.
-type Pickled<'g, 'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'g str));
+type PickledInput<'g, 'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'g str));
 
-/// A source without a path. Made by `Games.given`.
+/// A source without a path. Made by `Games.caller_input`.
 #[pyclass(frozen, module = "scoresheet._core")]
-pub(crate) struct Given {
+pub(crate) struct CallerInput {
     input: Input,
     /// The bytes, if they are in memory.
     bytes: Option<Memory>,
 }
 
-impl Given {
+impl CallerInput {
     /// Bytes, or an object with a `read` method.
-    pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+    pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
         if let Ok(bytes) = content.extract::<PyBackedBytes>() {
             let bytes = Memory(Arc::new(bytes));
-            return Ok(Given { input: Input::from_caller(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
+            return Ok(CallerInput { input: Input::from_caller(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
         }
         let stream = Object { stream: Arc::new(Stream::of(content)?) };
-        Ok(Given { input: Input::from_caller(name, Arc::new(stream)), bytes: None })
+        Ok(CallerInput { input: Input::from_caller(name, Arc::new(stream)), bytes: None })
     }
 
     /// An input that was found before.
-    pub(crate) fn of(input: Input) -> Given {
-        Given { input, bytes: None }
+    pub(crate) fn of(input: Input) -> CallerInput {
+        CallerInput { input, bytes: None }
     }
 
     /// A temporary file, which is removed when it is no longer needed.
-    pub(crate) fn temporary(path: PathBuf, name: &str) -> Given {
-        Given::of(Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path))))
+    pub(crate) fn temporary(path: PathBuf, name: &str) -> CallerInput {
+        CallerInput::of(Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path))))
     }
 }
 
 #[pymethods]
-impl Given {
+impl CallerInput {
     /// The name for users.
     #[getter]
     fn name(&self) -> &str {
@@ -65,23 +65,23 @@ impl Given {
     }
 
     /// What `pickle` restores it from. Only bytes can be pickled, because an open file is not the same elsewhere.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'_, 'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledInput<'_, 'py>> {
         let Some(Memory(bytes)) = &self.bytes else {
             return Err(PyTypeError::new_err("games that are read from an open file or a table cannot be pickled"));
         };
-        let held = py.import("scoresheet._sources")?.getattr("held")?;
-        Ok((held, (PyBytes::new(py, bytes), self.input.name())))
+        let caller_input = py.import("scoresheet._sources")?.getattr("caller_input")?;
+        Ok((caller_input, (PyBytes::new(py, bytes), self.input.name())))
     }
 }
 
 /// An argument of a job: a path, or something that Python holds.
-pub(crate) struct Asked(pub(crate) Argument);
+pub(crate) struct JobArgument(pub(crate) Argument);
 
-impl<'py> FromPyObject<'_, 'py> for Asked {
+impl<'py> FromPyObject<'_, 'py> for JobArgument {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Asked> {
-        Ok(Asked(match object.cast::<Given>() {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<JobArgument> {
+        Ok(JobArgument(match object.cast::<CallerInput>() {
             Ok(given) => Argument::Given(given.get().input.clone()),
             Err(_) => Argument::Named(object.extract()?),
         }))
@@ -89,8 +89,8 @@ impl<'py> FromPyObject<'_, 'py> for Asked {
 }
 
 /// The arguments of a job.
-pub(crate) fn arguments(asked: Vec<Asked>) -> Vec<Argument> {
-    asked.into_iter().map(|Asked(argument)| argument).collect()
+pub(crate) fn arguments(asked: Vec<JobArgument>) -> Vec<Argument> {
+    asked.into_iter().map(|JobArgument(argument)| argument).collect()
 }
 
 /// A file that is removed at the end.
@@ -153,13 +153,13 @@ struct Stream {
     start: Option<Py<PyAny>>,
     size: Option<u64>,
     spent: AtomicBool,
-    turns: Lock<Turns>,
+    turns: Lock<ReaderTurns>,
     readers: AtomicU64,
 }
 
 /// The reader that read last, and the positions of the other readers.
 #[derive(Debug, Default)]
-struct Turns {
+struct ReaderTurns {
     last: u64,
     stood: HashMap<u64, Py<PyAny>>,
 }
@@ -193,7 +193,7 @@ impl Stream {
     }
 
     /// Moves the object to the position of this reader.
-    fn turn_to(&self, py: Python<'_>, reader: u64, turns: &mut Turns) -> PyResult<()> {
+    fn turn_to(&self, py: Python<'_>, reader: u64, turns: &mut ReaderTurns) -> PyResult<()> {
         let Some(start) = self.start.as_ref().filter(|_| turns.last != reader) else { return Ok(()) };
         let object = self.object.bind(py);
         if turns.last != 0 {

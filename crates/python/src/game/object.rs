@@ -1,24 +1,193 @@
-//! The methods of `Game`.
+//! `Game`: a tree of moves that Python holds, and its operations.
 
-use super::found::{Kept, exceptions, kept, restored};
-use super::held::{FULL, Game, check_name};
-use super::iter::{Order, Walk};
-use super::merging;
+use super::faults::{PickledFault, exceptions, pickled, unpickled};
+use super::history::History;
+use super::merge;
 use super::node::Node;
+use super::walk::{Order, Walk};
 use super::write;
+use crate::boards::from_fen;
 use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
+use crate::move_argument::{MoveArgument, move_argument};
 use crate::number::Number;
 use crate::opening;
 use crate::position::Position;
-use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
+use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::error::Fault;
+use scoresheet_core::name;
+use scoresheet_core::rules;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
-use scoresheet_core::tree::{Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
-use scoresheet_jobs::TreeFaults;
+use scoresheet_core::tree::{Cursor, Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
+use scoresheet_jobs::{ReadTree, TreeFaults};
+use scoresheet_parallel::Lock;
+
+/// The hint for a game that cannot hold more.
+pub(super) const FULL: &str =
+    "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
+
+/// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
+///
+/// Returned by `parse` and by iterating over `read`, or created empty: `tags` is a mapping, and `fen` and `variant`
+/// give the start, as in `Position`; the tags then contain it too.
+///
+/// A `Node` is a move together with the position after it; the start of the game is a node without a move. Nodes are
+/// looked up on demand, so a game needs little more memory than its text. Games are equal if all their contents are.
+/// They can be pickled, and both `copy.copy` and `copy.deepcopy` copy everything.
+///
+/// >>> import scoresheet
+/// >>> game = scoresheet.parse("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 *")
+/// >>> [node.san for node in game.mainline()]
+/// ['e4', 'e5', 'Nf3']
+/// >>> game.at(1).comment
+/// 'best'
+/// >>> [variation.san for variation in game.at(2).variations]
+/// ['c5']
+/// >>> game.add("Nc6").ply
+/// 4
+/// >>> game.tags["White"] = "Somebody"
+/// >>> print(game.to("pgn").strip())
+/// [White "Somebody"]
+/// <BLANKLINE>
+/// 1. e4 {best} 1... e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *
+#[pyclass(subclass, weakref, module = "scoresheet")]
+pub(crate) struct Game {
+    pub(crate) tree: Tree,
+    /// A position that moves with its caller from node to node.
+    pub(super) cursor: Lock<Option<Box<Cursor>>>,
+    /// How often the nodes were renumbered, which makes earlier `Node` objects invalid.
+    pub(super) edition: u32,
+    /// The faults of the game.
+    faults: TreeFaults,
+}
+
+impl Game {
+    pub(crate) fn of(tree: Tree) -> Game {
+        Game { tree, cursor: Lock::new(None), edition: 0, faults: TreeFaults::default() }
+    }
+
+    /// A game that was read.
+    pub(crate) fn read(read: ReadTree) -> Game {
+        Game { faults: read.found, ..Game::of(read.tree) }
+    }
+
+    /// Passes the position at a node to `look`.
+    pub(crate) fn look<T>(&self, node: NodeId, look: impl FnOnce(&rules::Position) -> T) -> T {
+        let mut cursor = self.cursor.lock();
+        let cursor = cursor.get_or_insert_with(|| Box::new(Cursor::new(&self.tree)));
+        look(cursor.go(&self.tree, node))
+    }
+
+    /// The positions of the mainline.
+    pub(super) fn history(&self) -> History {
+        History::of(&self.tree, self.tree.end_of(NodeId::ROOT))
+    }
+
+    /// Replaces the tree, whose nodes are renumbered.
+    pub(super) fn replace(&mut self, tree: Tree) {
+        self.tree = tree;
+        self.edition += 1;
+        self.forget_position();
+    }
+
+    pub(super) fn forget_position(&mut self) {
+        *self.cursor.get_mut() = None;
+    }
+
+    /// The node of this ply in the mainline; negative plies count from the end: -1 is the last.
+    fn counted(&self, ply: &Number) -> Result<NodeId, Failure> {
+        let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
+        match ply.below() {
+            Some(back) if back <= u64::from(plies) + 1 => {
+                self.in_mainline(&Number::Fits((u64::from(plies) + 1 - back) as u32))
+            }
+            _ => self.in_mainline(ply),
+        }
+    }
+
+    /// The node of this ply in the mainline.
+    fn in_mainline(&self, ply: &Number) -> Result<NodeId, Failure> {
+        ply.get().and_then(|ply| self.node_at(ply)).ok_or_else(|| {
+            let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
+            Failure::usage(format!("there is no ply {ply} in the mainline"), format!("it has {plies}"))
+        })
+    }
+
+    fn node_at(&self, ply: u32) -> Option<NodeId> {
+        match ply.checked_sub(1) {
+            None => Some(NodeId::ROOT),
+            Some(before) => self.tree.mainline().nth(before as usize),
+        }
+    }
+
+    /// Removes the moves before one ply of the mainline and after another.
+    fn cut_to(&mut self, before: Option<&Number>, after: Option<&Number>) -> Result<(), Failure> {
+        let first = match before {
+            Some(Number::Fits(ply)) => Some(self.in_mainline(&Number::Fits(ply.saturating_sub(1)))?),
+            Some(beyond) => Some(self.in_mainline(beyond)?),
+            None => None,
+        };
+        match after {
+            Some(Number::Fits(ply)) => _ = self.tree.cut_after(*ply),
+            Some(below @ Number::Below(_)) => _ = self.in_mainline(below)?,
+            // No moves follow such a ply.
+            Some(Number::Above(_)) | None => {}
+        }
+        match first {
+            Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
+                let cut = self.tree.cut_before(node).map_err(|full| Failure::usage(full.to_string(), FULL))?;
+                self.replace(cut);
+                Ok(())
+            }
+            Some(node) if node != NodeId::ROOT => Err(Failure::usage(
+                "nothing is left between `before` and `after`",
+                "`before` comes after `after` in the game",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a move after a node, unless it exists.
+    pub(super) fn add_move(&mut self, parent: NodeId, wanted: &MoveArgument<'_>) -> Result<NodeId, Failure> {
+        let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
+        match self.tree.child(parent, mv) {
+            Some(child) => Ok(child),
+            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), FULL)),
+        }
+    }
+
+    /// Sets a tag, and the start of the game if the tag defines it.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        check_name(name)?;
+        let mut tags = self.tree.tags().clone();
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;
+        self.set_tags_and_start(tags)
+    }
+
+    fn remove(&mut self, name: &str) -> Result<bool, Failure> {
+        let mut tags = self.tree.tags().clone();
+        let removed = tags.remove(name);
+        self.set_tags_and_start(tags).map(|()| removed)
+    }
+
+    /// Replaces the tags and sets the start of the game accordingly.
+    fn set_tags_and_start(&mut self, tags: TreeTags) -> Result<(), Failure> {
+        let told = |tags: &TreeTags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
+        if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
+            let start = start_of_tags(&tags)?;
+            if start != self.tree.start() && !self.tree.set_start(&start) {
+                let hint = "create a game that starts there: `Game(fen=…)`";
+                return Err(Failure::usage("the start of a game with moves cannot be changed", hint));
+            }
+            self.forget_position();
+        }
+        *self.tree.tags_mut() = tags;
+        Ok(())
+    }
+}
 
 #[pymethods]
 impl Game {
@@ -195,7 +364,7 @@ impl Game {
     #[getter]
     fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let namer = self.tree.opening();
-        opening::told(py, namer.found(), Some(namer.ply()))
+        opening::opening_or_none(py, namer.found(), Some(namer.ply()))
     }
 
     /// The node at the start. It has no move, and holds the annotations before the first move.
@@ -274,7 +443,7 @@ impl Game {
     /// [('move-illegal', 1, 'Ke5'), ('move-illegal', 3, 'Ke3')]
     #[getter]
     fn errors(slf: &Bound<'_, Game>) -> PyResult<Vec<Py<PyAny>>> {
-        let errors = slf.borrow().found.errors.clone();
+        let errors = slf.borrow().faults.errors.clone();
         exceptions(slf.py(), &errors, "error")
     }
 
@@ -286,7 +455,7 @@ impl Game {
     /// [('san-long', 'e2-e4', 'note')]
     #[getter]
     fn notes(slf: &Bound<'_, Game>) -> PyResult<Vec<Py<PyAny>>> {
-        let notes = slf.borrow().found.notes.clone();
+        let notes = slf.borrow().faults.notes.clone();
         exceptions(slf.py(), &notes, "note")
     }
 
@@ -297,7 +466,7 @@ impl Game {
     /// 0
     #[getter]
     fn faults_left_out(&self) -> u64 {
-        self.found.left_out
+        self.faults.left_out
     }
 
     /// The comments after the marker that ends the game.
@@ -341,7 +510,7 @@ impl Game {
             Some(node) => node.in_game(slf)?,
             None => slf.borrow_mut().tree.last(),
         };
-        let wanted = wanted(r#move, notation, illegal)?;
+        let wanted = move_argument(r#move, notation, illegal)?;
         let added = slf.borrow_mut().add_move(parent, &wanted);
         Node::new(slf, added.map_err(|failure| failure.into_exception(slf.py()))?)
     }
@@ -475,7 +644,7 @@ impl Game {
             }
             Some(Number::Above(_)) | None => u32::MAX,
         };
-        merging::merge(slf, games, Merging { plies, annotations, counts })
+        merge::merge(slf, games, Merging { plies, annotations, counts })
     }
 
     /// The game in a format (`scoresheet list formats`): `str`, or `bytes` if the format writes moves as bytes.
@@ -565,7 +734,7 @@ impl Game {
         let copy = slf.get_type().call0()?;
         let (game, new) = (slf.borrow(), copy.cast::<Game>()?);
         new.borrow_mut().replace(game.tree.compact());
-        new.borrow_mut().found = game.found.clone();
+        new.borrow_mut().faults = game.faults.clone();
         Ok(copy.unbind())
     }
 
@@ -574,32 +743,32 @@ impl Game {
     }
 
     /// The parts for `pickle`.
-    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), State<'py>) {
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), PickledGame<'py>) {
         let game = slf.borrow();
-        let kept = |faults: &[Fault]| faults.iter().map(kept).collect();
-        let (tree, found) = (PyBytes::new(slf.py(), &game.tree.pack()), &game.found);
+        let all = |faults: &[Fault]| faults.iter().map(pickled).collect();
+        let (tree, found) = (PyBytes::new(slf.py(), &game.tree.pack()), &game.faults);
         let state = if found.errors.is_empty() && found.notes.is_empty() {
-            State::Good(tree)
+            PickledGame::Good(tree)
         } else if found.left_out == 0 {
-            State::Found(tree, kept(&found.errors), kept(&found.notes))
+            PickledGame::Faulty(tree, all(&found.errors), all(&found.notes))
         } else {
-            State::Many(tree, kept(&found.errors), kept(&found.notes), found.left_out)
+            PickledGame::Many(tree, all(&found.errors), all(&found.notes), found.left_out)
         };
         (slf.get_type(), (), state)
     }
 
-    fn __setstate__(slf: &Bound<'_, Game>, state: State<'_>) -> PyResult<()> {
+    fn __setstate__(slf: &Bound<'_, Game>, state: PickledGame<'_>) -> PyResult<()> {
         let (tree, errors, notes, left_out) = match state {
-            State::Good(tree) => (tree, Vec::new(), Vec::new(), 0),
-            State::Found(tree, errors, notes) => (tree, errors, notes, 0),
-            State::Many(tree, errors, notes, left_out) => (tree, errors, notes, left_out),
+            PickledGame::Good(tree) => (tree, Vec::new(), Vec::new(), 0),
+            PickledGame::Faulty(tree, errors, notes) => (tree, errors, notes, 0),
+            PickledGame::Many(tree, errors, notes, left_out) => (tree, errors, notes, left_out),
         };
-        let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
+        let found = |kept: Vec<PickledFault>| kept.into_iter().map(unpickled).collect::<Result<Vec<_>, _>>();
         let found = found(errors).and_then(|errors| Ok(TreeFaults { errors, notes: found(notes)?, left_out }));
         changed(slf, |game| {
             let hint = "only the version that wrote a pickle can read it, and only if it is complete";
             game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);
-            game.found = found?;
+            game.faults = found?;
             Ok(())
         })
     }
@@ -638,13 +807,13 @@ fn termination_of(marker: &str) -> Result<Termination, Failure> {
 
 /// The content of a pickle: the tree, and the faults of the game.
 #[derive(FromPyObject, IntoPyObject)]
-enum State<'py> {
+enum PickledGame<'py> {
     /// A game without faults.
     Good(Bound<'py, PyBytes>),
     /// A game with its errors and its notes.
-    Found(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>),
+    Faulty(Bound<'py, PyBytes>, Vec<PickledFault>, Vec<PickledFault>),
     /// The same, with the number of further faults.
-    Many(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>, u64),
+    Many(Bound<'py, PyBytes>, Vec<PickledFault>, Vec<PickledFault>, u64),
 }
 
 /// These tags, with each name once.
@@ -665,4 +834,22 @@ fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
     let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
     items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()
+}
+
+/// Whether a tag may have this name.
+fn check_name(name: &str) -> Result<(), Failure> {
+    if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "use letters, digits and `_`"));
+    }
+    Ok(())
+}
+
+/// The position in the tags FEN and Variant.
+fn start_of_tags(tags: &TreeTags) -> Result<rules::Position, Failure> {
+    let variant = tags.get("Variant").unwrap_or_default();
+    match dialect::variant(variant) {
+        Ok(None) => from_fen(tags.get("FEN"), None),
+        Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
+        Err(Unsupported) => from_fen(None, Some(variant)),
+    }
 }
