@@ -15,17 +15,19 @@ use crate::parts;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::indexed::Indexed;
-use scoresheet_jobs::inputs;
 use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::options::Taker;
+use scoresheet_jobs::parse::ParsedGame;
 use scoresheet_jobs::plan::Plan;
+use scoresheet_jobs::{inputs, parse as jobs};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -179,5 +181,19 @@ impl Games {
     /// The schema, without reading anything.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema(py, &self.0.schema())
+    }
+}
+
+/// The one game that a text holds.
+#[pyfunction]
+pub(crate) fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Py<PyAny>> {
+    let settings = settings_of(options, Taker::Parse)?;
+    let bytes: &[u8] = match text.extract::<&str>() {
+        Ok(text) => text.as_bytes(),
+        Err(_) => text.extract().map_err(|_| PyTypeError::new_err("a game is parsed from str or bytes"))?,
+    };
+    match call(py, || jobs::parse(bytes, &settings, &Infinite))? {
+        ParsedGame::Tree(read) => Ok(Py::new(py, Game::read(*read))?.into_any()),
+        ParsedGame::Foreign(game) => game.into().map_err(|failure| failure.into_exception(py)),
     }
 }

@@ -15,24 +15,20 @@ mod check;
 mod commands;
 mod convert;
 mod detached_batches;
-mod expected;
 mod failure;
 mod fault;
 mod fields;
 mod functions;
 mod game;
 mod games;
-mod hint;
 mod host;
 mod inputs;
 mod matches;
 mod move_argument;
 mod moves;
-mod names;
 mod notation;
 mod number;
 mod opening;
-mod output;
 mod parts;
 mod pattern;
 mod position;
@@ -47,7 +43,6 @@ mod scratch;
 mod settings;
 mod shared;
 mod stores;
-mod tag_keys;
 mod vgn;
 
 #[pymodule]
@@ -61,33 +56,35 @@ mod _core {
     #[pymodule_export]
     use crate::convert::convert;
     #[pymodule_export]
+    use crate::failure::hint;
+    #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
     use crate::fields::fields;
     #[pymodule_export]
     use crate::functions::cpgn_rows;
     #[pymodule_export]
+    use crate::functions::propose_names;
+    #[pymodule_export]
+    use crate::functions::tag_keys;
+    #[pymodule_export]
+    use crate::functions::write_output;
+    #[pymodule_export]
     use crate::game::node::Node;
     #[pymodule_export]
     use crate::game::object::Game;
-    #[pymodule_export]
-    use crate::game::parse::parse;
     #[pymodule_export]
     use crate::game::write::write_games;
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]
-    use crate::hint::hint;
+    use crate::games::parse;
     #[pymodule_export]
     use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
-    use crate::names::propose_names;
-    #[pymodule_export]
     use crate::notation::convert_move;
-    #[pymodule_export]
-    use crate::output::write_output;
     #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]
@@ -98,8 +95,6 @@ mod _core {
     use crate::registry::registry;
     #[pymodule_export]
     use crate::scratch::Scratch;
-    #[pymodule_export]
-    use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;
 

@@ -1,7 +1,7 @@
 //! A move as callers pass it: a `Move`, or its text.
 
-use crate::expected::expected;
 use crate::failure::Failure;
+use crate::failure::expected;
 use crate::moves::Move;
 use crate::notation::{self, MoveReading, MoveText};
 use pyo3::prelude::*;

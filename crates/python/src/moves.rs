@@ -1,6 +1,6 @@
 //! `Move`: one move as a small frozen value.
 
-use crate::expected::expected;
+use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::hint::hint;
+use crate::failure::hint;
 use crate::opening::NamedPosition;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -1,7 +1,7 @@
 //! The report of a job as a dict.
 
 use crate::failure::fill;
-use crate::hint::hint_or_none;
+use crate::failure::hint_or_none;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 use scoresheet_columns::book::BookCounts;

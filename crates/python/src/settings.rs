@@ -1,7 +1,7 @@
 //! The settings of a job, from the options that Python passes.
 
+use crate::failure::style;
 use crate::failure::{Failure, IntoException};
-use crate::hint::style;
 use crate::number::{is_too_large, written};
 use crate::remotes::Clients;
 use crate::stores::Drivers;

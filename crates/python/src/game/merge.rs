@@ -1,7 +1,7 @@
 //! Merges games, one after another, into one that Python holds.
 
 use super::object::{FULL, Game};
-use crate::expected::expected;
+use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

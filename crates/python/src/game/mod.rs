@@ -8,7 +8,6 @@ mod merge;
 mod nags;
 pub(crate) mod node;
 pub(crate) mod object;
-pub(crate) mod parse;
 pub(crate) mod stream;
 mod walk;
 pub(crate) mod write;
