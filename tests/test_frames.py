@@ -129,12 +129,29 @@ def test_the_iterator_keeps_its_table() -> None:
     assert next(games).tags["White"] == "Greco, Gioachino"
 
 
-def test_the_copy_is_removed_with_the_games() -> None:
+def test_games_are_those_that_the_table_had() -> None:
+    connection = duckdb.connect()
+    rows = scoresheet.read(HISTORIC, columns=["tags", "text"]).arrow()
+    connection.register("historic", rows)
+    connection.execute("create table games as from historic")
+    games = scoresheet.games(connection.table("games"))
+    connection.execute("delete from games")
+    assert len(games) == games.count() == sum(1 for _ in games) == 45
+
+
+def test_the_connection_of_a_table_is_free_while_its_games_are_read() -> None:
+    connection = duckdb.connect()
+    rows = scoresheet.read(HISTORIC, columns=["tags", "text"]).arrow()
+    connection.register("historic", rows)
+    games = scoresheet.games(connection.sql("from historic"))
+    read = [connection.execute("select count(*) from historic").fetchall() for _ in zip(games, games, strict=True)]
+    assert read == [[(45,)]] * 45
+
+
+def test_a_table_leaves_no_files() -> None:
     before = set(_scratch.own().iterdir())
-    table = scoresheet.read(HISTORIC, columns=["tags", "text"]).pl()
-    games = scoresheet.games(table)
-    assert len(set(_scratch.own().iterdir()) - before) == 1
-    del games
+    games = scoresheet.games(scoresheet.read(HISTORIC, columns=["tags", "text"]).pl())
+    assert games.count() == 45
     assert set(_scratch.own().iterdir()) == before
 
 

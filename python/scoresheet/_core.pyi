@@ -30,8 +30,10 @@ from scoresheet.squares import SquareSet
 
 __all__ = [
     "Game",
+    "GameSet",
     "Games",
     "Move",
+    "NamedGames",
     "Node",
     "Pattern",
     "Position",
@@ -518,6 +520,19 @@ class CallerInput:
     def __reduce__(self) -> tuple[Callable[[bytes, str], CallerInput], tuple[bytes, str]]: ...
 
 @final
+class GameSet:
+    def __new__(cls, rows: Any) -> Self: ...
+    def __len__(self) -> int: ...
+
+@final
+class NamedGames:
+    def __new__(cls, rows: Any) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def sources(self) -> list[str]: ...
+    def in_inputs(self, inputs: Mapping[str, int]) -> GameSet: ...
+
+@final
 class Scratch:
     def __new__(cls, target: str | os.PathLike[str] | None = None) -> Self: ...
     @property
@@ -530,7 +545,7 @@ class Games:
     @staticmethod
     def caller_input(content: Any, name: str) -> CallerInput: ...
     @staticmethod
-    def temporary(path: str, name: str) -> CallerInput: ...
+    def table(table: Any, name: str) -> CallerInput: ...
     @staticmethod
     def shown_url(named: str) -> str | None: ...
     @staticmethod

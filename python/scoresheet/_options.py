@@ -46,8 +46,8 @@ class Options(NamedTuple):
     """The options of input formats alone, for a job that reads in one way and writes in another."""
     chain: Sequence[Step] = ()
     """The steps that change games, one after another. Those in `values` come after them."""
-    chosen: Sequence[tuple[int, str, Sequence[int]]] | None = None
-    """The only games to take, if not all are: the index of an input, the name of a source, and numbers of games."""
+    chosen: _core.GameSet | None = None
+    """The only games to take, if not all are."""
     shown_names: Sequence[tuple[str, str]] = ()
     """The temporary files that are read in place of pipes, with the names to show for them."""
 
@@ -59,7 +59,9 @@ class Options(NamedTuple):
         """
         others = self._asdict()
         values = others.pop("values")
-        return {**values, **{name: list(value) for name, value in others.items() if value not in (None, ())}}
+        chosen = others.pop("chosen")
+        lists = {name: list(value) for name, value in others.items() if value}
+        return {**values, **lists, **({} if chosen is None else {"chosen": chosen})}
 
     def then_written(self, writing: Options) -> Options:
         """These options of reading games, with those of writing them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._options import Options, Step, options_of
@@ -12,9 +12,10 @@ from scoresheet.errors import UsageError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from scoresheet._sources import Named
     from scoresheet.reading import Games
 
-__all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "numbers", "settled"]
+__all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "settled"]
 
 
 def chained(taker: str, given: Options) -> Options:
@@ -50,35 +51,35 @@ def is_conditional(options: Options) -> bool:
     return any(name == "where" for step in options.chain for name, _ in step)
 
 
-def settled(options: Options, games_of: Callable[[Options], Games]) -> Options:
-    """The same options, with each condition replaced by the numbers of the games that meet it.
+def settled(named: Sequence[Named], options: Options, games_of: Callable[[Options], Games]) -> Options:
+    """The same options, with each condition replaced by the set of games that meet it.
 
-    `games_of` creates games from options.
+    `named` are the inputs, and `games_of` creates games from them and options.
     """
+    from scoresheet.engines import conditions  # here: most games are chosen without SQL
+
     chain: list[Step] = []
     for step in options.chain:
-        conditions = [value for name, value in step if name == "where"]
-        chain.append(tuple(item for item in step if item[0] != "where"))
-        for condition in conditions:
-            games = games_of(options._replace(chain=[_without_files(step) for step in chain]))
-            chain.append((("select", numbers(games, condition)),))
+        wanted = [value for name, value in step if name == "where"]
+        if edits := tuple(item for item in step if item[0] != "where"):
+            chain.append(edits)
+        for condition in wanted:
+            before = options._replace(chain=tuple(filter(None, map(_without_files, chain))))
+            if any(name in _CHOOSING for step in chain for name, _ in step):
+                chosen = conditions.games_at_places(games_of(before), condition)
+            else:
+                chosen = conditions.games_of_inputs(named, before, condition)
+            chain.append((("chosen", chosen),))
     return options._replace(chain=tuple(chain))
+
+
+_CHOOSING = frozenset({"chosen", "select", "dedupe", "sample", "sort", "reverse", "limit"})
+"""The options after which a game is told by its place among the others, no longer by its number in its input."""
 
 
 def _without_files(step: Step) -> Step:
     """A step of the chain without the files that only the final pass over the games writes."""
     return tuple(item for item in step if item[0] != "repair")
-
-
-def numbers(games: Games, condition: str) -> str:
-    """The numbers of the games that meet a condition, as `select` takes them."""
-    from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
-
-    # If no game meets the condition, use a number that no game has.
-    return ",".join(f"{first}-{last}" for first, last in positions(games, condition)) or str(_NONE)
-
-
-_NONE = 2**63
 
 
 class Transformed:

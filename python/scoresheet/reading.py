@@ -42,12 +42,13 @@ class Games(Transformed, Frames, Indexed):
     [('0-1', 20), ('1-0', 25)]
     """
 
-    __slots__ = ("_made", "_names", "_options", "_paths", "_wider")
+    __slots__ = ("_made", "_met", "_names", "_options", "_paths", "_wider")
 
     def __init__(self, paths: Sequence[Named], options: Options) -> None:
         self._paths = tuple(paths)
         self._options = options
         self._made = None if is_conditional(options) else _core.Games(self._paths, options.native())
+        self._met = None if is_conditional(options) else options
         self._names: Sequence[str] | None = None
         self._wider: Games | None = None
 
@@ -59,6 +60,7 @@ class Games(Transformed, Frames, Indexed):
         derived = type(self).__new__(type(self))
         derived._paths, derived._options, derived._names = self._paths, options, names
         derived._made = derived._wider = None
+        derived._met = None if is_conditional(options) else options
         return derived
 
     @property
@@ -72,14 +74,17 @@ class Games(Transformed, Frames, Indexed):
         return self._made
 
     def _settled(self) -> Options:
-        """The options, with the numbers of the games that meet the conditions."""
+        """The options, with the games that meet the conditions."""
         if self._wider is not None:
-            self._options = self._options._replace(chain=self._wider._settled().chain)
-        without_columns = {name: value for name, value in self._options.values.items() if name != "columns"}
-        self._options = settled(
-            self._options, lambda options: type(self)(self._paths, options._replace(values=without_columns))
-        )
-        return self._options
+            return self._options._replace(chain=self._wider._settled().chain)
+        if self._met is None:
+            without_columns = {name: value for name, value in self._options.values.items() if name != "columns"}
+            self._met = settled(
+                self._paths,
+                self._options,
+                lambda options: type(self)(self._paths, options._replace(values=without_columns)),
+            )
+        return self._met
 
     def columns(self, *names: str) -> Self:
         """The same games with only these columns, in this order. Families of columns may be named too.

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scoresheet import _core
 from scoresheet._options import asked
 from scoresheet._signatures import takes
-from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
     from typing_extensions import Unpack
 
     from scoresheet._ids import ReadOptions
 
-__all__ = ["games", "is_table"]
+__all__ = ["Rows", "games", "is_table", "of_rows"]
 
 _NAME = "<table>"
 
@@ -37,8 +37,8 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     """Games from a table: a DuckDB relation, a Polars or pandas data frame, or an Arrow table or stream.
 
     The table needs the columns from which games are restored: `game_text`, or `doc`, or `packed_moves`, or the lists of
-    moves (`columns="moves"`). The rows are copied to a temporary file first, because streams may be read only once. The
-    file is removed together with the games.
+    moves (`columns="moves"`). The rows are copied first, because streams may be read only once. DuckDB holds the copy
+    in memory, or in its temporary folder if that is too small, and drops it together with the games.
 
     Args:
         table: one row per game.
@@ -60,44 +60,72 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
             f"`games` takes a table, not `{type(table).__name__}`",
             hint="use `scoresheet.read` for paths and open files, and `scoresheet.write` for `Game` objects",
         )
-    return Games([_core.Games.temporary(_copied(table), _NAME)], asked("read", options))
+    return of_rows(_Copy(table), **options)
 
 
-_numbers = itertools.count(1)
+class Rows(Protocol):
+    """Rows of games that the native part reads."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of their columns, which have our types."""
+
+    @property
+    def rows(self) -> int | None:
+        """How many there are, if that is known."""
+
+    def read(self, columns: Sequence[str], /) -> object:
+        """An object with a new Arrow stream over all rows, with these columns. Any thread may call it."""
 
 
-def _copied(table: Any) -> str:
-    """Writes the rows of a table to a Parquet file with the types of our columns, and returns its path."""
-    from pathlib import Path
-
-    import duckdb
-
-    from scoresheet import _scratch
-
-    path = str(_scratch.own() / f"{next(_numbers)}.parquet")
-    try:
-        _typed(_relation(table)).write_parquet(path)
-    except (duckdb.Error, ScoresheetError) as error:
-        Path(path).unlink(missing_ok=True)
-        if isinstance(error, ScoresheetError):
-            raise
-        raise UsageError(f"the table cannot be read: {error}") from error
-    return path
+def of_rows(rows: Rows, **options: Unpack[ReadOptions]) -> Games:
+    """Games from rows, which are read each time they are needed."""
+    return Games([_core.Games.table(rows, _NAME)], asked("read", options))
 
 
-def _relation(table: Any) -> DuckDBPyRelation:
+class _Copy:
+    """A copy of a table with the types of our columns, in a database of its own."""
+
+    def __init__(self, table: Any) -> None:
+        import duckdb
+
+        from scoresheet import _scratch
+
+        self._database = duckdb.connect(":memory:", config={"temp_directory": str(_scratch.own() / "duckdb")})
+        try:
+            _typed(_relation(table, self._database)).create("rows")
+        except duckdb.Error as error:
+            raise UsageError(f"the table cannot be read: {error}") from error
+        self.columns = self._database.table("rows").columns
+        [(self.rows,)] = self._database.execute("SELECT count(*) FROM rows").fetchall()
+
+    def read(self, columns: Sequence[str], /) -> object:
+        """The rows, with these columns."""
+        from scoresheet.questions.duckdb import identifier
+
+        wanted = ", ".join(map(identifier, columns)) or "NULL"
+        return self._database.cursor().sql(f"SELECT {wanted} FROM rows")
+
+
+class _Stream:
+    """The rows of a relation for another database, which takes Arrow streams but no relations."""
+
+    def __init__(self, relation: Any) -> None:
+        self._relation = relation
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._relation.__arrow_c_stream__(requested_schema)
+
+
+def _relation(table: Any, database: DuckDBPyConnection) -> DuckDBPyRelation:
+    """The rows of a table in this database."""
     import duckdb
 
     from scoresheet.engines.relation import Relation
 
     if isinstance(table, duckdb.DuckDBPyRelation | Relation):
-        return table  # type: ignore[return-value] # which does all that a relation does
-    connection = duckdb.connect(":memory:")
-    return connection.from_arrow(table) if _is_arrow(table) else connection.from_df(table)
-
-
-def _is_arrow(table: object) -> bool:
-    return hasattr(table, "__arrow_c_stream__")
+        table = _Stream(table)
+    return database.from_arrow(table) if hasattr(table, "__arrow_c_stream__") else database.from_df(table)
 
 
 def _typed(relation: DuckDBPyRelation) -> DuckDBPyRelation:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._kinds import is_game
-from scoresheet._options import Options, Step, asked, options_of
+from scoresheet._options import Options, asked
 from scoresheet._signatures import takes
-from scoresheet._sources import Named, Source, name_of, paths
+from scoresheet._sources import Named, Source, paths
 from scoresheet._targets import Target, placed
-from scoresheet._transforms import edits_before_choice, numbers
+from scoresheet._transforms import edits_before_choice, settled
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
@@ -90,12 +90,12 @@ def _converted(
     if where is None:
         return Report.from_dict(_core.convert(named, target, given.native(), progress))
     with _read_twice(named) as (files, names):
-        given = given._replace(shown_names=tuple(names.items()))
-        if edits := edits_before_choice("convert", given.values):
-            given = _chosen_when_edited(files, where, given, edits)
-        else:
-            given = given._replace(chosen=_chosen(files, where, given, names))
-        return Report.from_dict(_core.convert(files, target, given.native(), progress))
+        edits = edits_before_choice("convert", given.values)
+        values = {name: value for name, value in given.values.items() if name not in dict(edits)}
+        chain = (*given.chain, (*edits, ("where", where)))
+        found = settled(files, given._replace(values=values, chain=chain), lambda options: Games(files, options))
+        found = found._replace(shown_names=tuple(names.items()))
+        return Report.from_dict(_core.convert(files, target, found.native(), progress))
 
 
 @takes("write")
@@ -179,52 +179,3 @@ def _read_twice(named: list[Named]) -> Iterator[tuple[list[Named], dict[str, str
     finally:
         for copy in names:
             Path(copy).unlink(missing_ok=True)
-
-
-def _chosen(
-    named: list[Named], where: str, given: Options, names: Mapping[str, str]
-) -> list[tuple[int, str, list[int]]]:
-    """The games that meet a condition: the input's place, the source in it, the games' numbers."""
-    from scoresheet.engines.duckdb import where as meeting
-    from scoresheet.engines.spooled import known_as
-
-    found = _core.inputs(named, _taken("inputs", given).native())
-    files: dict[Named, list[int]] = {}
-    for place, row in enumerate(found):
-        files.setdefault(_file_of(str(row["name"]), named), []).append(place)
-    # The limit is one of the games that meet the condition, not of those that are asked whether they do.
-    reading: Any = {name: value for name, value in _taken("query", given).values.items() if name != "limit"}
-    chosen = []
-    for file, places in files.items():
-        for source, games in meeting(file, where, **reading):
-            # Columns hold games of other sources than themselves: in an archive, any of its members may hold these.
-            members = [place for place in places if found[place]["name"] == source] or places
-            chosen += [(place, known_as(source, names), games) for place in members]
-    return chosen
-
-
-def _chosen_when_edited(named: list[Named], where: str, given: Options, edits: Step) -> Options:
-    """The same options, in whose place a chain changes tags, and then chooses the games that meet the condition."""
-    unedited = {name: value for name, value in given.values.items() if name not in dict(edits)}
-    reading = [option["name"] for option in options_of("read") if option["works"] != "transform"]
-    values = given.only(name for name in reading if name not in ("limit", "columns")).values
-    games = Games(named, Options(values, given.choices, chain=(edits,)))
-    return given._replace(values=unedited, chain=(edits, (("select", numbers(games, where)),)))
-
-
-def _taken(taker: str, given: Options) -> Options:
-    """Those of the options that were given for another job that `taker` takes too."""
-    return given.only(option["name"] for option in options_of(taker))
-
-
-def _file_of(name: str, named: list[Named]) -> Named:
-    """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`; a URL as it was named."""
-    from pathlib import Path  # here, as above
-
-    for path in named:
-        if name_of(path) == name:
-            return path
-    file = name
-    while not Path(file).exists() and ":" in file:
-        file = file.rpartition(":")[0]
-    return file

@@ -1,9 +1,10 @@
-//! Inputs that a caller holds: bytes in memory, or an object that is read in pieces.
+//! Inputs that a caller holds: bytes in memory, an object that is read in pieces, or a table.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::io::{self, Read};
 
-/// Bytes that a caller holds. Any thread may call the methods.
+/// What a caller holds. Any thread may call the methods.
 pub trait CallerInput: Debug + Send + Sync {
     /// Starts to read it from its beginning.
     ///
@@ -19,4 +20,9 @@ pub trait CallerInput: Debug + Send + Sync {
 
     /// Whether it can be read only once, and has been.
     fn is_spent(&self) -> bool;
+
+    /// What it is, if it is not bytes, for readers that know the type. It is not opened as bytes.
+    fn object(&self) -> Option<&(dyn Any + Send + Sync)> {
+        None
+    }
 }

@@ -157,6 +157,14 @@ impl Input {
         }
     }
 
+    /// What a caller holds, if that is not bytes.
+    pub fn object(&self) -> Option<&(dyn Any + Send + Sync)> {
+        match &self.origin {
+            Origin::CallerInput(caller_input) => caller_input.object(),
+            _ => None,
+        }
+    }
+
     /// Its stored data, if that can be read from any offset. The data of a part is that of the whole file.
     pub fn data(&self) -> Option<Arc<dyn Ranged>> {
         match &self.origin {

@@ -43,6 +43,6 @@ pub use common::lookup;
 pub use convert::convert;
 pub use pipeline::report::{self, Report};
 pub use pipeline::{compression_report, excerpt, foreign, host};
-pub use settings::Settings;
+pub use settings::{Settings, game_set};
 pub use sinks::trees::{ReadTree, TreeFaults};
 pub use sinks::write_whole;

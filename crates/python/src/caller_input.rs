@@ -1,16 +1,18 @@
-//! Sources that Python holds and that are read here: bytes, objects with a `read` method, and temporary files.
+//! Sources that Python holds and that are read here: bytes, objects with a `read` method, and tables.
 
+use crate::failure::line_of;
+use crate::table::Table;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use scoresheet_files::{self as files, Input};
 use scoresheet_jobs::inputs::arguments::Argument;
+use scoresheet_jobs::inputs::caller_table;
 use scoresheet_parallel::Lock;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Cursor, Read};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -44,9 +46,9 @@ impl CallerInput {
         CallerInput { input, bytes: None }
     }
 
-    /// A temporary file, which is removed when it is no longer needed.
-    pub(crate) fn temporary(path: PathBuf, name: &str) -> CallerInput {
-        CallerInput::of(Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path))))
+    /// A table, as [`Table`] describes it.
+    pub(crate) fn table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
+        Ok(CallerInput::of(caller_table::input(name, Arc::new(Table::of(table)?))))
     }
 }
 
@@ -91,16 +93,6 @@ impl<'py> FromPyObject<'_, 'py> for JobArgument {
 /// The arguments of a job.
 pub(crate) fn arguments(asked: Vec<JobArgument>) -> Vec<Argument> {
     asked.into_iter().map(|JobArgument(argument)| argument).collect()
-}
-
-/// A file that is removed at the end.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // The file is no longer needed. If it cannot be removed, the system's clean-up will do that.
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// Bytes that Python holds.
@@ -189,7 +181,7 @@ impl Stream {
             self.turn_to(py, reader, &mut turns)?;
             bytes_of(&self.read.bind(py).call1((AT_ONCE,))?)
         })
-        .map_err(|error: PyErr| io::Error::other(Python::attach(|py| said(py, &error))))
+        .map_err(|error: PyErr| io::Error::other(Python::attach(|py| line_of(py, &error))))
     }
 
     /// Moves the object to the position of this reader.
@@ -257,16 +249,6 @@ fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         return Err(PyTypeError::new_err("`read` returned no data yet: the object is in non-blocking mode"));
     }
     Err(PyTypeError::new_err(format!("`read` returned `{}`, not bytes or text", read.get_type().name()?)))
-}
-
-/// The text of an exception on one line.
-fn said(py: Python<'_>, error: &PyErr) -> String {
-    let message = error.value(py).to_string();
-    let kind = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
-    match message.lines().next().filter(|line| !line.is_empty()) {
-        Some(line) => format!("{kind}: {line}"),
-        None => kind,
-    }
 }
 
 impl files::CallerInput for Object {

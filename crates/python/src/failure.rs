@@ -164,3 +164,13 @@ impl<'py> FromPyObject<'_, 'py> for Texts {
         given.extract().map(Texts).map_err(|_: PyErr| expected("a list of strings", &given))
     }
 }
+
+/// The text of an exception on one line.
+pub(crate) fn line_of(py: Python<'_>, error: &PyErr) -> String {
+    let message = error.value(py).to_string();
+    let kind = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    match message.lines().next().filter(|line| !line.is_empty()) {
+        Some(line) => format!("{kind}: {line}"),
+        None => kind,
+    }
+}

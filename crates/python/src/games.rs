@@ -28,7 +28,6 @@ use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::parse::ParsedGame;
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::{inputs, parse as jobs};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Games that can be read repeatedly.
@@ -56,10 +55,10 @@ impl Games {
         CallerInput::new(content, name)
     }
 
-    /// A temporary file to read, which is removed when it is no longer needed.
+    /// A source that is a table: an object with `columns`, `rows` and `read`.
     #[staticmethod]
-    fn temporary(path: PathBuf, name: &str) -> CallerInput {
-        CallerInput::temporary(path, name)
+    fn table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
+        CallerInput::table(table, name)
     }
 
     /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what

@@ -20,6 +20,7 @@ mod fault;
 mod fields;
 mod functions;
 mod game;
+mod game_set;
 mod games;
 mod host;
 mod inputs;
@@ -43,6 +44,7 @@ mod scratch;
 mod settings;
 mod shared;
 mod stores;
+mod table;
 mod vgn;
 
 #[pymodule]
@@ -75,6 +77,8 @@ mod _core {
     use crate::game::object::Game;
     #[pymodule_export]
     use crate::game::write::write_games;
+    #[pymodule_export]
+    use crate::game_set::{GameSet, NamedGames};
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 use crate::failure::style;
 use crate::failure::{Failure, IntoException};
+use crate::game_set::GameSet;
 use crate::number::{is_too_large, written};
 use crate::remotes::Clients;
 use crate::stores::Drivers;
@@ -86,7 +87,7 @@ fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<OptionValue> {
         },
         Kind::Span => OptionValue::Text(text_of(value)?),
         Kind::Chain => OptionValue::Chain(chain(value)?),
-        Kind::Games => OptionValue::Games(value.extract()?),
+        Kind::Games => OptionValue::Games(value.cast::<GameSet>()?.get().0.clone()),
     })
 }
 

@@ -34,10 +34,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
-    from scoresheet.reading import Games
     from scoresheet.stores.store import Store
 
-__all__ = ["Answer", "Source", "ask", "connection_for", "positions", "query", "where"]
+__all__ = ["Answer", "Source", "ask", "connection_for", "query"]
 
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
@@ -321,51 +320,6 @@ def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that `read` does not have. DuckDB might not report them, or not in time."""
     if any(option != _KEEP for option in reading.items()):
         _core.Games([], options_asked("query", reading).native())
-
-
-def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
-    """The games that meet an SQL condition: the names of the inputs, with the numbers of their games.
-
-    >>> where("examples/historic.pgn", "year < 1800")
-    [('examples/historic.pgn', [1, 2])]
-    """
-    _check_condition(condition)
-    # A comment at the end of the condition must not hide the text after it.
-    question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
-    try:
-        # The numbers are those that reading the games again will give them.
-        found = _answer(source, _Question(question, {}, True), {"on_error": "keep", **reading})
-        return [(name, numbers) for name, numbers in found.rows()]
-    except UsageError as error:
-        # DuckDB shows a line of the statement around the condition, which the user did not write.
-        raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
-
-
-def positions(games: Games, condition: str) -> list[tuple[int, int]]:
-    """The places of the games that meet a condition, from 1 in the order of the games, as ranges from first to last.
-
-    >>> import scoresheet
-    >>> positions(scoresheet.read("examples/historic.pgn"), "year < 1800")
-    [(1, 2)]
-    """
-    _check_condition(condition)
-    # The condition alone is computed: a row is numbered without any of its columns. Neighbours share the difference
-    # between their places among all rows and among those that meet the condition.
-    question = f"""
-        SELECT min(place), max(place) FROM (
-            SELECT place, place - row_number() OVER (ORDER BY place) AS run FROM (
-                SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games
-            ) WHERE meets
-        ) GROUP BY run ORDER BY 1"""
-    with our_errors():
-        return query(games, question).fetchall()
-
-
-def _check_condition(condition: str) -> None:
-    if not condition.strip():
-        raise UsageError("the condition is empty", hint="write one about the columns, such as `white_elo > 2400`")
-    with our_errors():
-        duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
 
 
 def connection_for(sql: str, threads: int | None = None) -> DuckDBPyConnection:

@@ -34,17 +34,14 @@ class FoundGames:
 
     files: Sequence[Named]
     """What to read the games from."""
-    chosen: Sequence[tuple[int, str, list[int]]]
-    """The index of an input, the source in it, and the numbers of the games."""
+    chosen: _core.GameSet
+    """The games."""
     names: Mapping[str, str]
     """The names of pipes, by the copies that are read instead."""
     reading: Options
     """The options with which the inputs were opened."""
-
-    @property
-    def count(self) -> int:
-        """How many games the rows named."""
-        return sum(len(numbers) for _, _, numbers in self.chosen)
+    count: int
+    """How many games the rows named."""
 
 
 def names_games(columns: Iterable[str]) -> bool:
@@ -67,8 +64,8 @@ def games_of(relation: Relation | DuckDBPyRelation) -> FoundGames:
 
     >>> from scoresheet.engines.duckdb import query
     >>> relation = query("examples/historic.pgn", "select source, game from games where year < 1800")
-    >>> games_of(relation).chosen
-    [(0, 'examples/historic.pgn', [1, 2])]
+    >>> games_of(relation).count
+    2
     """
     if isinstance(relation, Relation):
         origin = relation.origin if isinstance(relation.origin, Origin) else Origin()
@@ -94,13 +91,10 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
             "the rows of a DuckDB file hold the numbers that games have in their own sources",
             hint="write its games with `convert` and its option `where`",
         )
-    named = rows.aggregate("source, list_sort(list(DISTINCT game::BIGINT)) AS games", "source").order("source")
-    wanted: list[tuple[str | None, list[int | None]]] = named.fetchall()
-    if any(source is None or None in games for source, games in wanted):
-        raise UsageError("a row names no game: its `source` or `game` is NULL", hint="leave out such rows")
-    asked = [(str(source), [int(game) for game in games if game is not None]) for source, games in wanted]
-    files: list[Named] = list(origin.files) or [*_files_named(source for source, _ in asked)]
-    return FoundGames(files, _chosen(files, asked, origin), origin.names, _reading(origin.reading))
+    named = _core.NamedGames(rows.project("source::VARCHAR AS source, game::BIGINT AS number").__arrow_c_stream__())
+    files: list[Named] = list(origin.files) or [*_files_named(named.sources)]
+    chosen = named.in_inputs(_inputs(files, named.sources, origin))
+    return FoundGames(files, chosen, origin.names, _reading(origin.reading), len(named))
 
 
 # The limit applies to the games that the SQL is asked about, not to those that it finds.
@@ -126,20 +120,14 @@ def _files_named(sources: Iterable[str]) -> list[str]:
     return list(files)
 
 
-def _chosen(
-    files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
-) -> list[tuple[int, str, list[int]]]:
-    """The place of each source: an input with this name, or else an input with games from several sources."""
+def _inputs(files: Sequence[Named], sources: Sequence[str], origin: Origin) -> dict[str, int]:
+    """The index of each source: of an input with this name, or else of an input with games from several sources."""
     options = options_asked("inputs", {"from_": origin.reading.values.get("from_")})
     found = _core.inputs(files, options.native()) if files else []
     opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
     places = {name: place for place, (name, _) in enumerate(opened)}
     holders = [place for place, (_, kind) in enumerate(opened) if kind in _OF_SEVERAL]
-    chosen = []
-    for source, games in asked:
-        place = places.get(source)
-        chosen.append((_holder(source, holders, opened) if place is None else place, source, games))
-    return chosen
+    return {source: places[source] if source in places else _holder(source, holders, opened) for source in sources}
 
 
 # The kinds of inputs whose games keep the names of their original sources.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from scoresheet.reading import Games
 
-__all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
+__all__ = ["ArrowStream", "Origin", "Source", "View", "files_of", "is_parquet", "listed", "schema"]
 
 
 _LISTS = ("from_square", "to_square", "promotion", "castle")
@@ -111,11 +111,11 @@ class View:
             names = list(source.names)
             if self._asks_for_packed() and set(_LISTS) <= set(names) and "packed_moves" not in names:
                 names.append("packed_moves")
-            needed = self._needed({name: kind for name, kind in schema().items() if name in names})
+            needed = self.needed({name: kind for name, kind in schema().items() if name in names})
             self._games(source.columns(*needed)._native, names, reading.get("limit"))
         else:
-            self._register(cast("ArrowStream", source))
-            self._create("SELECT * FROM reading", reading.get("limit"))
+            self.register(cast("ArrowStream", source))
+            self.create("SELECT * FROM reading", reading.get("limit"))
 
     def explain(self) -> None:
         """Raises a `UsageError` if the SQL fails only because Parquet files lack a column that games have."""
@@ -132,9 +132,9 @@ class View:
             raise _missing(missing, sorted(present), self.parquet)
 
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
-        files, self.names = spooled(path for listed in named for path in _without_folders(listed))
+        files, self.names = spooled(files_of(named))
         self.parquet = (
-            [] if "from_" in reading else [file for file in files if isinstance(file, str) and _is_parquet(file)]
+            [] if "from_" in reading else [file for file in files if isinstance(file, str) and is_parquet(file)]
         )
         others = [file for file in files if file not in self.parquet]
         self.origin = Origin(files, self.names, asked("query", reading))
@@ -144,20 +144,20 @@ class View:
             self.origin = replace(self.origin, attached=True)
             self._attach(only, reading.get("table", "games"), limit)
         elif others or not files:
-            columns = self._needed(schema())
+            columns = self.needed(schema())
             games = _core.Games(others, {**asked("read", reading).native(), "columns": columns})
             self._games(games, list(schema()), limit, columns)
         elif self.only_row is not None:
             rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
-            wanted = f"* EXCLUDE file_row_number{self._packed()}"
-            self._create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
+            wanted = f"* EXCLUDE file_row_number{self.packed()}"
+            self.create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
         else:
-            self._create(f"SELECT *{self._packed()} FROM {read_parquet(self.parquet)}", limit)
+            self.create(f"SELECT *{self.packed()} FROM {read_parquet(self.parquet)}", limit)
 
     def _asks_for_packed(self) -> bool:
         return "packed_moves" in self.sql.lower()
 
-    def _packed(self) -> str:
+    def packed(self) -> str:
         """The packed moves for SQL that uses them, made of the lists of moves if the Parquet files have only these."""
         if not self._asks_for_packed():
             return ""
@@ -173,16 +173,18 @@ class View:
         except duckdb.Error as error:
             raise FileError(f"cannot read `{path}`: {error}", code="file-unreadable", file=path) from error
         try:
-            self._create(f"SELECT * FROM store.{identifier(table)}", limit)
+            self.create(f"SELECT * FROM store.{identifier(table)}", limit)
         except duckdb.CatalogException as error:
             from scoresheet.stores import no_table  # here, as below: most sources are files
             from scoresheet.stores.store import Address
 
             raise no_table(Address(path, path, table)) from error
 
-    def _needed(self, columns: Mapping[str, str]) -> list[str]:
+    def needed(self, columns: Mapping[str, str], others: Mapping[str, str] | None = None) -> list[str]:
+        """Those of the columns (name to DuckDB type) that must be read for the SQL. It may use others as well."""
+        found = wanted(self.connection, self.sql, self.values, {**columns, **(others or {})})
         # A reader must return at least one column, even for `count(*)`. The first one is the cheapest.
-        needed = wanted(self.connection, self.sql, self.values, columns) or list(columns)[:1]
+        needed = [name for name in found if name in columns] or list(columns)[:1]
         # Errors include those of the moves, which are only found by playing them.
         about = {column["name"]: column for column in registry("columns")}
         if any(about[name]["family"] == "errors" for name in needed):
@@ -194,21 +196,23 @@ class View:
     ) -> None:
         """Creates the view of games that are read; `names` are all its columns, `parquet` those wanted from Parquet."""
         self.games = games
-        self._register(games)
-        listed = _listed(names, games.names)
+        self.register(games)
+        columns = listed(names, games.names)
         if self.names and "source" in games.names:
             pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
-            listed["source"] = f"CASE source{pipes} ELSE source END AS source"
-        parts = [f"SELECT {', '.join(listed.values())} FROM reading"]
+            columns["source"] = f"CASE source{pipes} ELSE source END AS source"
+        parts = [f"SELECT {', '.join(columns.values())} FROM reading"]
         if self.parquet:
-            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {read_parquet(self.parquet)}")
-        self._create(" UNION ALL ".join(parts), limit)
+            parts.append(f"SELECT {', '.join(listed(names, parquet).values())} FROM {read_parquet(self.parquet)}")
+        self.create(" UNION ALL ".join(parts), limit)
 
-    def _register(self, source: ArrowStream) -> None:
-        self.connection.register("reading", source)
-        _registered.add(self.connection)
+    def register(self, source: ArrowStream, name: str = "reading") -> None:
+        """Makes the rows of a source known by a name."""
+        self.connection.register(name, source)
+        _registered.setdefault(self.connection, set()).add(name)
 
-    def _create(self, select: str, limit: int | None = None) -> None:
+    def create(self, select: str, limit: int | None = None) -> None:
+        """Creates the view `games`."""
         limited = f"{select} LIMIT {int(limit)}" if limit is not None else select
         try:
             self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
@@ -226,21 +230,35 @@ def _is_games(source: Source) -> TypeIs[Games]:
 
 
 # A relation may live until the interpreter ends. DuckDB would then complain about the Python objects that it holds.
-_registered: weakref.WeakSet[DuckDBPyConnection] = weakref.WeakSet()
+_registered: weakref.WeakKeyDictionary[DuckDBPyConnection, set[str]] = weakref.WeakKeyDictionary()
 
 
 @atexit.register
 def _release() -> None:
-    for connection in list(_registered):
+    for connection, names in list(_registered.items()):
         try:
-            connection.unregister("reading")
+            for name in names:
+                connection.unregister(name)
         except duckdb.Error:
             continue  # closed by its owner, so it holds nothing
 
 
-def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
-    """The SELECT list. Columns that are never read must exist too, or DuckDB refuses SQL that names them."""
+def listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
+    """The SELECT list. Columns that are never read must exist too, or DuckDB refuses SQL that names them.
+
+    >>> listed(["white", "year"], ["white"])
+    {'white': 'white', 'year': 'NULL::SMALLINT AS year'}
+    """
     return {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
+
+
+def files_of(named: Sequence[Named]) -> list[Named]:
+    """The sources, with the files in place of folders with Parquet, which the reader must not open.
+
+    >>> files_of(["examples/historic.pgn"])
+    ['examples/historic.pgn']
+    """
+    return [path for listed in named for path in _without_folders(listed)]
 
 
 def _without_folders(path: Named) -> Sequence[Named]:
@@ -255,7 +273,12 @@ def _without_folders(path: Named) -> Sequence[Named]:
     return list(dict.fromkeys(name if Path(name).exists() else name.partition(".zip:")[0] + ".zip" for name in named))
 
 
-def _is_parquet(path: str) -> bool:
+def is_parquet(path: str) -> bool:
+    """Whether a file is Parquet.
+
+    >>> is_parquet("examples/historic.pgn")
+    False
+    """
     try:
         with Path(path).open("rb") as file:
             return file.read(4) == b"PAR1"

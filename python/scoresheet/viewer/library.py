@@ -13,12 +13,13 @@ import duckdb
 from scoresheet import _scratch
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
-from scoresheet.questions.duckdb import macros
+from scoresheet.questions.duckdb import identifier, macros
+from scoresheet.tables import of_rows
 from scoresheet.viewer.errors import missing
 from scoresheet.viewer.query_slots import Turn, Turns
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
     from scoresheet._core import PositionIndex
     from scoresheet._kinds import EitherGame
@@ -138,8 +139,20 @@ class Library:
 
     def _restored(self, part: Part, number: int) -> EitherGame:
         """A game from the other columns, as reading Parquet restores it."""
-        import scoresheet
-
         with self.connection.cursor() as cursor:
-            rows = cursor.sql(f"SELECT * FROM {part.rows} WHERE {part.number} = {number}")
-            return next(iter(scoresheet.games(rows, on_error="keep")))
+            return next(iter(of_rows(_Row(cursor, part, number), on_error="keep")))
+
+
+class _Row:
+    """The row of one game, of which only the columns that restore it are read."""
+
+    rows = 1
+
+    def __init__(self, cursor: DuckDBPyConnection, part: Part, number: int) -> None:
+        self._cursor, self._part, self._number = cursor, part, number
+        self.columns = sorted(part.columns)
+
+    def read(self, columns: Sequence[str], /) -> DuckDBPyRelation:
+        """The row, with these columns."""
+        wanted = ", ".join(map(identifier, columns)) or "NULL"
+        return self._cursor.sql(f"SELECT {wanted} FROM {self._part.rows} WHERE {self._part.number} = {self._number}")

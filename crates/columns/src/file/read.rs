@@ -2,9 +2,10 @@
 
 use crate::Error;
 use crate::column::{Column, moves, packed::PACKED_MOVES};
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// How to read a file.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,24 @@ impl Batches {
         batches: Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>,
     ) -> Batches {
         Batches { schema, metadata, batches, rows: None }
+    }
+
+    /// The batches of a table in memory.
+    ///
+    /// # Errors
+    /// If its columns cannot be told apart.
+    pub fn of_reader(reader: Box<dyn RecordBatchReader + Send>, reading: &ReadOptions<'_>) -> Result<Batches, Error> {
+        let schema = reader.schema();
+        let wanted = reading.columns.map(|wanted| positions(&schema, wanted, reading.rebuilds));
+        let projected = match &wanted {
+            Some(wanted) => Arc::new(schema.project(wanted)?),
+            None => Arc::clone(&schema),
+        };
+        let batches = reader.map(move |batch| {
+            let batch = batch?;
+            Ok(wanted.as_ref().map_or_else(|| Ok(batch.clone()), |wanted| batch.project(wanted))?)
+        });
+        Ok(Batches::new(projected, HashMap::new(), Box::new(batches)))
     }
 
     /// The same batches, with the total number of rows that the file declares.

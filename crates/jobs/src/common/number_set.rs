@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 /// Numbers from 1 on, a bit each.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Numbers(Vec<u64>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Numbers(Vec<u64>);
 
 impl Numbers {
     pub(crate) fn add(&mut self, number: u64) {
@@ -18,6 +18,17 @@ impl Numbers {
     pub(crate) fn has(&self, number: u64) -> bool {
         let (word, bit) = place(number);
         self.0.get(word).is_some_and(|bits| bits & bit != 0)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.0.iter().map(|bits| u64::from(bits.count_ones())).sum()
+    }
+
+    /// The highest number; 0 if there is none.
+    pub(crate) fn last(&self) -> u64 {
+        let word = self.0.iter().rposition(|bits| *bits != 0);
+        word.map_or(0, |word| word as u64 * 64 + u64::from(self.0[word].ilog2()))
     }
 }
 
@@ -81,6 +92,7 @@ mod tests {
         let found: Vec<u64> = (0..2000).filter(|number| numbers.has(*number)).collect();
         assert_eq!(found, [1, 64, 1000]);
         assert!(!numbers.has(u64::MAX));
+        assert_eq!((numbers.len(), numbers.last(), Numbers::default().last()), (3, 1000, 0));
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Format {
 pub fn all() -> impl Iterator<Item = Format> {
     let texts = game::ALL.iter().map(|format| Format::Text(*format));
     let archives = archives::ALL.iter().map(Format::Archive);
-    let columns = tables::ALL.iter().map(Format::Columns).chain(stores::ALL.iter().map(Format::Store));
+    let columns = tables::ALL.into_iter().map(Format::Columns).chain(stores::ALL.iter().map(Format::Store));
     let others = foreign::ALL.iter().map(Format::Foreign).chain(books::ALL.iter().map(Format::Book));
     texts.chain(others).chain(archives).chain(columns)
 }
@@ -117,6 +117,11 @@ pub(crate) fn all_foreign() -> impl Iterator<Item = Format> {
 /// The format that is read and written where nothing says which.
 pub(crate) fn usual() -> &'static dyn GameFormat {
     game::ALL[0]
+}
+
+/// The format of tables that a caller holds.
+pub(crate) fn of_tables_in_memory() -> Format {
+    Format::Columns(&tables::ARROW)
 }
 
 /// The format with this id.

@@ -33,22 +33,25 @@ impl TableFormat {
 }
 
 /// Every kind of file of columns, in the order help and documentation show them.
+pub(super) static ALL: [&TableFormat; 2] = [&PARQUET, &ARROW];
+
 #[rustfmt::skip]
-pub(super) static ALL: &[TableFormat] = &[
-    TableFormat {
-        kind: TableKind::Parquet,
-        spec: FormatSpec {
-            id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],
-            media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
-        },
-        starts: |head| head.starts_with(b"PAR1"),
+static PARQUET: TableFormat = TableFormat {
+    kind: TableKind::Parquet,
+    spec: FormatSpec {
+        id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],
+        media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
     },
-    TableFormat {
-        kind: TableKind::Arrow,
-        spec: FormatSpec {
-            id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row per game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
-            media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
-        },
-        starts: starts_arrow,
+    starts: |head| head.starts_with(b"PAR1"),
+};
+
+/// Tables in memory are of this kind, too.
+#[rustfmt::skip]
+pub(super) static ARROW: TableFormat = TableFormat {
+    kind: TableKind::Arrow,
+    spec: FormatSpec {
+        id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row per game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
+        media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
     },
-];
+    starts: starts_arrow,
+};

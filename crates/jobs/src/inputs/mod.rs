@@ -2,6 +2,7 @@
 
 pub(crate) mod archive_file;
 pub mod arguments;
+pub mod caller_table;
 pub mod part_sizes;
 pub mod parts;
 pub mod split;
@@ -32,6 +33,10 @@ pub(crate) fn open(
 ) -> Result<OpenInput, FileError> {
     if let Some(format) = input.elsewhere().and_then(detect::of_name) {
         return Ok(OpenInput { source: Source::from_bytes(input.name(), b"", &settings.read.limits), format });
+    }
+    if caller_table::of(input).is_some() {
+        let source = Source::from_bytes(input.name(), b"", &settings.read.limits);
+        return Ok(OpenInput { source, format: formats::of_tables_in_memory() });
     }
     let mut source = input.open(&settings.read.limits)?;
     if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
@@ -77,7 +82,7 @@ pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
 
 fn format(input: &Input, settings: &Settings) -> Format {
     let named = || settings.read.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
-    if input.size().is_none() {
+    if input.size().is_none() && caller_table::of(input).is_none() {
         return named();
     }
     open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)

@@ -4,8 +4,8 @@ use crate::common::failure::Failure;
 use crate::common::spool;
 use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
-use crate::inputs;
 use crate::inputs::archive_file::is_archive;
+use crate::inputs::{self, caller_table};
 use crate::settings::Settings;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -38,8 +38,11 @@ pub(crate) fn open(
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
     let TableRequest { input, settings, rebuilds } = opening;
-    let file = spool::seekable(input, source, table.starts)?;
     let reading = ReadOptions { columns, rebuilds, ratio: settings.read.limits.ratio, ..ReadOptions::default() };
+    if let Some(table) = caller_table::of(input) {
+        return caller_table::open(table, input.name(), &reading);
+    }
+    let file = spool::seekable(input, source, table.starts)?;
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, &reading),
         TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
@@ -64,8 +67,11 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
 /// # Errors
 /// For a name that is not known, and when the first input cannot be looked at.
 pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
-    let first = inputs.first().filter(|input| settings.write.columns.is_empty() && input.size().is_some());
-    if let Some(input) = first
+    let first = inputs.first().filter(|_| settings.write.columns.is_empty());
+    if let Some(table) = first.and_then(caller_table::of) {
+        return Ok(table.columns().iter().filter_map(|name| column::find(name)).collect());
+    }
+    if let Some(input) = first.filter(|input| input.size().is_some())
         && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
@@ -80,6 +86,9 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
 /// may leave games out must have been asked for.
 pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
     let rows = |input: &Input| {
+        if let Some(table) = caller_table::of(input) {
+            return table.rows();
+        }
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
         let Format::Columns(table) = opened.format else { return None };

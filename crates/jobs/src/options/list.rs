@@ -6,8 +6,9 @@ use crate::formats;
 use crate::options::Taker::{self, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
 use crate::options::errors::Misfit;
 use crate::options::{Apart, Kind, Opt, OptionValue, Works, parts, told, transforms};
+use crate::settings::game_set::GameSet;
 use crate::settings::transforms::Transforms;
-use crate::settings::{Chosen, OnError, Settings};
+use crate::settings::{OnError, Settings};
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
 use scoresheet_core::limits::{self, Limits};
@@ -307,9 +308,9 @@ static OTHERS: &[Opt] = &[
         kind: Kind::Chain, ..Opt::EMPTY
     },
     Opt {
-        name: "chosen", docstring: "the games to take.",
-        set: |settings, value| { settings.selection.games = Some(chosen(value.games())); Ok(()) },
-        kind: Kind::Games, ..Opt::EMPTY
+        name: "chosen", docstring: "the games to take. Those of inputs are taken before anything else is done.",
+        set: |settings, value| { choose(settings, value); Ok(()) },
+        kind: Kind::Games, works: Works::Transform, ..Opt::EMPTY
     },
 ];
 
@@ -444,10 +445,6 @@ impl OptionValue {
     pub(super) fn chain(self) -> Vec<Vec<(String, OptionValue)>> {
         if let OptionValue::Chain(sets) = self { sets } else { Vec::new() }
     }
-
-    pub(super) fn games(self) -> Vec<(usize, String, Vec<u64>)> {
-        if let OptionValue::Games(games) = self { games } else { Vec::new() }
-    }
 }
 
 fn format_ids() -> Vec<&'static str> {
@@ -545,10 +542,10 @@ fn limits(values: &[(String, u64)]) -> Result<Limits, Failure> {
     Ok(limits)
 }
 
-fn chosen(games: Vec<(usize, String, Vec<u64>)>) -> Chosen {
-    let mut chosen = Chosen::new();
-    for (input, source, numbers) in games {
-        chosen.entry(input).or_default().entry(source).or_default().extend(numbers);
+fn choose(settings: &mut Settings, value: OptionValue) {
+    match value {
+        OptionValue::Games(GameSet::Places(places)) => settings.transforms.last.places = Some(places),
+        OptionValue::Games(GameSet::OfInputs(games)) => settings.selection.games = Some(games),
+        _ => {}
     }
-    chosen
 }

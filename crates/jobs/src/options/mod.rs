@@ -15,6 +15,7 @@ pub use transforms::pattern;
 
 use crate::common::failure::Failure;
 use crate::settings::Settings;
+use crate::settings::game_set::GameSet;
 
 /// An option of jobs.
 pub struct Opt {
@@ -99,7 +100,7 @@ pub enum Kind {
     Span,
     /// Sets of options that change games, to apply one after another.
     Chain,
-    /// Numbers of games, by the index of their input and the name of their source.
+    /// A set of games.
     Games,
 }
 
@@ -120,8 +121,8 @@ pub enum OptionValue {
     Pairs(Vec<(String, String)>),
     /// Options with their values, in sets.
     Chain(Vec<Vec<(String, OptionValue)>>),
-    /// Numbers of games, by the index of their input and the name of their source.
-    Games(Vec<(usize, String, Vec<u64>)>),
+    /// A set of games.
+    Games(GameSet),
 }
 
 /// The value given for an option, as texts by name: one for each name if it takes several.
@@ -138,17 +139,8 @@ pub(super) fn told(name: &str, value: &OptionValue) -> Vec<(String, String)> {
         OptionValue::Pairs(pairs) => pairs.clone(),
         OptionValue::Chain(sets) => sets.iter().flatten().flat_map(|(name, value)| told(name, value)).collect(),
         // Users select games by a condition.
-        OptionValue::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
+        OptionValue::Games(games) => vec![("where".to_owned(), games.checksum().to_string())],
     }
-}
-
-/// A checksum that distinguishes selections of games.
-fn sum(games: &[(usize, String, Vec<u64>)]) -> u64 {
-    let step = |sum: u64, number: u64| (sum ^ number).wrapping_mul(0x0100_0000_01b3);
-    games.iter().fold(0xcbf2_9ce4_8422_2325, |sum, (place, source, games)| {
-        let sum = source.bytes().map(u64::from).fold(step(sum, *place as u64), step);
-        games.iter().copied().fold(sum, step)
-    })
 }
 
 /// A function or verb that takes an option.
@@ -277,7 +269,7 @@ impl Kind {
             Kind::FileOrTable => "the path of a file or a dict of strings",
             Kind::Span => "a number or a string",
             Kind::Chain => "a list of dicts",
-            Kind::Games => "a list of games",
+            Kind::Games => "a set of games",
         }
     }
 
@@ -297,7 +289,7 @@ impl Kind {
             Kind::FileOrTable => "use a string, a `pathlib.Path` or a dict",
             Kind::Span => "write it as `40` or `\"10-40\"`",
             Kind::Chain => "each dict holds options by name",
-            Kind::Games => "each entry is the index of an input, the name of a source and a list of game numbers",
+            Kind::Games => "use `_core.GameSet`",
         }
     }
 

@@ -8,7 +8,7 @@ use crate::pipeline::compression_report::Comparing;
 use crate::pipeline::host::{Host, JobPhase};
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::{InputCount, Report};
-use crate::pipeline::wanted_rows::{self, SelectedRows};
+use crate::pipeline::wanted_rows::{self, RowFilter};
 use crate::settings::{Settings, WantedGames};
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
@@ -133,10 +133,15 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// If games are chosen by columns that are not there.
     pub(crate) fn wanted_rows(&self, batch: &RecordBatch, input: &Input) -> Result<Option<BooleanArray>, Failure> {
-        let base = self.report.games() - self.games_before;
         let selected = self.selected.as_ref().and_then(|selected| selected.get(self.input));
-        let selected = selected.map(|selection| SelectedRows { numbers: &selection.numbers, base });
-        wanted_rows::wanted_rows(batch, self.settings, selected, self.input, input)
+        let wanted = RowFilter {
+            input,
+            index: self.input,
+            base: self.report.games() - self.games_before,
+            chosen: self.settings.selection.games.as_deref(),
+            selected: selected.map(|selection| &selection.numbers),
+        };
+        wanted_rows::wanted_rows(batch, wanted)
     }
 
     /// How many games of a source to take out of the `games` after the game `before` until no more may be taken; and

@@ -3,7 +3,8 @@
 use crate::common::failure::Failure;
 use crate::common::number_set::Numbers;
 use crate::inputs::tables::missing;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::WantedGames;
+use crate::settings::game_set::ChosenGames;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{BooleanArray, Int64Array, RecordBatch};
@@ -34,60 +35,56 @@ pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64)
     (rows, keep.slice(0, rows).true_count() as u64)
 }
 
-/// Which rows of the input at this index are selected; each row names its source. `None` if all are.
+/// Which rows of a batch are wanted; each row may name its source. `None` if all are.
 ///
 /// # Errors
 /// If rows do not name their games.
-pub(crate) fn wanted_rows(
-    batch: &RecordBatch,
-    settings: &Settings,
-    selected: Option<SelectedRows<'_>>,
-    index: usize,
-    input: &Input,
-) -> Result<Option<BooleanArray>, Failure> {
-    let selected = selected.map(|selected| selected.of(batch));
-    let chosen = chosen_rows(batch, settings, index, input)?;
-    Ok(match (chosen, selected) {
+pub(crate) fn wanted_rows(batch: &RecordBatch, wanted: RowFilter<'_>) -> Result<Option<BooleanArray>, Failure> {
+    let selected = wanted.selected.map(|selected| selected_rows(batch, selected, wanted.base));
+    Ok(match (chosen_rows(batch, wanted)?, selected) {
         (Some(chosen), Some(selected)) => Some(both(&chosen, &selected)),
         (chosen, selected) => chosen.or(selected),
     })
 }
 
-/// The rows of an input that were selected, by index.
+/// What is wanted of an input.
 #[derive(Clone, Copy)]
-pub(crate) struct SelectedRows<'s> {
-    pub(crate) numbers: &'s Numbers,
+pub(crate) struct RowFilter<'s> {
+    pub(crate) input: &'s Input,
+    /// The index of the input.
+    pub(crate) index: usize,
     /// The number of rows of the input before the batch.
     pub(crate) base: u64,
+    /// The games that the caller has chosen; `None` for all.
+    pub(crate) chosen: Option<&'s ChosenGames>,
+    /// The rows that transforms selected; `None` for all.
+    pub(crate) selected: Option<&'s Numbers>,
 }
 
-impl SelectedRows<'_> {
-    fn of(self, batch: &RecordBatch) -> BooleanArray {
-        (1..=batch.num_rows() as u64).map(|row| Some(self.numbers.has(self.base + row))).collect()
-    }
+fn selected_rows(batch: &RecordBatch, selected: &Numbers, base: u64) -> BooleanArray {
+    (1..=batch.num_rows() as u64).map(|row| Some(selected.has(base + row))).collect()
 }
 
 fn both(one: &BooleanArray, other: &BooleanArray) -> BooleanArray {
     one.iter().zip(other).map(|(one, other)| Some(one == Some(true) && other == Some(true))).collect()
 }
 
-/// Which rows the caller has selected; `None` if all are.
-fn chosen_rows(
-    batch: &RecordBatch,
-    settings: &Settings,
-    index: usize,
-    input: &Input,
-) -> Result<Option<BooleanArray>, Failure> {
-    if settings.selection.games.is_none() {
-        return Ok(None);
+/// Which rows the caller has chosen; `None` if all are.
+fn chosen_rows(batch: &RecordBatch, wanted: RowFilter<'_>) -> Result<Option<BooleanArray>, Failure> {
+    let RowFilter { input, index, base, chosen, .. } = wanted;
+    let Some(chosen) = chosen else { return Ok(None) };
+    let places = base + 1..;
+    if !chosen.names_sources(index) {
+        let of_input = chosen.of_source(index, "");
+        return Ok(Some(places.take(batch.num_rows()).map(|place| Some(of_input.has(place, 0))).collect()));
     }
     let lacks = || missing(input, "game", "tags");
     let games = numbers(batch).ok_or_else(lacks)?;
     let sources = batch.column_by_name(KEYS[0]).and_then(|sources| sources.as_string_opt::<i32>()).ok_or_else(lacks)?;
-    let is_wanted = |(source, game): (Option<&str>, Option<i64>)| {
-        settings.wanted(index, source.unwrap_or_default()).has(game.unwrap_or_default().unsigned_abs())
+    let is_chosen = |(place, (source, game)): (u64, (Option<&str>, Option<i64>))| {
+        chosen.of_source(index, source.unwrap_or_default()).has(place, game.unwrap_or_default().unsigned_abs())
     };
-    Ok(Some(sources.iter().zip(games).map(|row| Some(is_wanted(row))).collect()))
+    Ok(Some(places.zip(sources.iter().zip(games)).map(|row| Some(is_chosen(row))).collect()))
 }
 
 fn numbers(batch: &RecordBatch) -> Option<&Int64Array> {

@@ -144,6 +144,7 @@ fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -
         // How many games must be read is not known.
         _ if leaves_out => None,
         [Select::Games(ranges), ..] => Some(ranges.last()),
+        [Select::Places(places), ..] => Some(places.last()),
         [Select::Limit(most), ..] => Some(*most),
         _ => None,
     };

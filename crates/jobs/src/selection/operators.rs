@@ -6,6 +6,7 @@ use super::rows::{Row, SelectionRows};
 use crate::common::sorter::{Merged, Sorter};
 use crate::settings::select::{Dedupe, Equal, Select};
 use std::io;
+use std::sync::Arc;
 
 /// The rows that are chosen of `rows`, in their order. `memory` is what sorting may use; equal games that are left out
 /// are added to `dropped`.
@@ -21,6 +22,11 @@ pub(crate) fn apply(
             let (ranges, last) = (ranges.clone(), ranges.last());
             let first = (1..=last).zip(rows);
             Box::new(first.filter(move |(number, _)| ranges.has(*number)).map(|(_, row)| row))
+        }
+        Select::Places(places) => {
+            let (places, last) = (Arc::clone(places), places.last());
+            let first = (1..=last).zip(rows);
+            Box::new(first.filter(move |(place, _)| places.has(*place)).map(|(_, row)| row))
         }
         Select::Limit(most) => Box::new(rows.take(usize::try_from(*most).unwrap_or(usize::MAX))),
         Select::Sample { games, seed } => sample(rows, *games, *seed, sorter)?,
@@ -178,7 +184,7 @@ impl DuplicateGroup {
 mod tests {
     use super::super::rows::GamePlace;
     use super::*;
-    use crate::common::number_set::Ranges;
+    use crate::common::number_set::{Numbers, Ranges};
     use crate::settings::select::Keep;
     use scoresheet_core::edit::Change;
 
@@ -202,6 +208,9 @@ mod tests {
     fn rows_are_chosen_and_sorted() {
         let keys = ["c", "a", "b", "a", "d"];
         assert_eq!(numbers(&Select::Games(Ranges::parse("2,4-").unwrap()), &keys), [2, 4, 5]);
+        let mut places = Numbers::default();
+        [2, 5].into_iter().for_each(|place| places.add(place));
+        assert_eq!(numbers(&Select::Places(Arc::new(places)), &keys), [2, 5]);
         assert_eq!(numbers(&Select::Limit(2), &keys), [1, 2]);
         assert_eq!(numbers(&Select::Reverse, &keys), [5, 4, 3, 2, 1]);
         assert_eq!(numbers(&Select::Sort(Vec::new()), &keys), [2, 4, 3, 1, 5]);

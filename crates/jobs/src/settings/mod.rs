@@ -1,5 +1,6 @@
 //! The settings of a job, which the [options](crate::options) set.
 
+pub mod game_set;
 pub(crate) mod select;
 pub(crate) mod stages;
 pub(crate) mod transforms;
@@ -10,13 +11,13 @@ use crate::common::style::Style;
 use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
+use game_set::{ChosenGames, ChosenOfSource};
 use scoresheet_core::game::{FormatSpec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::Position;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use transforms::Transforms;
 
@@ -32,27 +33,18 @@ pub(crate) enum OnError {
     Raise,
 }
 
-/// The games to take, by number, for each source of each input (a text input is one source; a columnar file may hold
-/// several).
-pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
-
 /// The games wanted from one source: those that the caller has chosen, and those that transforms selected.
 #[derive(Clone, Copy)]
 pub(crate) struct WantedGames<'s> {
-    chosen: ChosenOf<'s>,
+    /// `None` if the caller has chosen all.
+    chosen: Option<ChosenOfSource<'s>>,
+    /// `None` if transforms selected all.
     selected: Option<&'s Numbers>,
-}
-
-#[derive(Clone, Copy)]
-enum ChosenOf<'s> {
-    All,
-    None,
-    These(&'s HashSet<u64>),
 }
 
 impl<'s> WantedGames<'s> {
     /// All of them.
-    pub(crate) const ALL: WantedGames<'static> = WantedGames { chosen: ChosenOf::All, selected: None };
+    pub(crate) const ALL: WantedGames<'static> = WantedGames { chosen: None, selected: None };
 
     /// Those that were also selected.
     pub(crate) fn among(self, selected: Option<&'s Numbers>) -> WantedGames<'s> {
@@ -61,17 +53,13 @@ impl<'s> WantedGames<'s> {
 
     /// Whether all games are wanted.
     pub(crate) fn are_all(self) -> bool {
-        matches!(self.chosen, ChosenOf::All) && self.selected.is_none()
+        self.chosen.is_none() && self.selected.is_none()
     }
 
-    /// Whether the game of this number is wanted.
+    /// Whether the game of this number is wanted. In an input of one source, a game has the same number in both.
     pub(crate) fn has(self, game: u64) -> bool {
-        let chosen = match self.chosen {
-            ChosenOf::All => true,
-            ChosenOf::None => false,
-            ChosenOf::These(games) => games.contains(&game),
-        };
-        chosen && self.selected.is_none_or(|selected| selected.has(game))
+        self.chosen.is_none_or(|chosen| chosen.has(game, game))
+            && self.selected.is_none_or(|selected| selected.has(game))
     }
 
     /// How many games to take out of the `games` after the game `before` to have at most this many wanted ones; and how
@@ -208,7 +196,7 @@ pub(crate) struct SelectionSettings {
     /// The maximum number of wanted games to take from all inputs together.
     pub(crate) limit: Option<u64>,
     /// The games to take; `None` takes them all.
-    pub(crate) games: Option<Chosen>,
+    pub(crate) games: Option<Arc<ChosenGames>>,
 }
 
 /// What is done to games on their way: sets of transforms, one after another.
@@ -276,12 +264,7 @@ impl Settings {
 
     /// Which games of a source are wanted.
     pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
-        let chosen = match &self.selection.games {
-            None => ChosenOf::All,
-            Some(chosen) => {
-                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
-            }
-        };
+        let chosen = self.selection.games.as_ref().map(|games| games.of_source(input, source));
         WantedGames { chosen, selected: None }
     }
 
@@ -327,6 +310,11 @@ impl Settings {
             || self.run.repair.is_some()
             || self.transforms.last != Transforms::default()
             || !self.transforms.chain.is_empty()
+    }
+
+    /// Whether games of any input are chosen by the columns `source` and `game`.
+    pub(crate) fn chooses_by_source(&self) -> bool {
+        self.selection.games.as_ref().is_some_and(|games| games.names_any_sources())
     }
 
     /// Whether every game that an input holds comes, so that inputs without faulty games may tell how many these are. Damage

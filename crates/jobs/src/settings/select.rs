@@ -1,12 +1,15 @@
 //! The choices among games, and their order.
 
-use crate::common::number_set::Ranges;
+use crate::common::number_set::{Numbers, Ranges};
+use std::sync::Arc;
 
 /// What is done with the games that were chosen so far.
 #[derive(Clone, Debug)]
 pub(crate) enum Select {
     /// Those of these numbers are kept.
     Games(Ranges),
+    /// Those at these places are kept, which meet a condition.
+    Places(Arc<Numbers>),
     /// Of equal games one is kept.
     Dedupe(Dedupe),
     /// So many are kept, drawn by this seed.

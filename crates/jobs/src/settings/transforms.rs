@@ -5,7 +5,7 @@
 //! Within a set the order is fixed: tags are changed and filled in first, so that games can be chosen and sorted by what they
 //! say then; then games are chosen; then plies, annotation and tags are cut.
 
-use crate::common::number_set::Ranges;
+use crate::common::number_set::{Numbers, Ranges};
 use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
 use scoresheet_core::edit::{Edits, Fill, Find, Normal, PlyRange, Strip, TagEdit};
 use scoresheet_core::find::Pattern;
@@ -34,6 +34,8 @@ pub(crate) struct Transforms {
     pub(crate) find_comment: Option<String>,
     pub(crate) find_all: bool,
     pub(crate) games: Option<Ranges>,
+    /// The places of the games that meet a condition.
+    pub(crate) places: Option<Arc<Numbers>>,
     pub(crate) dedupe: Option<Equal>,
     pub(crate) keep: Keep,
     /// Whether the annotation of duplicates is merged into the one that is kept.
@@ -81,6 +83,7 @@ impl Transforms {
         let dedupe = |by| Select::Dedupe(Dedupe { by, keep: self.keep, merge: self.merge });
         let all = [
             self.games.clone().map(Select::Games),
+            self.places.clone().map(Select::Places),
             self.dedupe.map(dedupe),
             self.sample.map(|games| Select::Sample { games, seed: self.seed }),
             (!self.sort.is_empty()).then(|| Select::Sort(self.sort.clone())),

@@ -65,7 +65,7 @@ impl<'t> TableFile<'t> {
         }
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
-        let wanted = if settings.selection.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
+        let wanted = if settings.chooses_by_source() { with_keys(&columns) } else { table.wanted().to_vec() };
         let (depth, wanted) = (column::depth(&columns), wanted.into());
         Ok(TableFile { settings, format, table, name, cancel, written, depth, wanted })
     }

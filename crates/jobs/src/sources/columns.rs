@@ -70,10 +70,10 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     let (needs, factory) = (sink.needs(), sink.factory());
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
     let mut names = if needs.only_moves { stored::columns_of_moves(asks_facts) } else { stored::columns() };
-    if settings.selection.games.is_some() {
-        names.extend(wanted_rows::KEYS.into_iter().chain(stored::COUNTED));
+    if settings.chooses_by_source() {
+        names.extend(wanted_rows::KEYS);
     }
-    if needs.pattern.is_some() {
+    if settings.selection.games.is_some() || needs.pattern.is_some() {
         names.extend(stored::COUNTED);
     }
     let replaying = replaying(settings);

@@ -1,6 +1,6 @@
 //! What is told of the bits of an output, and of what other compressors make of the same games.
 
-use crate::common::{Counting, Plies, converted, folder, settings, text};
+use crate::common::{Counting, Plies, converted, folder, of_first_input, settings, text};
 use scoresheet_core::write::Shares;
 use scoresheet_jobs::compression_report::Gain;
 use scoresheet_jobs::host::Caller;
@@ -70,8 +70,7 @@ fn only_games_that_are_written_count() {
     let bad = format!("[White \"A\"]\n\n1. e4 e4 *\n\n{BARE}");
     let skipped = gain(&bad, &folder, &[("on_error", text("skip"))]);
     assert_eq!((shares(&skipped), skipped.bytes), (shares(&one), one.bytes));
-    let input = folder.join("in.pgn").to_str().unwrap().to_owned();
-    let chosen = gain(&bad, &folder, &[("chosen", OptionValue::Games(vec![(0, input, vec![2])]))]);
+    let chosen = gain(&bad, &folder, &[("chosen", OptionValue::Games(of_first_input(&[2])))]);
     assert_eq!((shares(&chosen), chosen.bytes), (shares(&one), one.bytes));
     assert!(chosen.compared.is_none(), "others would pack all games");
 }

@@ -1,6 +1,8 @@
 //! Jobs from one end to the other, without Python: the example games through every public function.
 
-use crate::common::{Counting, GAMES, MATES, PLIES, Plies, checked, converted, examples, folder, settings, text};
+use crate::common::{
+    Counting, GAMES, MATES, PLIES, Plies, checked, converted, examples, folder, of_first_input, settings, text,
+};
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::foreign::ForeignGame;
 use scoresheet_jobs::host::Caller;
@@ -71,7 +73,7 @@ fn a_limit_counts_all_inputs_together() {
 fn chosen_games_are_taken() {
     let folder = folder("chosen_games_are_taken");
     let input = three_games(&folder);
-    let games = OptionValue::Games(vec![(0, input.clone(), vec![1, 3])]);
+    let games = OptionValue::Games(of_first_input(&[1, 3]));
     let report = converted(&input, &folder.join("out.pgn"), &[("chosen", games)]).unwrap();
     assert_eq!((report.games(), report.written()), (3, 2));
 }

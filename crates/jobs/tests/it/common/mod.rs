@@ -2,8 +2,10 @@
 
 pub(crate) mod stores;
 
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchIterator};
 use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
+use scoresheet_jobs::game_set::GameSet;
 use scoresheet_jobs::host::{Caller, Host};
 use scoresheet_jobs::options::{OptionValue, Taker};
 use scoresheet_jobs::{Failure, Report, Settings, check, convert, inputs::arguments};
@@ -99,4 +101,13 @@ pub(crate) fn converted(from: &str, to: &Path, options: &[(&str, OptionValue)]) 
     let settings = settings(Taker::Convert, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
     convert(&arguments::expand(&[from.to_owned().into()], &settings)?, to.to_str(), &settings, caller)
+}
+
+/// The games of the first input that have these numbers.
+pub(crate) fn of_first_input(numbers: &[i64]) -> GameSet {
+    let inputs: ArrayRef = Arc::new(Int64Array::from(vec![0; numbers.len()]));
+    let numbers: ArrayRef = Arc::new(Int64Array::from(numbers.to_vec()));
+    let rows = RecordBatch::try_from_iter([("input", inputs), ("number", numbers)]).unwrap();
+    let schema = rows.schema();
+    GameSet::read(RecordBatchIterator::new([Ok(rows)], schema)).unwrap()
 }
