@@ -2,7 +2,7 @@
 
 use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
-use scoresheet_core::notation::{Named, NotationSpec};
+use scoresheet_core::notation::{NotationSpec, ParsedMove};
 use scoresheet_core::rules::{Move, MoveKind, Position};
 use scoresheet_core::step::{CommentForm, Dialect, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::{self, Encoding};
@@ -285,8 +285,8 @@ impl GameCollector {
         self.item(Item::Text(kind, text));
     }
 
-    fn moving(&mut self, named: &Named) {
-        let Named { mv, illegal, .. } = *named;
+    fn moving(&mut self, named: &ParsedMove) {
+        let ParsedMove { mv, illegal, .. } = *named;
         self.item(if illegal || mv.kind == MoveKind::Null { Item::Odd { mv, illegal } } else { Item::Move(mv) });
     }
 

@@ -165,7 +165,7 @@ impl GameTags {
         }
     }
 
-    /// Whether the text of the tag of this slot follows from the typed columns. `crate::stored` restores it by the same
+    /// Whether the text of the tag of this slot follows from the typed columns. `crate::stored_rows` restores it by the same
     /// rules.
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();

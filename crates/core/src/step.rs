@@ -5,7 +5,7 @@
 //! PGN: the head first, a variation after the move that it replaces, a comment in its place, the end last.
 
 use crate::location::Location;
-use crate::notation::{Named, NotationSpec};
+use crate::notation::{NotationSpec, ParsedMove};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -25,7 +25,7 @@ pub enum Step<'s> {
         /// The position before the move.
         before: &'s Position,
         /// The move.
-        named: &'s Named,
+        named: &'s ParsedMove,
         /// The spelling of the source, if known.
         spelled: Option<Spelling<'s>>,
     },

@@ -8,7 +8,9 @@ use pyo3::types::PyBytes;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, NotationSpec, Validation, language, san};
+use scoresheet_core::notation::{
+    self, Last, MoveError, MoveNotation, NotationSpec, ParsedMove, Validation, language, san,
+};
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Move, MoveKind, PackedMove, Piece, Position, Role};
 use scoresheet_jobs::lookup;
@@ -102,7 +104,7 @@ pub(crate) fn read(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_>
 }
 
 /// The same, with other facts about it.
-pub(crate) fn named(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_>) -> Result<Named, Failure> {
+pub(crate) fn named(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_>) -> Result<ParsedMove, Failure> {
     let notation = of(how.notation)?;
     let letters = how.language.map_or(Ok(&language::ENGLISH), lookup::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
@@ -122,7 +124,7 @@ pub(crate) fn named(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_
 }
 
 /// The first leniency of a text, including marks that contradict the board.
-fn leniency(before: &Position, named: Named) -> Option<Code> {
+fn leniency(before: &Position, named: ParsedMove) -> Option<Code> {
     let after = before.after(named.mv);
     let marked = named.claim.fits_check(after.is_check()) && named.claim.fits_board(&after);
     named.notes.iter().next().or((!marked).then_some(Code::CheckSign))

@@ -3,8 +3,8 @@
 use super::occurrence::{Facts, NOTHING, Occurrence, Speed};
 use super::partitions::Pile;
 use crate::Error;
-use crate::stored::arrays::{TextArrays, at, numbers};
-use crate::stored::{Words, start_of};
+use crate::stored_rows::arrays::{TextArrays, at, numbers};
+use crate::stored_rows::{Words, start_of};
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::vgn::result;

@@ -2,7 +2,7 @@
 
 use crate::edit::tags::{HeadTag, lines};
 use crate::location::Location;
-use crate::notation::{self, Named, NotationSpec};
+use crate::notation::{self, NotationSpec, ParsedMove};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::Encoding;
@@ -80,7 +80,7 @@ impl Default for BufferedHead {
 #[derive(Clone, Debug)]
 enum BufferedStep {
     Place(Location),
-    Move { before: usize, named: Named, spelled: Option<BufferedSpelling> },
+    Move { before: usize, named: ParsedMove, spelled: Option<BufferedSpelling> },
     Played(usize),
     Unplayed(Range<usize>),
     Nag(Option<u8>, Range<usize>),

@@ -32,7 +32,7 @@ use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{self, Last, MoveError, MoveNotation, Named, Validation};
+use crate::notation::{self, Last, MoveError, MoveNotation, ParsedMove, Validation};
 use crate::position::fen;
 use crate::read::annotation_letters::cut;
 use crate::read::initials::Initials;
@@ -550,8 +550,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.player.fault(start, Code::SetupOver, word);
         }
         match read {
-            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
-                self.player.play(written, Named::plainly(mv), record, sink);
+            Ok(ParsedMove { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
+                self.player.play(written, ParsedMove::plainly(mv), record, sink);
             }
             Ok(named) => self.player.play(written, named, record, sink),
             Err(error) => self.look_again(written, error, record, sink)?,
@@ -582,7 +582,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     }
 
     /// Finds the move that a text names in a notation other than SAN.
-    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<ParsedMove, MoveError> {
         let validation = self.player.validation;
         match self.player.replay.resolve_in(notation, word, validation) {
             Err(MoveError::Illegal) if validation == Validation::Full => self.resolve_confessed(notation, word),
@@ -593,7 +593,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Finds an illegal move that is marked as such, which is valid even if every move must be legal: `$232`, or `$231`
     /// if its only fault is that the turn ends in check.
     #[cold]
-    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<ParsedMove, MoveError> {
         let (mut illegal, mut in_check) = (false, false);
         let mut nags = Vec::new();
         while let Some(item) = self.next_item() {

@@ -2,7 +2,7 @@
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::location::Location;
-use crate::notation::Named;
+use crate::notation::ParsedMove;
 use crate::rules::Color;
 use crate::step::{AsItStood, CommentForm, GamePart, Head, Sink, Spelling, Step};
 use alloc::borrow::Cow;
@@ -69,7 +69,7 @@ impl<S: Sink> Emitter<'_, S> {
         let number = Some((before.fullmove(), before.turn() == Color::Black));
         self.sink.take(Step::Place(Location { ply: Some(tree.ply(node)), number, ..self.game }));
         let spelled = tree.spelling(node).map(Spelling::of);
-        let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
+        let named = ParsedMove { illegal: tree.is_illegal(node), ..ParsedMove::plainly(mv) };
         self.sink.take(Step::Move { before, named: &named, spelled });
         self.sink.take(Step::Played(self.cursor.go(tree, node)));
         // The text after variations waits for them.

@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::mixed::Vgn;
+use scoresheet_core::game::vgn_file::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Validation, san};

@@ -8,7 +8,7 @@ use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
 use crate::loss::LossKind;
 use crate::name::{is_plain, is_plain_byte};
-use crate::notation::{self, MoveNotation, Named};
+use crate::notation::{self, MoveNotation, ParsedMove};
 use crate::position::fen;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -238,7 +238,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> GameWriter for RowWriter<L> {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         self.moves.moving(before, named, spelled);
     }
 

@@ -23,14 +23,14 @@ pub fn columns() -> Vec<&'static str> {
 /// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where
 /// in a text they stood is left out, for the text is not available.
 /// ```
-/// use scoresheet_columns::{Batcher, column, stored};
+/// use scoresheet_columns::{Batcher, column, stored_rows};
 /// use scoresheet_core::{location::{Location, Base}, error::{Code, Fault}, read::Record};
 ///
 /// let fault = Fault::new(Code::MoveIllegal, Location { ply: Some(3), byte: 70, ..Location::default() }, String::new(), String::new());
 /// let mut batcher = Batcher::new(&column::resolve(&["errors"])?);
 /// batcher.append(&Record::new());
 /// batcher.append(&Record { first_error: Some(fault), ..Record::new() });
-/// let faults = stored::faults(&batcher.finish(&Base::default(), "games.pgn"));
+/// let faults = stored_rows::faults(&batcher.finish(&Base::default(), "games.pgn"));
 /// assert_eq!(faults.iter().map(|(row, fault)| (*row, fault.code, fault.at.ply, fault.at.byte)).collect::<Vec<_>>(),
 ///     [(1, Code::MoveIllegal, Some(3), 0)]);
 /// # Ok::<(), column::UnknownColumn>(())

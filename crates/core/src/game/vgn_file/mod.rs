@@ -5,7 +5,7 @@ mod reader;
 mod writer;
 
 pub use reader::VgnReader;
-pub use writer::MixedWriter;
+pub use writer::VgnFileWriter;
 
 use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use super::{pgn, vgn};
@@ -46,6 +46,6 @@ impl GameFormat for Vgn {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(MixedWriter::new(options, &vgn::SPEC))
+        Box::new(VgnFileWriter::new(options, &vgn::SPEC))
     }
 }

@@ -3,7 +3,7 @@
 use super::Moves;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::location::Location;
-use scoresheet_core::notation::{self, Named};
+use scoresheet_core::notation::{self, ParsedMove};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
 use scoresheet_core::rules::{Color, Position};
@@ -54,7 +54,7 @@ impl Moves<'_> {
         let mut position = self.start.clone();
         let mut comments = self.comments.iter().peekable();
         for (mv, plies) in self.moves.iter().zip(1..) {
-            sink.take(Step::Move { before: &position, named: &Named::plainly(*mv), spelled: None });
+            sink.take(Step::Move { before: &position, named: &ParsedMove::plainly(*mv), spelled: None });
             position.play_unchecked(*mv);
             sink.take(Step::Played(&position));
             while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {

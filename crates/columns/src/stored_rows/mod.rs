@@ -1,24 +1,24 @@
 //! Stored rows back to games: from the text, else from the document, else from the packed moves, else from the lists.
 
 pub(crate) mod arrays;
-mod counted;
 mod errors;
 mod notes;
+mod row_counts;
 mod steps;
 mod tags;
 mod words;
 
-pub use counted::{COUNTED, counted, counted_columns};
 pub use errors::{columns as error_columns, faults};
+pub use row_counts::{COUNTED, counted, counted_columns};
 pub use steps::EmittedGame;
 pub use words::{Words, start_of};
 
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, text};
-use crate::stored::arrays::{Blobs, SmallLists, TextArrays, column};
-use crate::stored::errors::StoredErrors;
-use crate::stored::notes::StoredNotes;
-use crate::stored::tags::StoredTags;
+use crate::stored_rows::arrays::{Blobs, SmallLists, TextArrays, column};
+use crate::stored_rows::errors::StoredErrors;
+use crate::stored_rows::notes::StoredNotes;
+use crate::stored_rows::tags::StoredTags;
 use arrow_array::RecordBatch;
 use scoresheet_core::dialect::label;
 use scoresheet_core::error::Fault;
@@ -31,7 +31,7 @@ use std::borrow::Cow;
 
 /// The games of a batch, code that wrote it.
 /// ```
-/// use scoresheet_columns::{Batcher, column, stored::{StoredGame, Stored}};
+/// use scoresheet_columns::{Batcher, column, stored_rows::{StoredGame, Stored}};
 /// use scoresheet_core::{location::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);

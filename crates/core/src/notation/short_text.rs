@@ -4,30 +4,30 @@ use core::num::NonZeroUsize;
 
 /// The text of a move without its end marks, if that is at most eight bytes long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unmarked {
+pub struct ShortText {
     /// The bytes of the text, the first one lowest, and zeros after the last one.
     bytes: u64,
     // With the niche of this field, an optional text comes back from a call in two registers.
     length: NonZeroUsize,
 }
 
-impl Unmarked {
+impl ShortText {
     /// The text that consists of the lowest `length` bytes of `bytes`; all bytes above them must be zero. `None` if `length` is
     /// zero or more than eight.
     #[inline(always)]
-    pub fn new(bytes: u64, length: usize) -> Option<Unmarked> {
+    pub fn new(bytes: u64, length: usize) -> Option<ShortText> {
         let length = NonZeroUsize::new(length).filter(|length| length.get() <= 8)?;
-        Some(Unmarked { bytes, length })
+        Some(ShortText { bytes, length })
     }
 
     /// A move in SAN as it is in a text, without the mark at its end. `None` if the move leaves no room for a mark, or
     /// if it is longer than eight bytes with its mark.
     #[inline(always)]
-    pub fn of_san(san: &[u8]) -> Option<Unmarked> {
+    pub fn of_san(san: &[u8]) -> Option<ShortText> {
         let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
         let length = san.len().checked_sub(marked)?;
         let bytes = packed(san).filter(|_| length < 8)?;
-        Unmarked::new(bytes & !(u64::MAX << (8 * length)), length)
+        ShortText::new(bytes & !(u64::MAX << (8 * length)), length)
     }
 
     /// The bytes of the text, the first one lowest, and zeros after the last one.
@@ -79,8 +79,8 @@ impl Growing {
 
     /// The text; `None` if it became too long.
     #[inline(always)]
-    pub(super) fn finish(self) -> Option<Unmarked> {
-        Unmarked::new(self.bytes, self.bits as usize / 8)
+    pub(super) fn finish(self) -> Option<ShortText> {
+        ShortText::new(self.bytes, self.bits as usize / 8)
     }
 }
 
@@ -107,14 +107,14 @@ mod tests {
         for (san, length) in
             [("e4", 2), ("e4+", 2), ("Nf3", 3), ("exd5#", 4), ("O-O-O+", 5), ("Qa1xb2#", 6), ("exd8=Q+", 6)]
         {
-            let unmarked = Unmarked::of_san(san.as_bytes()).expect("it is short");
+            let unmarked = ShortText::of_san(san.as_bytes()).expect("it is short");
             assert_eq!(unmarked.bytes().to_le_bytes()[..length], san.as_bytes()[..length], "{san}");
             assert_eq!((unmarked.length(), unmarked.bytes() >> (8 * length)), (length, 0), "{san}");
             let (bytes, length) = unmarked.marked(b"+");
             assert_eq!(bytes.to_le_bytes()[length - 1], b'+');
         }
-        assert_eq!(Unmarked::of_san(b"R1a1xa8=Q"), None);
-        assert_eq!(Unmarked::of_san(b"x"), None);
-        assert_eq!(Unmarked::of_san(b""), None);
+        assert_eq!(ShortText::of_san(b"R1a1xa8=Q"), None);
+        assert_eq!(ShortText::of_san(b"x"), None);
+        assert_eq!(ShortText::of_san(b""), None);
     }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The packed moves of the games of a batch, from the column of packed moves or from the lists.
 ///
 /// ```
-/// use scoresheet_columns::{Batcher, column, stored::Words};
+/// use scoresheet_columns::{Batcher, column, stored_rows::Words};
 /// use scoresheet_core::{location::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["packed"])?);

@@ -9,12 +9,12 @@ const FEW: usize = 16;
 
 /// The keys of an object that were met.
 #[derive(Default)]
-pub(crate) struct SeenKeys<'t> {
+pub(crate) struct KeySet<'t> {
     few: Vec<Cow<'t, [u8]>>,
     many: BTreeSet<Cow<'t, [u8]>>,
 }
 
-impl<'t> SeenKeys<'t> {
+impl<'t> KeySet<'t> {
     /// Adds a key, its escapes undone; `false` if it was there.
     pub(crate) fn add(&mut self, key: Cow<'t, [u8]>) -> bool {
         if self.few.contains(&key) {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn keys_are_found_again_however_many_there_are() {
-        let mut seen = SeenKeys::default();
+        let mut seen = KeySet::default();
         for number in 0..40u8 {
             assert!(seen.add(Cow::Owned(Vec::from([number]))));
         }

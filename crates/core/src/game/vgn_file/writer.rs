@@ -3,7 +3,7 @@
 use crate::dialect::label;
 use crate::game::format::{FormatSpec, WriteOptions};
 use crate::game::{pgn, vgn};
-use crate::notation::{self, MoveNotation, Named, Unmarked};
+use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use crate::write::{Closing, GameWriter, Lacks, Page};
@@ -11,14 +11,14 @@ use crate::write::{Closing, GameWriter, Lacks, Page};
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
 ///
 /// ```
-/// use scoresheet_core::game::{GameFormat, AnyGames, WriteOptions, mixed::Vgn};
+/// use scoresheet_core::game::{GameFormat, AnyGames, WriteOptions, vgn_file::Vgn};
 /// use scoresheet_core::{read::{Record, Settings}, write::Filter};
 /// let options = WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() };
 /// let mut filter = Filter::new(Vgn.writer(&options), false);
 /// AnyGames::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
 /// assert_eq!(filter.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
 /// ```
-pub struct MixedWriter {
+pub struct VgnFileWriter {
     /// Writes games of VGN.
     vgn: vgn::VgnWriter,
     /// Writes games of PGN.
@@ -33,11 +33,11 @@ pub struct MixedWriter {
     gap: usize,
 }
 
-impl MixedWriter {
+impl VgnFileWriter {
     /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> MixedWriter {
+    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> VgnFileWriter {
         let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
-        MixedWriter {
+        VgnFileWriter {
             vgn: vgn::VgnWriter::new(options, spec),
             pgn: pgn::PgnWriter::new(&plain, "san"),
             as_read: options.moves.is_none(),
@@ -71,7 +71,7 @@ impl MixedWriter {
     }
 }
 
-impl GameWriter for MixedWriter {
+impl GameWriter for VgnFileWriter {
     fn write(&mut self, step: &Step<'_>) {
         if let Step::Head(head) = step {
             self.is_pgn = self.stays_pgn(head);
@@ -91,7 +91,7 @@ impl GameWriter for MixedWriter {
         }
     }
 
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         if self.is_pgn { self.pgn.moving(before, named, spelled) } else { self.vgn.moving(before, named, spelled) }
     }
 
@@ -99,11 +99,11 @@ impl GameWriter for MixedWriter {
         if self.is_pgn { self.pgn.played(after) } else { self.vgn.played(after) }
     }
 
-    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
-        if self.is_pgn { self.pgn.takes_unmarked() } else { self.vgn.takes_unmarked() }
+    fn takes_short_text(&self) -> Option<&'static dyn MoveNotation> {
+        if self.is_pgn { self.pgn.takes_short_text() } else { self.vgn.takes_short_text() }
     }
 
-    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
+    fn write_unmarked(&mut self, text: ShortText, after: &Position) {
         if self.is_pgn { self.pgn.write_unmarked(text, after) } else { self.vgn.write_unmarked(text, after) }
     }
 

@@ -20,12 +20,12 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 /// tell counts nothing.
 ///
 /// ```
-/// use scoresheet_columns::{Batcher, column, stored};
+/// use scoresheet_columns::{Batcher, column, stored_rows};
 /// use scoresheet_core::{location::Base, read::{Ending, Record}};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["summary"])?);
 /// batcher.append(&Record { ending: Ending { mate: true, stalemate: false }, ..Record::new() });
-/// let counted = stored::counted(&batcher.finish(&Base::default(), "games.pgn"));
+/// let counted = stored_rows::row_counts(&batcher.finish(&Base::default(), "games.pgn"));
 /// assert_eq!((counted.games, counted.mates, counted.stalemates), (1, 1, 0));
 /// # Ok::<(), column::UnknownColumn>(())
 /// ```

@@ -6,7 +6,7 @@ use crate::rules::Move;
 
 /// The move that a text names, and how it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct ParsedMove {
     /// The move.
     pub mv: Move,
     /// The leniencies it took to read it.
@@ -17,11 +17,11 @@ pub struct Named {
     pub illegal: bool,
 }
 
-impl Named {
+impl ParsedMove {
     /// A move written as it should be.
     #[inline]
-    pub fn plainly(mv: Move) -> Named {
-        Named { mv, notes: SpellingNotes::default(), claim: Claim::Any, illegal: false }
+    pub fn plainly(mv: Move) -> ParsedMove {
+        ParsedMove { mv, notes: SpellingNotes::default(), claim: Claim::Any, illegal: false }
     }
 }
 

@@ -11,15 +11,15 @@ use alloc::vec::Vec;
 ///
 /// It receives the text between the moves, and costs nothing if the storage can hold everything.
 /// ```
-/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, write::{Lacks, LeftOut}};
-/// let mut left_out = LeftOut::of(Lacks::ANNOTATION, &["clk"]);
+/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, write::{Lacks, StorageLosses}};
+/// let mut left_out = StorageLosses::of(Lacks::ANNOTATION, &["clk"]);
 /// let mut games = AnyGames::new(b"1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 $2) 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut left_out));
 /// let kinds: Vec<_> = left_out.end_game().iter().map(|kind| kind.spec().id).collect();
 /// assert_eq!(kinds, ["nag", "variation"]);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct LeftOut {
+pub struct StorageLosses {
     lacks: Lacks,
     /// The commands that are stored in another form if they follow a move of the mainline.
     kept: Vec<&'static str>,
@@ -32,10 +32,10 @@ pub struct LeftOut {
     rest: Option<u32>,
 }
 
-impl LeftOut {
+impl StorageLosses {
     /// For a storage that lacks these steps, but stores commands of these names even if it lacks comments.
-    pub fn of(lacks: Lacks, kept: &[&'static str]) -> LeftOut {
-        LeftOut { lacks, kept: kept.to_vec(), ..LeftOut::default() }
+    pub fn of(lacks: Lacks, kept: &[&'static str]) -> StorageLosses {
+        StorageLosses { lacks, kept: kept.to_vec(), ..StorageLosses::default() }
     }
 
     /// The kinds found in the game that ends here, in the order of the list of kinds.
@@ -145,7 +145,7 @@ const fn bit(kind: LossKind) -> u64 {
     1 << kind as u64
 }
 
-impl Sink for LeftOut {
+impl Sink for StorageLosses {
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         match step {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn of(text: &str, kept: &[&'static str]) -> Vec<LossKind> {
-        let mut left_out = LeftOut::of(Lacks::ANNOTATION, kept);
+        let mut left_out = StorageLosses::of(Lacks::ANNOTATION, kept);
         AnyGames::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut left_out);
         left_out.end_game()
     }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn where_nothing_is_lacking_nothing_is_lost() {
-        let mut left_out = LeftOut::of(Lacks::NOTHING, &[]);
+        let mut left_out = StorageLosses::of(Lacks::NOTHING, &[]);
         AnyGames::new(b"1. e4 {x} $1 (1. d4) *", &Settings::default()).next(&mut Record::new(), &mut left_out);
         assert_eq!(left_out.end_game(), []);
     }
