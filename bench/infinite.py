@@ -1,4 +1,4 @@
-"""How long the rules of boards without edges take: by pieces, by the size of coordinates, and over a game.
+"""How long the rules of infinite boards take: by pieces, by the size of coordinates, and over a game.
 
 python -m bench.infinite [--runs N] [-o build/infinite.json]
 """
@@ -147,7 +147,7 @@ def replayed(start: Position, moves: list[Move]) -> None:
 
 def main(arguments: list[str]) -> int:
     """Measures, prints a table and keeps the figures."""
-    parser = argparse.ArgumentParser(description="Measure the rules of boards without edges.")
+    parser = argparse.ArgumentParser(description="Measure the rules of infinite boards.")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     options = parser.parse_args(arguments)

@@ -60,7 +60,7 @@ SCROLL = """async (steps) => {
 """Scrolls by two rows a frame. Returns the milliseconds between frames."""
 
 PAN = """async (steps) => {
-  const canvas = document.querySelector("canvas.far"), frame = () => new Promise(requestAnimationFrame);
+  const canvas = document.querySelector("canvas.infinite"), frame = () => new Promise(requestAnimationFrame);
   const box = canvas.getBoundingClientRect(), taken = [];
   const send = (kind, x) => canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 1, clientX: box.left + x,
     clientY: box.top + 200, bubbles: true }));
@@ -134,8 +134,8 @@ def lists(browser: Any, times: int, jumps: int) -> dict[str, Any]:
     return {"games": games, **found, "jump_ms": spread(leaps), "frame_ms": spread(frames)}
 
 
-def far_board(browser: Any, pieces: int) -> dict[str, Any]:
-    """The figures of dragging a board without edges, near and with all its pieces in sight."""
+def infinite_board(browser: Any, pieces: int) -> dict[str, Any]:
+    """The figures of dragging an infinite board, near and with all its pieces in sight."""
     path = BUILD / f"far-{pieces}.icn"
     if not path.exists():
         path.write_text(f"w 0/100 1 {'|'.join(scattered(pieces))}\n")
@@ -198,7 +198,7 @@ def main() -> None:
     with chromium() as browser:
         result: dict[str, Any] = {
             "lists": [lists(browser, times, arguments.jumps) for times in arguments.times],
-            "far": far_board(browser, PIECES),
+            "far": infinite_board(browser, PIECES),
             "page_bytes": page_bytes(),
         }
     result["rows"] = rows(result)

@@ -241,7 +241,7 @@ def picture() -> str:
 
 
 def infinite_picture() -> str:
-    """The board without edges of the guide, of the game that it writes to `far.icn`."""
+    """The infinite board of the guide, of the game that it writes to `far.icn`."""
     found = re.search(r'echo "(.*)" > far.icn', (ROOT / "docs" / "guides" / "show.md").read_text("utf-8"))
     assert found, "the guide makes the game that it shows"
     game = infinite.parse(found[1])

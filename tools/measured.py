@@ -145,7 +145,7 @@ def positions(run: dict[str, Any]) -> Iterable[str]:
 
 
 def infinite(run: dict[str, Any]) -> Iterable[str]:
-    """What the rules of boards without edges take."""
+    """What the rules of infinite boards take."""
     machine = run["machine"]
     yield "## Boards without edges\n\n" + paragraph(
         f"`python -m bench.infinite`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "

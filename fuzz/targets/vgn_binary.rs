@@ -7,7 +7,7 @@ use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::game::mixed::Vgn;
+use scoresheet_core::game::vgn_file::Vgn;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Ply, Record};

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::mixed::Vgn;
+use scoresheet_core::game::vgn_file::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;

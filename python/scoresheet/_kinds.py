@@ -1,4 +1,4 @@
-"""The only module that tells the two kinds of games apart: games of usual chess and games on boards without edges."""
+"""The only module that tells the two kinds of games apart: games of standard chess and games of infinite chess."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
 
-__all__ = ["EitherGame", "is_game", "is_usual"]
+__all__ = ["EitherGame", "is_game", "is_standard"]
 
 EitherGame: TypeAlias = "_core.Game | infinite.Game"
 """A game of either kind, for code to which the kind matters. Use `protocols.AnyGame` for code to which it does not."""
 
 
-def is_usual(game: EitherGame) -> TypeIs[_core.Game]:
-    """Whether a game is one of usual chess. This does not import the other kind.
+def is_standard(game: EitherGame) -> TypeIs[_core.Game]:
+    """Whether a game is one of standard chess. This does not import the other kind.
 
     >>> import scoresheet
-    >>> is_usual(scoresheet.parse("1. e4 *")), is_usual(scoresheet.parse("K0,0|k5,5"))
+    >>> is_standard(scoresheet.parse("1. e4 *")), is_standard(scoresheet.parse("K0,0|k5,5"))
     (True, False)
     """
     return isinstance(game, _core.Game)

@@ -23,5 +23,5 @@ def patterns() -> dict[str, dict[str, Any]]:
         entry["id"]: {"pattern": entry["pattern"], "pattern_depth": entry["pattern_depth"]}
         for entry in registry("patterns")
     }
-    # The reader of games on boards without edges is written in Python.
+    # The reader of games of infinite chess is written in Python.
     return of_core | {"icn": {"pattern": icn_pattern(), "pattern_depth": None}}

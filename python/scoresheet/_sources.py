@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeIs
 
-    from scoresheet._core import Given
+    from scoresheet._core import CallerInput
 
-__all__ = ["Named", "Readable", "Source", "held", "is_given", "name_of", "paths"]
+__all__ = ["Named", "Readable", "Source", "caller_input", "is_caller_input", "name_of", "paths"]
 
 
 @runtime_checkable
@@ -29,15 +29,15 @@ class Readable(Protocol):
         """Returns at most `size` bytes or characters, and nothing at the end."""
 
 
-Named: TypeAlias = "str | Given"
+Named: TypeAlias = "str | CallerInput"
 """The form for the native part: a path or URL, or an object that Python holds."""
 
 _Bytes: TypeAlias = "bytes | bytearray | memoryview"
-_One: TypeAlias = "Path | _Bytes | Readable | Given"
+_One: TypeAlias = "Path | _Bytes | Readable | CallerInput"
 Source: TypeAlias = "_One | Iterable[_One]"
 """A path or pattern, bytes, an open file or any object with a `read` method; or a list of these."""
 
-_GIVEN = type(_core.Games.given(b"", ""))
+_CALLER_INPUT = type(_core.Games.caller_input(b"", ""))
 _EXPECTED = "a path, bytes, an open file, or a list of these"
 
 
@@ -58,35 +58,35 @@ def paths(source: Source, *, again: bool = False) -> list[Named]:
     return found
 
 
-def is_given(named: object) -> TypeIs[Given]:
+def is_caller_input(named: object) -> TypeIs[CallerInput]:
     """Whether an input is held by Python, so that it has no path.
 
-    >>> is_given("a.pgn")
+    >>> is_caller_input("a.pgn")
     False
     """
-    return isinstance(named, _GIVEN)
+    return isinstance(named, _CALLER_INPUT)
 
 
 def name_of(named: Named) -> str:
     """An input as users may see it.
 
-    >>> name_of("games.pgn"), name_of(held(b"1. e4 *", "<bytes>"))
+    >>> name_of("games.pgn"), name_of(caller_input(b"1. e4 *", "<bytes>"))
     ('games.pgn', '<bytes>')
     """
-    return named.name if is_given(named) else shown(named)
+    return named.name if is_caller_input(named) else shown(named)
 
 
-def held(content: Any, name: str) -> Given:
+def caller_input(content: Any, name: str) -> CallerInput:
     """Bytes, or an object with a `read` method, to be read under a name. It can be pickled.
 
-    >>> held(b"1. e4 *", "<bytes>").once
+    >>> caller_input(b"1. e4 *", "<bytes>").once
     False
     """
-    return _core.Games.given(content, name)
+    return _core.Games.caller_input(content, name)
 
 
 def _listed(source: object) -> Iterator[object]:
-    if isinstance(source, str | os.PathLike | bytes | bytearray | memoryview | Readable) or is_given(source):
+    if isinstance(source, str | os.PathLike | bytes | bytearray | memoryview | Readable) or is_caller_input(source):
         yield source
     elif hasattr(source, "__arrow_c_stream__"):
         hint = "`scoresheet.games` makes games of a table, and `scoresheet.write` writes games"
@@ -102,11 +102,11 @@ def _named(one: object, before: int, again: bool) -> list[Named]:
         return list(_matching(text(one)))
     number = f" {before + 1}" if before else ""
     if isinstance(one, bytes | bytearray | memoryview):
-        return [held(bytes(one), f"<bytes{number}>")]
+        return [caller_input(bytes(one), f"<bytes{number}>")]
     if isinstance(one, Readable):
         name = getattr(one, "name", None)
         return [_stream(one, name if isinstance(name, str) and name else f"<stream{number}>", again)]
-    if is_given(one):
+    if is_caller_input(one):
         return [one]
     raise UsageError(f"a source is {_EXPECTED}; `{type(one).__name__}` is none of them")
 
@@ -128,9 +128,9 @@ def _matching(path: str) -> list[str]:
     return found
 
 
-def _stream(stream: Readable, name: str, again: bool) -> Given:
-    given = held(stream, name)
-    return held(_copied(stream), name) if again and given.once else given
+def _stream(stream: Readable, name: str, again: bool) -> CallerInput:
+    given = caller_input(stream, name)
+    return caller_input(_copied(stream), name) if again and given.once else given
 
 
 def _copied(stream: Readable) -> BinaryIO:

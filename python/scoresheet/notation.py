@@ -33,7 +33,7 @@ def convert_move(
         text: the move.
         from_: the notation of `text` (`scoresheet list notations`).
         to: the notation to write.
-        fen: the position before the move; the usual start if None.
+        fen: the position before the move; the standard start if None.
         language: the language of the piece letters in `text` (`scoresheet list languages`); English if None.
         validation: `"full"` requires a legal move; `"basic"` and `"off"` allow illegal moves if both notations can
             express them.

@@ -42,7 +42,7 @@ class NamedPosition(NamedTuple):
     name: str
     """The whole name, as in `Opening.name`."""
     moves: str
-    """Moves from the usual starting position, in numbered SAN."""
+    """Moves from the standard starting position, in numbered SAN."""
     fen: str
     """The position after these moves."""
     hash: int

@@ -1,4 +1,4 @@
-"""Protocols for what games of usual chess and games of infinite chess have in common, for code that takes both.
+"""Protocols for what games of standard chess and games of infinite chess have in common, for code that takes both.
 
 `scoresheet.Game` and `scoresheet.infinite.Game` share no base class, and neither do their nodes, positions and moves.
 Each protocol here has the attributes that both kinds share, with types that fit both. If the kinds differ, as in how
@@ -25,7 +25,7 @@ __all__ = ["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"]
 class AnyMove(Protocol):
     """A move of either kind: a `scoresheet.Move` or a `scoresheet.infinite.Move`.
 
-    Squares of the usual board are numbers; those of infinite chess are pairs of coordinates.
+    Squares of the standard board are numbers; those of infinite chess are pairs of coordinates.
 
     >>> import scoresheet
     >>> def ends(move: scoresheet.AnyMove) -> tuple[object, object]:
@@ -56,7 +56,7 @@ class AnyMove(Protocol):
 class AnyMoves(Protocol):
     """The legal moves of a position of either kind. They support `in` and iteration.
 
-    On a board without edges, the iteration may never end.
+    On an infinite board, the iteration may never end.
 
     >>> import scoresheet
     >>> def can_go_on(position: scoresheet.AnyPosition) -> bool:

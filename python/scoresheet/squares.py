@@ -1,4 +1,4 @@
-"""`SquareSet`: a set of squares of the usual board."""
+"""`SquareSet`: a set of squares of the standard board."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from scoresheet import UsageError, infinite
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.group import command as main
-from scoresheet.drawing.infinite_terminal import far_board_lines
+from scoresheet.drawing.infinite_terminal import infinite_board_lines
 from scoresheet.drawing.labels import about, amount, labels_of
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import page_html
@@ -364,7 +364,7 @@ def test_coordinates_of_a_thousand_digits_are_drawn() -> None:
 
 
 def shown(icn: str, **look: object) -> str:
-    return "\n".join(far_board_lines(Position.read(icn), Look(**look)))  # type: ignore[arg-type]
+    return "\n".join(infinite_board_lines(Position.read(icn), Look(**look)))  # type: ignore[arg-type]
 
 
 def test_a_terminal_has_gaps_with_labels() -> None:
@@ -417,10 +417,10 @@ columns left out: 54,999; 4,999;
 @pytest.mark.parametrize("digits", [1, 4, 10, 60])
 def test_a_board_fits_into_the_terminal(width: int, colours: str, digits: int) -> None:
     pieces = {square: Piece.of("P") for square in scattered(60, digits)} | {(0, 0): Piece.of("AM")}
-    letters = far_board_lines(Position(pieces), Look(width=width, figures=False))
+    letters = infinite_board_lines(Position(pieces), Look(width=width, figures=False))
     assert max(map(len, letters)) <= width
     assert "\n".join(letters).isascii()
-    lines = far_board_lines(Position(pieces), Look(colours, width=width, height=30))  # type: ignore[arg-type]
+    lines = infinite_board_lines(Position(pieces), Look(colours, width=width, height=30))  # type: ignore[arg-type]
     plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
     assert max(map(len, plain)) <= width
     assert sum("·" in line or " P " in line for line in plain) <= 18 or colours != "none"
@@ -430,12 +430,12 @@ def test_a_board_fits_into_the_terminal(width: int, colours: str, digits: int) -
 def test_colours_show_squares_marks_and_checks() -> None:
     position = Position.read("K0,0|r0,5|k9,9|3q1,1")
     plain = Position.read("K0,0|r0,5|k9,9")
-    lines = far_board_lines(plain, Look("256"), ((5, 5), (0, 5)), ((0, 0),))
+    lines = infinite_board_lines(plain, Look("256"), ((5, 5), (0, 5)), ((0, 0),))
     dark, light = "48;5;94", "48;5;137"
     assert lines[0].startswith(f"\x1b[2m10 \x1b[0m\x1b[{light}m   \x1b[0m\x1b[{dark}m   \x1b[0m")
     assert f"\x1b[{'48;5;143'};38;5;16m ♜ \x1b[0m" in lines[5]
     assert "\x1b[48;5;124;38;5;231m ♚ \x1b[0m" in lines[10]
-    assert "38;5;210m 3q\x1b" in "".join(far_board_lines(position, Look("256")))
+    assert "38;5;210m 3q\x1b" in "".join(infinite_board_lines(position, Look("256")))
 
 
 # Games

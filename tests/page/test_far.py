@@ -17,7 +17,7 @@ def far(serve, tmp_path_factory) -> str:
 
 def seen(page) -> str:
     page.wait_for_timeout(60)  # the picture is drawn with the next one of the screen
-    return page.locator("canvas.far").get_attribute("aria-label")
+    return page.locator("canvas.infinite").get_attribute("aria-label")
 
 
 def test_moves_and_pieces_are_shown(open_page, far):
@@ -34,7 +34,7 @@ def test_a_place_of_any_size_is_reached_exactly(open_page, far):
     page.get_by_label("Go to a square").fill(f"{FAR},8")
     page.keyboard.press("Enter")
     assert "around 1000…000, 8: 1 pieces in sight, 5 elsewhere" in seen(page)
-    box = page.locator("canvas.far").bounding_box()
+    box = page.locator("canvas.infinite").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert page.locator("output.seen").evaluate("e => e.value") == "rook 1000…000,8"
     page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2)
@@ -52,13 +52,13 @@ def test_a_wrong_place_is_marked(open_page, far):
 def test_zoom_and_pan(open_page, far):
     page = open_page(far + "#game=0&view=game")
     before = seen(page)
-    page.locator("canvas.far").focus()
+    page.locator("canvas.infinite").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
     assert seen(page).split(":")[0] == "Board without edges around 11, 1"
     page.get_by_role("button", name="Show all pieces").click()
     assert seen(page) != before
-    box = page.locator("canvas.far").bounding_box()
+    box = page.locator("canvas.infinite").bounding_box()
     page.get_by_label("Go to a square").fill("5,1")
     page.keyboard.press("Enter")
     page.mouse.move(box["x"] + 100, box["y"] + 100)
@@ -72,7 +72,7 @@ def test_arrows_lead_to_pieces_out_of_sight(open_page, far):
     page.get_by_label("Go to a square").fill("500,1")
     page.keyboard.press("Enter")
     assert "0 pieces in sight, 6 elsewhere" in seen(page)
-    box = page.locator("canvas.far").bounding_box()
+    box = page.locator("canvas.infinite").bounding_box()
     page.mouse.click(box["x"] + 14, box["y"] + box["height"] / 2)
     assert "0 pieces in sight" not in seen(page)
 
@@ -86,9 +86,9 @@ def test_a_click_shows_where_a_piece_may_go(open_page, far, until):
     page.get_by_label("Go to a square").fill("1,1")
     page.keyboard.press("Enter")
     seen(page)
-    box = page.locator("canvas.far").bounding_box()
+    box = page.locator("canvas.infinite").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    drawn = "document.querySelector('canvas.far').toDataURL()"
+    drawn = "document.querySelector('canvas.infinite').toDataURL()"
     before = page.evaluate(drawn)
     page.mouse.click(x, y)
     until(lambda: said(page) == "rook 1,1: 4 slides, 3 without end")
@@ -109,7 +109,7 @@ def test_a_ray_is_exact_far_away(open_page, far, until):
         page.keyboard.press("Enter")
         seen(page)
         return page.evaluate("""() => {
-            const canvas = document.querySelector("canvas.far");
+            const canvas = document.querySelector("canvas.infinite");
             const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
             pen.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
             const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;

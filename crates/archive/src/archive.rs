@@ -420,10 +420,10 @@ impl BlockHeads {
         self.heads.get(game).filter(|head| head.body != Body::Text)?.termination
     }
 
-    /// The rules of a game that starts at the board of its FEN tag; `None` if it starts at the usual position.
+    /// The rules of a game that starts at the board of its FEN tag; `None` if it starts at the standard position.
     pub fn rules_of_tag(&self, game: usize) -> Option<&'static Rules> {
         match self.heads.get(game)?.start {
-            StartCode::Usual => None,
+            StartCode::Standard => None,
             StartCode::OfTag(rules) | StartCode::OfText(rules) => self.group.names.rules(rules).ok(),
         }
     }

@@ -165,8 +165,13 @@ pub(crate) fn read<'b>(group: &GroupHeader, bytes: &'b [u8]) -> Result<Streams<'
 
 fn read_heads(group: &GroupHeader, bytes: &[u8], games: usize) -> Result<Vec<HeadCode>, Damage> {
     let (mut decoder, mut model) = (Decoder::new(bytes), group.heads.clone());
-    let nothing =
-        HeadCode { dialect: Dialect::Pgn, notation: 0, start: StartCode::Usual, termination: None, body: Body::Dead };
+    let nothing = HeadCode {
+        dialect: Dialect::Pgn,
+        notation: 0,
+        start: StartCode::Standard,
+        termination: None,
+        body: Body::Dead,
+    };
     let mut heads = Vec::with_capacity(games);
     for _ in 0..games {
         heads.push(model.code(&mut decoder, &nothing)?);

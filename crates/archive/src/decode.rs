@@ -15,7 +15,7 @@ use crate::moves::MoveModel;
 use crate::tags::TagStore;
 use crate::walk::Walk;
 use scoresheet_core::location::Location;
-use scoresheet_core::notation::Named;
+use scoresheet_core::notation::ParsedMove;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
 use scoresheet_core::rules::{Color, Move, Position};
@@ -158,7 +158,7 @@ impl<'b> StepEmitter<'b> {
                 section: None,
                 odd_tags: &[],
                 start,
-                usual: head.start == StartCode::Usual,
+                standard_start: head.start == StartCode::Standard,
             }));
         }
         Ok(())
@@ -166,7 +166,7 @@ impl<'b> StepEmitter<'b> {
 
     fn start(&mut self, game: usize, head: &HeadCode) -> Result<Cow<'static, Position>, Damage> {
         let (rules, text) = match head.start {
-            StartCode::Usual => return Ok(Cow::Owned(Position::start())),
+            StartCode::Standard => return Ok(Cow::Owned(Position::start())),
             StartCode::OfTag(rules) => (rules, self.tags.tag(game, "FEN").ok_or(Damage::Content)?),
             StartCode::OfText(rules) => (rules, self.segment()?.others.string()?),
         };
@@ -208,13 +208,13 @@ impl<'b> StepEmitter<'b> {
         if self.plies.is_multiple_of(64) && segment.moves.is_exhausted() {
             return Err(Damage::Short);
         }
-        self.played(Named::plainly(mv), place, sink, Walk::advance)
+        self.played(ParsedMove::plainly(mv), place, sink, Walk::advance)
     }
 
     /// Plays a move and emits the steps about it.
     fn played<S: Sink>(
         &mut self,
-        named: Named,
+        named: ParsedMove,
         place: Location,
         sink: &mut S,
         advance: fn(&mut Walk, Move),
@@ -251,7 +251,7 @@ impl<'b> StepEmitter<'b> {
                 Token::End => break,
                 Token::Move => self.legal(place, sink)?,
                 Token::Odd(mv, illegal) => {
-                    let named = Named { illegal, ..Named::plainly(mv) };
+                    let named = ParsedMove { illegal, ..ParsedMove::plainly(mv) };
                     self.played(named, place, sink, Walk::advance_odd)?;
                 }
                 Token::Nag(value) => sink.take(Step::Nag { value: Some(value), spelled: "" }),

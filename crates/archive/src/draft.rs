@@ -117,7 +117,7 @@ impl SegmentWriter<'_, '_> {
 
     /// Says where a game starts, and stores the board if its FEN tag does not say it.
     fn start(&mut self, game: usize, head: &GameHead) -> StartCode {
-        let Some(start) = &head.start else { return StartCode::Usual };
+        let Some(start) = &head.start else { return StartCode::Standard };
         let rules = place_of(&self.group.names.rules, start.rules().id);
         let is_same = |text: &str| fen::read_any(text.as_bytes(), start.rules()).is_ok_and(|read| same(&read, start));
         if self.group.games.tags.tag(game, "FEN").is_some_and(is_same) {

@@ -2,7 +2,7 @@
 
 use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
-use scoresheet_core::notation::{Named, NotationSpec};
+use scoresheet_core::notation::{NotationSpec, ParsedMove};
 use scoresheet_core::rules::{Move, MoveKind, Position};
 use scoresheet_core::step::{CommentForm, Dialect, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::{self, Encoding};
@@ -58,7 +58,7 @@ pub(crate) struct TextId(u32);
 pub(crate) struct GameHead {
     pub(crate) dialect: Dialect,
     pub(crate) notation: &'static NotationSpec,
-    /// Where it starts, if that is not the usual position.
+    /// Where it starts, if that is not the standard position.
     pub(crate) start: Option<Box<Position>>,
     pub(crate) termination: Option<Termination>,
     /// The text of a game whose moves could not be played.
@@ -270,7 +270,7 @@ impl GameCollector {
             self.games.cut();
         }
         self.games.tags.push_game(head.tags.iter().map(|(name, value)| (&**name, &**value)));
-        let start = (!head.usual).then(|| Box::new(head.start.clone()));
+        let start = (!head.standard_start).then(|| Box::new(head.start.clone()));
         let (dialect, notation) = (head.dialect, head.notation);
         self.head = Some(GameHead { dialect, notation, start, termination: None, unplayed: None, end: 0 });
         (self.rest, self.depth) = (None, 0);
@@ -285,8 +285,8 @@ impl GameCollector {
         self.item(Item::Text(kind, text));
     }
 
-    fn moving(&mut self, named: &Named) {
-        let Named { mv, illegal, .. } = *named;
+    fn moving(&mut self, named: &ParsedMove) {
+        let ParsedMove { mv, illegal, .. } = *named;
         self.item(if illegal || mv.kind == MoveKind::Null { Item::Odd { mv, illegal } } else { Item::Move(mv) });
     }
 

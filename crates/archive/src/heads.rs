@@ -32,8 +32,8 @@ pub(crate) struct HeadCode {
 /// Where a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartCode {
-    /// At the usual position.
-    Usual,
+    /// At the standard position.
+    Standard,
     /// At the board of the FEN tag, by the rules of this number in the header of the group.
     OfTag(usize),
     /// At a board that stands among the texts, by the rules of this number.
@@ -109,13 +109,13 @@ impl HeadModel {
 
     fn start(&mut self, coder: &mut impl Coder, start: StartCode) -> Result<StartCode, Damage> {
         let (kind, rules) = match start {
-            StartCode::Usual => (0, 0),
+            StartCode::Standard => (0, 0),
             StartCode::OfTag(rules) => (1, rules),
             StartCode::OfText(rules) => (2, rules),
         };
         let kind = self.starts.code(coder, kind);
         if kind == 0 {
-            return Ok(StartCode::Usual);
+            return Ok(StartCode::Standard);
         }
         let rules = self.rules.code(coder, rules as u64);
         let rules = usize::try_from(rules).map_err(|_| Damage::Size)?;

@@ -1,6 +1,7 @@
 //! Writes an archive, group by group.
 
 use crate::block::{self, Written};
+use crate::comment_training as comments;
 use crate::comments::Learner;
 use crate::damage::Damage;
 use crate::draft::{Draft, Drafting, draft};
@@ -10,7 +11,6 @@ use crate::group::{GroupHeader, Names, SharedComments};
 use crate::heads::HeadModel;
 use crate::index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, SectionPlace, Source, TRAILER};
 use crate::items::ItemModel;
-use crate::learning as comments;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
 use crate::moves::{MoveModel, Tables};
 use crate::section::{SectionKind, push_section};

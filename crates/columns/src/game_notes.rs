@@ -35,7 +35,7 @@ impl GameNotes {
                 }
             }
         }
-        let turn = if record.usual_start { Color::White } else { record.start.turn() };
+        let turn = if record.standard_start { Color::White } else { record.start.turn() };
         let mut elapsed = Elapsed::of(turn, control);
         self.clocks.iter().zip(&self.spent).for_each(|(clock, spent)| elapsed.ply(*clock, *spent));
         self.elapsed.clear();

@@ -19,8 +19,8 @@ impl GameOpening {
         if !record.played {
             return GameOpening::default();
         }
-        // Readers may leave the usual start out of records.
-        let mut position = if record.usual_start { Position::start() } else { record.start.clone() };
+        // Readers may leave the standard start out of records.
+        let mut position = if record.standard_start { Position::start() } else { record.start.clone() };
         let mut namer = Namer::new();
         namer.see(&position);
         for ply in &record.plies {

@@ -84,17 +84,17 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn of(record: &Record<'_>) -> Start {
-        // Readers may leave the usual start out of records.
-        if record.usual_start {
-            return Start { turn: Color::White, material: [USUAL_MATERIAL; 2] };
+        // Readers may leave the standard start out of records.
+        if record.standard_start {
+            return Start { turn: Color::White, material: [STANDARD_MATERIAL; 2] };
         }
         let material = [Color::White, Color::Black].map(|color| material_of(&record.start, color));
         Start { turn: record.start.turn(), material }
     }
 }
 
-/// The material of each side in the usual start.
-const USUAL_MATERIAL: i32 = 39;
+/// The material of each side in the standard start.
+const STANDARD_MATERIAL: i32 = 39;
 
 const QUEEN: u8 = Role::Queen as u8;
 

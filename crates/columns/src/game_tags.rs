@@ -57,8 +57,8 @@ slots! {
     Fen b"FEN";
 }
 
-/// The FEN of the usual start.
-pub(crate) const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The FEN of the standard start.
+pub(crate) const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// How many slots there are.
 const SLOTS: usize = Slot::ALL.len();
@@ -165,7 +165,7 @@ impl GameTags {
         }
     }
 
-    /// Whether the text of the tag of this slot follows from the typed columns. `crate::stored` restores it by the same
+    /// Whether the text of the tag of this slot follows from the typed columns. `crate::stored_rows` restores it by the same
     /// rules.
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();
@@ -216,14 +216,14 @@ pub(crate) fn time_text(time: i64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The starting position: the FEN tag if it is complete, unless it is the usual start.
+/// The starting position: the FEN tag if it is complete, unless it is the standard start.
 pub(crate) fn start_fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<Cow<'r, str>> {
     let told = if record.told_start {
-        (!record.usual_start).then(|| Cow::Owned(fen::write(&record.start, fen::Style::default())))
+        (!record.standard_start).then(|| Cow::Owned(fen::write(&record.start, fen::Style::default())))
     } else {
         tags.text(record, Slot::Fen)
     };
-    told.filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
+    told.filter(|fen| !fen.split_whitespace().eq(STANDARD_START.split(' ')))
 }
 
 /// Whether a game is VGN although none of its tags declares that. The column of other tags must declare it, or the game

@@ -31,7 +31,7 @@ pub mod pg_copy;
 pub mod positions;
 pub mod schema;
 pub mod sort;
-pub mod stored;
+pub mod stored_rows;
 
 pub use batch::{Batcher, GameTexts};
 pub use column::{Column, ColumnSpec};

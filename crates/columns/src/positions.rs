@@ -7,7 +7,7 @@ use arrow_array::{
 use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use scoresheet_core::command::{CommandValue, Evaluation, commands};
-use scoresheet_core::notation::{Named, uci};
+use scoresheet_core::notation::{ParsedMove, uci};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{self, Planes, Position};
@@ -315,7 +315,7 @@ impl PositionBatcher {
     }
 
     #[inline]
-    fn note_move(&mut self, before: &Position, named: &Named) {
+    fn note_move(&mut self, before: &Position, named: &ParsedMove) {
         for column in self.columns.iter() {
             match column {
                 Move => {
@@ -451,7 +451,7 @@ mod tests {
 
     fn moved(batcher: &mut PositionBatcher, before: &Position, from: &[u8; 2], to: &[u8; 2]) -> Position {
         let square = |name: &[u8; 2]| Square::parse(name[0], name[1]).expect("a square");
-        let named = Named::plainly(CoreMove::plain(square(from), square(to)));
+        let named = ParsedMove::plainly(CoreMove::plain(square(from), square(to)));
         batcher.take(Step::Move { before, named: &named, spelled: None });
         let after = before.after(named.mv);
         batcher.take(Step::Played(&after));

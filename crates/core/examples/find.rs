@@ -14,7 +14,7 @@ fn main() {
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
     let (mut games, mut record) = (AnyGames::new(&text, &settings), Record::new());
     while games.next(&mut record, &mut ()) {
-        if record.usual_start {
+        if record.standard_start {
             packed.push(record.plies.iter().map(|ply| ply.packed()).collect());
         }
     }

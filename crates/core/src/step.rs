@@ -5,7 +5,7 @@
 //! PGN: the head first, a variation after the move that it replaces, a comment in its place, the end last.
 
 use crate::location::Location;
-use crate::notation::{Named, NotationSpec};
+use crate::notation::{NotationSpec, ParsedMove};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -25,7 +25,7 @@ pub enum Step<'s> {
         /// The position before the move.
         before: &'s Position,
         /// The move.
-        named: &'s Named,
+        named: &'s ParsedMove,
         /// The spelling of the source, if known.
         spelled: Option<Spelling<'s>>,
     },
@@ -202,8 +202,8 @@ pub struct Head<'h> {
     pub odd_tags: &'h [OddTag],
     /// The position that the game starts from.
     pub start: &'h Position,
-    /// Whether this is the usual start of the standard rules.
-    pub usual: bool,
+    /// Whether this is the standard start of the standard rules.
+    pub standard_start: bool,
 }
 
 /// A tag as in the source: with its name in another case, or with other escapes.

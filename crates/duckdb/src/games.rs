@@ -10,7 +10,7 @@ pub(crate) struct Games<'c> {
     chunk: &'c Chunk<'c>,
     /// The number of columns of moves.
     columns: usize,
-    usual: Position,
+    standard: Position,
     /// The last other start, which often repeats.
     last: Option<(String, Position)>,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Moves<'c> {
 impl<'c> Games<'c> {
     pub(crate) fn of(chunk: &'c Chunk<'c>) -> Games<'c> {
         let columns = if chunk.is_blob(0) { 1 } else { 4 };
-        Games { chunk, columns, usual: Position::start(), last: None }
+        Games { chunk, columns, standard: Position::start(), last: None }
     }
 
     /// The column of the first parameter after the game.
@@ -71,11 +71,11 @@ impl<'c> Games<'c> {
     }
 
     fn start(&mut self, row: usize) -> Result<&Position, Failure> {
-        let Some(text) = self.chunk.text(self.columns, row) else { return Ok(&self.usual) };
+        let Some(text) = self.chunk.text(self.columns, row) else { return Ok(&self.standard) };
         if self.last.as_ref().is_none_or(|(last, _)| last != text) {
             self.last = Some((text.to_owned(), position(text, row)?));
         }
-        Ok(self.last.as_ref().map_or(&self.usual, |(_, position)| position))
+        Ok(self.last.as_ref().map_or(&self.standard, |(_, position)| position))
     }
 }
 

@@ -26,7 +26,7 @@ mod check;
 mod convert;
 mod count;
 mod count_matches;
-pub mod indexed;
+pub mod game_index;
 pub mod objects;
 pub mod parse;
 pub mod plan;

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::count::count;
 use crate::formats::{self, Format, detect};
-use crate::indexed::{Index, Indexed};
+use crate::game_index::{Index, Indexed};
 use crate::inputs;
 use crate::inputs::tables::{chosen_columns, resolve, told_rows};
 use crate::pipeline::host::{Caller, Host};

@@ -1,7 +1,7 @@
 //! Builds the index of the positions of a Parquet file, and opens it for questions.
 
 use crate::Settings;
-use crate::common::background::beside;
+use crate::common::background::in_background;
 use crate::common::failure::Failure;
 use crate::inputs::tables;
 use crate::pipeline::host::Host;
@@ -26,7 +26,7 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
         plies: settings.write.plies.unwrap_or(u16::MAX),
         cancel: Cancel::default(),
     };
-    let built = beside(&options.cancel, || index::build(file, out, &options), || host.tick(0, 0))?;
+    let built = in_background(&options.cancel, || index::build(file, out, &options), || host.tick(0, 0))?;
     let (out, summary) = built.map_err(|error| match error {
         Error::Io(_) => tables::not_written(error, output),
         error => tables::unreadable(games, &error).into(),

@@ -41,12 +41,12 @@ pub(crate) fn to_bson(
 }
 
 /// A document as JSON, and its losses.
-type Told<'py> = (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>);
+type DecodedDocument<'py> = (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>);
 
 /// Converts BSON documents to JSON without their `_id`s, each with its losses: exceptions with the reason and the byte
 /// of the BSON. The JSON is always well-formed.
 #[pyfunction]
-pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResult<Vec<Told<'_>>> {
+pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResult<Vec<DecodedDocument<'_>>> {
     let decoded = call(py, || {
         let decoded = documents.iter().map(|document| bson::decode(document, bson::DEEPEST, |_, _| {}));
         Ok(decoded.collect::<Vec<_>>())

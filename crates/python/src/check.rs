@@ -1,8 +1,8 @@
 //! `check`: reads and replays everything, and produces only a report.
 
 use crate::call::call;
+use crate::caller_input::{JobArgument, arguments};
 use crate::game::foreign::Infinite;
-use crate::given::{Asked, arguments};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
@@ -17,7 +17,7 @@ use scoresheet_jobs::options::Taker;
 #[pyo3(signature = (paths, options, progress=None))]
 pub(crate) fn check<'py>(
     py: Python<'py>,
-    paths: Vec<Asked>,
+    paths: Vec<JobArgument>,
     options: &Bound<'py, PyDict>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {

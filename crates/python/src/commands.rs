@@ -5,11 +5,11 @@ use pyo3::types::{PyFloat, PyList, PyString};
 use scoresheet_core::command::{self, Arrow, Command, CommandValue, Evaluation, SquareMark};
 
 /// The name, the value and the meaning of a command.
-type Said<'py> = (String, String, Bound<'py, PyAny>);
+type CommandRow<'py> = (String, String, Bound<'py, PyAny>);
 
 /// The text of a comment without its commands, and the commands in order.
 #[pyfunction]
-pub(crate) fn commands<'py>(text: &Bound<'py, PyString>) -> PyResult<(String, Vec<Said<'py>>)> {
+pub(crate) fn commands<'py>(text: &Bound<'py, PyString>) -> PyResult<(String, Vec<CommandRow<'py>>)> {
     let (py, comment) = (text.py(), text.to_str()?);
     let said = command::commands(comment.as_bytes())
         .map(|command| Ok((command.name.to_owned(), command.value.to_owned(), meaning(py, &command)?)));

@@ -1,8 +1,8 @@
 //! `convert`: any input to any output.
 
 use crate::call::call;
+use crate::caller_input::{JobArgument, arguments};
 use crate::game::foreign::Infinite;
-use crate::given::{Asked, arguments};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
@@ -17,7 +17,7 @@ use scoresheet_jobs::options::Taker;
 #[pyo3(signature = (paths, output, options, progress=None))]
 pub(crate) fn convert<'py>(
     py: Python<'py>,
-    paths: Vec<Asked>,
+    paths: Vec<JobArgument>,
     output: Option<String>,
     options: &Bound<'py, PyDict>,
     progress: Option<Py<PyAny>>,

@@ -1,13 +1,14 @@
 //! The Python exception for the failure of a job.
 
-use crate::hint::told;
-use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError};
+pub(crate) use scoresheet_jobs::Failure;
+
+use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_files::Kind;
-pub(crate) use scoresheet_jobs::Failure;
 use scoresheet_jobs::failure::consumed;
+use scoresheet_jobs::options::hints::{Style, spelled};
 use std::error::Error;
 
 /// The parts of an exception.
@@ -38,11 +39,11 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             details.set_item("code", error.code.id())?;
             details.set_item("file", &error.path)?;
             details.set_item("byte", error.byte)?;
-            details.set_item("hint", told(py, error.hint())?)?;
+            details.set_item("hint", hint_or_none(py, error.hint())?)?;
             raise(py, class, &error.message, &details)
         }
         Failure::Usage { message, hint } => {
-            raise(py, "UsageError", &message, &[("hint", told(py, &hint)?)].into_py_dict(py)?)
+            raise(py, "UsageError", &message, &[("hint", hint_or_none(py, &hint)?)].into_py_dict(py)?)
         }
         Failure::Consumed(name) => {
             details.set_item("file", &name)?;
@@ -56,7 +57,7 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
         Failure::Interrupted(error) => interrupted(error),
         Failure::Internal(why) => {
             details.set_item("code", Code::Internal.id())?;
-            details.set_item("hint", told(py, Code::Internal.spec().hint)?)?;
+            details.set_item("hint", hint_or_none(py, Code::Internal.spec().hint)?)?;
             raise(py, "ScoresheetError", &format!("internal error: {why}"), &details)
         }
     }
@@ -109,7 +110,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
     let hint = if fault.at.game > 0 { fault.hint() } else { alone(fault) };
-    details.set_item("hint", told(details.py(), hint)?)?;
+    details.set_item("hint", hint_or_none(details.py(), hint)?)?;
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
 }
 
@@ -126,6 +127,42 @@ fn alone(fault: &Fault) -> &'static str {
 
 fn shown(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
+}
+
+/// Converts the options of a hint, such as `{columns=tags}`, to the syntax of the user.
+#[pyfunction]
+pub(crate) fn hint(py: Python<'_>, text: &str) -> PyResult<String> {
+    Ok(spelled(text, style(py)?))
+}
+
+/// The spelling of options for the current user.
+pub(crate) fn style(py: Python<'_>) -> PyResult<Style> {
+    let style = py.import("scoresheet._hints")?.getattr("style")?.call0()?;
+    Ok(if style.extract::<&str>()? == "command" { Style::Command } else { Style::Python })
+}
+
+/// A hint as an attribute: `None` if there is none.
+pub(crate) fn hint_or_none(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
+    if text.is_empty() { Ok(None) } else { hint(py, text).map(Some) }
+}
+
+/// The `TypeError` with the expected and the actual type.
+pub(crate) fn expected(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(match given.get_type().fully_qualified_name() {
+        Ok(kind) => format!("expected {what}, not {kind}"),
+        Err(_) => format!("expected {what}"),
+    })
+}
+
+/// The texts in a list. A single text is not a list of texts.
+pub(crate) struct Texts(pub(crate) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Texts {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Texts> {
+        given.extract().map(Texts).map_err(|_: PyErr| expected("a list of strings", &given))
+    }
 }
 
 /// The text of an exception on one line.

@@ -4,7 +4,7 @@ use crate::binary;
 use crate::boards::{noted, refused};
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
-use crate::notation::{Text, move_refused, position};
+use crate::notation::{MoveText, move_refused, position};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::notation::{self, Claim, Field, MoveNotation, TextFields, Validation, language};
@@ -26,7 +26,7 @@ pub(crate) fn fields<'py>(
         let notation = position(notation).map_err(|failure| failure.into_exception(py))?;
         return position_fields(py, notation, &binary::given(text, notation.spec())?, strict);
     };
-    let text = Text::given(text)?;
+    let text = MoveText::of(text)?;
     let dict = PyDict::new(py);
     for (name, field) in call(py, || move_fields(found, &text))? {
         add_field(&dict, name, field)?;
@@ -44,7 +44,7 @@ fn add_field(dict: &Bound<'_, PyDict>, name: &str, field: Field) -> PyResult<()>
     }
 }
 
-fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<TextFields, Failure> {
+fn move_fields(notation: &dyn MoveNotation, text: &MoveText<'_>) -> Result<TextFields, Failure> {
     let read = text.bytes(notation).and_then(|bytes| notation.fields(&bytes).transpose());
     let id = notation.spec().id;
     read.map_err(|error| move_refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {

@@ -1,12 +1,13 @@
 //! `Games`: how to open games, and which columns to take from them. Every stream starts again.
 
 use crate::call::call;
+use crate::caller_input::{CallerInput, JobArgument, arguments};
 use crate::capsule::schema;
+use crate::detached_batches;
 use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
-use crate::game::held::Game;
+use crate::game::object::Game;
 use crate::game::stream::GameStream;
-use crate::given::{Asked, Given, arguments};
 use crate::host::Progress;
 use crate::matches::Matches;
 use crate::number::Number;
@@ -14,18 +15,19 @@ use crate::parts;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use crate::yielding;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::formats::{is_url, shown_name};
+use scoresheet_jobs::game_index::Indexed;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::indexed::Indexed;
-use scoresheet_jobs::inputs;
 use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::options::Taker;
+use scoresheet_jobs::parse::ParsedGame;
 use scoresheet_jobs::plan::Plan;
+use scoresheet_jobs::{inputs, parse as jobs};
 use std::sync::Arc;
 
 /// Games that can be read repeatedly.
@@ -35,7 +37,7 @@ pub(crate) struct Games(Arc<Plan>);
 #[pymethods]
 impl Games {
     #[new]
-    fn new(py: Python<'_>, paths: Vec<Asked>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
+    fn new(py: Python<'_>, paths: Vec<JobArgument>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
         let paths = arguments(paths);
         call(py, || Ok(Games(Arc::new(Plan::new(expand(&paths, &settings)?, settings)?))))
@@ -49,14 +51,14 @@ impl Games {
 
     /// A source without a path: bytes, or an object with a `read` method.
     #[staticmethod]
-    fn given(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
-        Given::new(content, name)
+    fn caller_input(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
+        CallerInput::new(content, name)
     }
 
     /// A source that is a table: an object with `columns`, `rows` and `read`.
     #[staticmethod]
-    fn table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
-        Given::table(table, name)
+    fn table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
+        CallerInput::table(table, name)
     }
 
     /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what
@@ -64,7 +66,7 @@ impl Games {
     #[staticmethod]
     fn parts<'py>(
         py: Python<'py>,
-        paths: Vec<Asked>,
+        paths: Vec<JobArgument>,
         size: Option<u64>,
         workers: u64,
         numbers: bool,
@@ -75,13 +77,13 @@ impl Games {
 
     /// A source that is a part of a file, from such a dict.
     #[staticmethod]
-    fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<Given> {
+    fn part(py: Python<'_>, planned: &Bound<'_, PyDict>) -> PyResult<CallerInput> {
         parts::restored(py, planned)
     }
 
     /// What a part of a file has, from such a dict: games, bytes, lines, and characters after its last line.
     #[staticmethod]
-    fn extent(py: Python<'_>, planned: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<parts::Before> {
+    fn extent(py: Python<'_>, planned: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<parts::PartExtent> {
         parts::extent(py, planned, options)
     }
 
@@ -172,11 +174,25 @@ impl Games {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        yielding::stream(py, &self.0, self.0.schema(), || Batches::of(&self.0))
+        detached_batches::stream(py, &self.0, self.0.schema(), || Batches::of(&self.0))
     }
 
     /// The schema, without reading anything.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema(py, &self.0.schema())
+    }
+}
+
+/// The one game that a text holds.
+#[pyfunction]
+pub(crate) fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Py<PyAny>> {
+    let settings = settings_of(options, Taker::Parse)?;
+    let bytes: &[u8] = match text.extract::<&str>() {
+        Ok(text) => text.as_bytes(),
+        Err(_) => text.extract().map_err(|_| PyTypeError::new_err("a game is parsed from str or bytes"))?,
+    };
+    match call(py, || jobs::parse(bytes, &settings, &Infinite))? {
+        ParsedGame::Tree(read) => Ok(Py::new(py, Game::read(*read))?.into_any()),
+        ParsedGame::Foreign(game) => game.into().map_err(|failure| failure.into_exception(py)),
     }
 }

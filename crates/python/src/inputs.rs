@@ -1,8 +1,8 @@
 //! The inputs for arguments, with folders and archives expanded.
 
 use crate::call::call;
+use crate::caller_input::{JobArgument, arguments};
 use crate::failure::Failure;
-use crate::given::{Asked, arguments};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -15,7 +15,7 @@ use scoresheet_jobs::{Settings, inputs as jobs};
 #[pyo3(signature = (paths, options=None))]
 pub(crate) fn inputs<'py>(
     py: Python<'py>,
-    paths: Vec<Asked>,
+    paths: Vec<JobArgument>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = options.map_or_else(|| Ok(Settings::default()), |options| settings_of(options, Taker::Inputs))?;

@@ -5,53 +5,47 @@
 
 use pyo3::prelude::*;
 
-mod attached;
 mod binary;
 mod boards;
 mod bson;
 mod call;
+mod caller_input;
 mod capsule;
 mod check;
 mod commands;
 mod convert;
-mod cpgn;
-mod expected;
+mod detached_batches;
 mod failure;
 mod fault;
 mod fields;
+mod functions;
 mod game;
 mod game_set;
 mod games;
-mod given;
-mod hint;
 mod host;
 mod inputs;
 mod matches;
+mod move_argument;
 mod moves;
-mod names;
 mod notation;
 mod number;
 mod opening;
-mod output;
 mod parts;
 mod pattern;
 mod position;
 mod position_index;
+mod position_values;
 mod positions;
 mod registry;
 mod remotes;
 mod report;
 mod rows;
 mod scratch;
-mod seen;
 mod settings;
 mod shared;
 mod stores;
 mod table;
-mod tag_keys;
 mod vgn;
-mod wanted;
-mod yielding;
 
 #[pymodule]
 mod _core {
@@ -64,17 +58,23 @@ mod _core {
     #[pymodule_export]
     use crate::convert::convert;
     #[pymodule_export]
-    use crate::cpgn::cpgn_rows;
+    use crate::failure::hint;
     #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
     use crate::fields::fields;
     #[pymodule_export]
-    use crate::game::held::Game;
+    use crate::functions::cpgn_rows;
+    #[pymodule_export]
+    use crate::functions::propose_names;
+    #[pymodule_export]
+    use crate::functions::tag_keys;
+    #[pymodule_export]
+    use crate::functions::write_output;
     #[pymodule_export]
     use crate::game::node::Node;
     #[pymodule_export]
-    use crate::game::parsed::parse;
+    use crate::game::object::Game;
     #[pymodule_export]
     use crate::game::write::write_games;
     #[pymodule_export]
@@ -82,17 +82,13 @@ mod _core {
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]
-    use crate::hint::hint;
+    use crate::games::parse;
     #[pymodule_export]
     use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
-    use crate::names::propose_names;
-    #[pymodule_export]
     use crate::notation::convert_move;
-    #[pymodule_export]
-    use crate::output::write_output;
     #[pymodule_export]
     use crate::pattern::Pattern;
     #[pymodule_export]
@@ -103,8 +99,6 @@ mod _core {
     use crate::registry::registry;
     #[pymodule_export]
     use crate::scratch::Scratch;
-    #[pymodule_export]
-    use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;
 

@@ -2,8 +2,8 @@
 
 use crate::call::call;
 use crate::capsule::schema;
+use crate::detached_batches;
 use crate::host::Progress;
-use crate::yielding;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use scoresheet_core::find::Pattern;
@@ -47,7 +47,7 @@ impl Matches {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        yielding::stream(py, &self.plan, Batches::schema_of_matches(), || {
+        detached_batches::stream(py, &self.plan, Batches::schema_of_matches(), || {
             Batches::of_matches(&self.plan, &self.pattern, self.all)
         })
     }

@@ -1,6 +1,6 @@
 //! `Move`: one move as a small frozen value.
 
-use crate::expected::expected;
+use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
@@ -81,13 +81,13 @@ impl Move {
     #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false))]
     fn new(
         py: Python<'_>,
-        from_square: Named,
-        to_square: Named,
-        promotion: Option<Named>,
-        rook_square: Option<Named>,
+        from_square: SquareArgument,
+        to_square: SquareArgument,
+        promotion: Option<SquareArgument>,
+        rook_square: Option<SquareArgument>,
         en_passant: bool,
     ) -> PyResult<Move> {
-        build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
+        build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
             .map(Move::bare)
             .map_err(|failure| failure.into_exception(py))
     }
@@ -176,7 +176,7 @@ impl Move {
     }
 
     /// The parts for `pickle`.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledMove)> {
         let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
         let class = py.get_type::<Move>();
         Ok((if self.is_bare { class.into_any() } else { class.getattr("_restored")? }, parts))
@@ -187,51 +187,52 @@ impl Move {
     fn _restored(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
-        from_square: Named,
-        to_square: Named,
-        promotion: Option<Named>,
-        rook_square: Option<Named>,
+        from_square: SquareArgument,
+        to_square: SquareArgument,
+        promotion: Option<SquareArgument>,
+        rook_square: Option<SquareArgument>,
         en_passant: bool,
     ) -> PyResult<Move> {
-        let built = build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant });
+        let built =
+            build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant });
         built.map(Move::of).map_err(|failure| failure.into_exception(py))
     }
 }
 
 /// The arguments of a move in a pickle.
-type Parts = (u8, u8, Option<u8>, Option<u8>, bool);
+type PickledMove = (u8, u8, Option<u8>, Option<u8>, bool);
 
 /// The arguments of a move from a caller.
-struct Given {
-    from: Named,
-    to: Named,
-    promotion: Option<Named>,
-    rook: Option<Named>,
+struct MoveArguments {
+    from: SquareArgument,
+    to: SquareArgument,
+    promotion: Option<SquareArgument>,
+    rook: Option<SquareArgument>,
     en_passant: bool,
 }
 
 /// A square or a piece as a caller names it.
-pub(crate) enum Named {
+pub(crate) enum SquareArgument {
     Number(Number),
     Text(String),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Named {
+impl<'py> FromPyObject<'_, 'py> for SquareArgument {
     type Error = PyErr;
 
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<SquareArgument> {
         match given.extract() {
-            Ok(text) => Ok(Named::Text(text)),
-            Err(_) => given.extract().map(Named::Number).map_err(|_| expected("a text or a number", &given)),
+            Ok(text) => Ok(SquareArgument::Text(text)),
+            Err(_) => given.extract().map(SquareArgument::Number).map_err(|_| expected("a text or a number", &given)),
         }
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for SquareArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Named::Number(number) => number.fmt(f),
-            Named::Text(text) => write!(f, "`{}`", text.chars().take(TEXT_SHOWN).collect::<String>()),
+            SquareArgument::Number(number) => number.fmt(f),
+            SquareArgument::Text(text) => write!(f, "`{}`", text.chars().take(TEXT_SHOWN).collect::<String>()),
         }
     }
 }
@@ -257,7 +258,7 @@ fn squares_of(text: &str) -> Result<rules::Move, Failure> {
 }
 
 /// The move with these parts, regardless of positions.
-fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rules::Move, Failure> {
+fn build(MoveArguments { from, to, promotion, rook, en_passant }: &MoveArguments) -> Result<rules::Move, Failure> {
     let (from, to) = (square(from)?, square(to)?);
     let promotion = promotion.as_ref().map(promoted).transpose()?;
     let kind = match rook {
@@ -278,10 +279,10 @@ fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rule
 }
 
 /// The square that a caller names.
-pub(crate) fn square(named: &Named) -> Result<Square, Failure> {
+pub(crate) fn square(named: &SquareArgument) -> Result<Square, Failure> {
     let square = match named {
-        Named::Number(number) => number.get().and_then(|number| Square::new(u8::try_from(number).ok()?)),
-        Named::Text(name) => match name.as_bytes() {
+        SquareArgument::Number(number) => number.get().and_then(|number| Square::new(u8::try_from(number).ok()?)),
+        SquareArgument::Text(name) => match name.as_bytes() {
             [file, rank] => Square::parse(*file, *rank),
             _ => None,
         },
@@ -289,10 +290,10 @@ pub(crate) fn square(named: &Named) -> Result<Square, Failure> {
     square.ok_or_else(|| Failure::usage(format!("there is no square {named}"), "squares are `a1` to `h8`, or 0 to 63"))
 }
 
-fn promoted(named: &Named) -> Result<Role, Failure> {
+fn promoted(named: &SquareArgument) -> Result<Role, Failure> {
     let role = match named {
-        Named::Number(number) => number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?)),
-        Named::Text(letter) => match letter.as_bytes() {
+        SquareArgument::Number(number) => number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?)),
+        SquareArgument::Text(letter) => match letter.as_bytes() {
             [letter] => Role::from_letter(letter.to_ascii_uppercase()),
             _ => None,
         },

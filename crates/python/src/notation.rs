@@ -8,7 +8,9 @@ use pyo3::types::PyBytes;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, NotationSpec, Validation, language, san};
+use scoresheet_core::notation::{
+    self, Last, MoveError, MoveNotation, NotationSpec, ParsedMove, Validation, language, san,
+};
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Move, MoveKind, PackedMove, Piece, Position, Role};
 use scoresheet_jobs::lookup;
@@ -26,48 +28,48 @@ pub(crate) fn convert_move(
     validation: &str,
 ) -> PyResult<String> {
     call(py, || {
-        let how = How { language, ..How::new(from_, validation)? };
+        let how = MoveReading { language, ..MoveReading::new(from_, validation)? };
         let before = board(fen, how.validation)?;
-        let mv = read(&before, &Text::Shown(text), &how)?;
+        let mv = read(&before, &MoveText::Shown(text), &how)?;
         let (text, notation) = write(&before, mv, to, Last::No)?;
         Ok(notation.shown(&text))
     })
 }
 
 /// The text of a move as it was passed.
-pub(crate) enum Text<'a> {
+pub(crate) enum MoveText<'a> {
     /// In printable form: for binary notations hex, base64 after its prefix, or a number.
     Shown(&'a str),
     /// In the form of files.
     Bytes(Vec<u8>),
 }
 
-impl<'a> Text<'a> {
+impl<'a> MoveText<'a> {
     /// A `str` or `bytes`.
-    pub(crate) fn given(text: &'a Bound<'_, PyAny>) -> PyResult<Text<'a>> {
+    pub(crate) fn of(text: &'a Bound<'_, PyAny>) -> PyResult<MoveText<'a>> {
         match text.cast::<PyBytes>() {
-            Ok(bytes) => Ok(Text::Bytes(bytes.as_bytes().to_vec())),
-            Err(_) => text.extract().map(Text::Shown),
+            Ok(bytes) => Ok(MoveText::Bytes(bytes.as_bytes().to_vec())),
+            Err(_) => text.extract().map(MoveText::Shown),
         }
     }
 
     pub(crate) fn bytes(&self, notation: &dyn MoveNotation) -> Result<Vec<u8>, MoveError> {
         match self {
-            Text::Shown(shown) => notation.bytes(shown),
-            Text::Bytes(bytes) => Ok(bytes.clone()),
+            MoveText::Shown(shown) => notation.bytes(shown),
+            MoveText::Bytes(bytes) => Ok(bytes.clone()),
         }
     }
 
     pub(crate) fn shown(&self, notation: &dyn MoveNotation) -> String {
         match self {
-            Text::Shown(shown) => (*shown).to_owned(),
-            Text::Bytes(bytes) => notation.shown(bytes),
+            MoveText::Shown(shown) => (*shown).to_owned(),
+            MoveText::Bytes(bytes) => notation.shown(bytes),
         }
     }
 }
 
 /// How to read a move.
-pub(crate) struct How<'a> {
+pub(crate) struct MoveReading<'a> {
     /// The notation's id.
     pub(crate) notation: &'a str,
     /// The language of the letters in SAN.
@@ -78,10 +80,10 @@ pub(crate) struct How<'a> {
     pub(crate) strict: bool,
 }
 
-impl<'a> How<'a> {
+impl<'a> MoveReading<'a> {
     /// In this notation, at the level of this name.
-    pub(crate) fn new(notation: &'a str, validation: &str) -> Result<How<'a>, Failure> {
-        Ok(How { notation, language: None, validation: lookup::validation(validation)?, strict: false })
+    pub(crate) fn new(notation: &'a str, validation: &str) -> Result<MoveReading<'a>, Failure> {
+        Ok(MoveReading { notation, language: None, validation: lookup::validation(validation)?, strict: false })
     }
 }
 
@@ -97,12 +99,12 @@ fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure>
 }
 
 /// The move for a text.
-pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Move, Failure> {
+pub(crate) fn read(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_>) -> Result<Move, Failure> {
     named(before, text, how).map(|named| named.mv)
 }
 
 /// The same, with other facts about it.
-pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
+pub(crate) fn named(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_>) -> Result<ParsedMove, Failure> {
     let notation = of(how.notation)?;
     let letters = how.language.map_or(Ok(&language::ENGLISH), lookup::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
@@ -122,7 +124,7 @@ pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result
 }
 
 /// The first leniency of a text, including marks that contradict the board.
-fn leniency(before: &Position, named: Named) -> Option<Code> {
+fn leniency(before: &Position, named: ParsedMove) -> Option<Code> {
     let after = before.after(named.mv);
     let marked = named.claim.fits_check(after.is_check()) && named.claim.fits_board(&after);
     named.notes.iter().next().or((!marked).then_some(Code::CheckSign))

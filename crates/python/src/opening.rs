@@ -8,7 +8,11 @@ use scoresheet_core::rules::Position;
 use scoresheet_core::rules::zobrist::Key;
 
 /// A `scoresheet.Opening`; None if there is no opening. `ply` is that of a game.
-pub(crate) fn told(py: Python<'_>, opening: Option<Opening>, ply: Option<u32>) -> PyResult<Option<Bound<'_, PyAny>>> {
+pub(crate) fn opening_or_none(
+    py: Python<'_>,
+    opening: Option<Opening>,
+    ply: Option<u32>,
+) -> PyResult<Option<Bound<'_, PyAny>>> {
     let Some(opening) = opening else { return Ok(None) };
     let parts = (opening.eco(), opening.whole(), opening.family(), opening.variation(), ply);
     py.import("scoresheet.openings")?.getattr("Opening")?.call1(parts).map(Some)
@@ -17,7 +21,7 @@ pub(crate) fn told(py: Python<'_>, opening: Option<Opening>, ply: Option<u32>) -
 /// A position with a name.
 pub(crate) struct NamedPosition {
     pub(crate) opening: Opening,
-    /// The moves from the usual start, in numbered SAN.
+    /// The moves from the standard start, in numbered SAN.
     pub(crate) moves: String,
     pub(crate) position: Position,
     pub(crate) ply: usize,

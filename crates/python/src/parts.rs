@@ -1,8 +1,8 @@
 //! Parts of files: planned in one process, read in others.
 
 use crate::call::call;
+use crate::caller_input::{CallerInput, JobArgument, arguments};
 use crate::failure::Failure;
-use crate::given::{Asked, Given, arguments};
 use crate::settings::settings_of;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyKeyError;
@@ -16,13 +16,13 @@ use scoresheet_jobs::inputs::parts;
 use scoresheet_jobs::options::Taker;
 
 /// What stands before a part: games, bytes, lines and columns.
-pub(crate) type Before = (u64, u64, u64, u64);
+pub(crate) type PartExtent = (u64, u64, u64, u64);
 
 /// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`,
 /// `version` and `before`.
 pub(crate) fn planned<'py>(
     py: Python<'py>,
-    paths: Vec<Asked>,
+    paths: Vec<JobArgument>,
     sizes: Sizes,
     numbers: bool,
     options: &Bound<'py, PyDict>,
@@ -52,12 +52,12 @@ pub(crate) fn planned<'py>(
 }
 
 /// A part of a file, to be read, from a dict of [`planned`].
-pub(crate) fn restored(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Given> {
-    input(py, row).map(Given::of)
+pub(crate) fn restored(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<CallerInput> {
+    input(py, row).map(CallerInput::of)
 }
 
 /// How many games, bytes, lines and characters after these a part of a file has.
-pub(crate) fn extent(py: Python<'_>, row: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<Before> {
+pub(crate) fn extent(py: Python<'_>, row: &Bound<'_, PyDict>, options: &Bound<'_, PyDict>) -> PyResult<PartExtent> {
     let settings = settings_of(options, Taker::Read)?;
     let part = input(py, row)?;
     let Base { bytes, games, lines, columns } = call(py, || parts::extent(&part, &settings))?;
@@ -72,7 +72,7 @@ fn input(py: Python<'_>, row: &Bound<'_, PyDict>) -> PyResult<Input> {
     let (path, name): (String, String) = (member(row, "path")?, member(row, "name")?);
     let (kind, framing): (String, String) = (member(row, "kind")?, member(row, "framing")?);
     let (start, end, size) = (member(row, "start")?, member(row, "end")?, member(row, "size")?);
-    let (games, bytes, lines, columns): Before = member(row, "before")?;
+    let (games, bytes, lines, columns): PartExtent = member(row, "before")?;
     let version: Option<String> = member(row, "version")?;
     let settings = settings_of(&PyDict::new(py), Taker::Read)?;
     call(py, || {

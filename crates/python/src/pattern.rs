@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::game::held::Game;
+use crate::game::object::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::error::{Code, Fault};

@@ -4,12 +4,12 @@ use crate::binary;
 use crate::boards::{from_fen, noted, refused, rules_of};
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
-use crate::moves::{self, Move, Named};
+use crate::move_argument::move_argument;
+use crate::moves::{self, Move, SquareArgument};
 use crate::notation;
 use crate::number::Number;
 use crate::opening;
-use crate::seen;
-use crate::wanted::wanted;
+use crate::position_values;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use scoresheet_core::notation::{Claim, Validation};
@@ -21,7 +21,7 @@ use scoresheet_jobs::lookup;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
-/// `fen` is a FEN, X-FEN or Shredder-FEN; None is the usual start. `variant` is the name of the rules (`scoresheet list
+/// `fen` is a FEN, X-FEN or Shredder-FEN; None is the standard start. `variant` is the name of the rules (`scoresheet list
 /// positions`); None is the standard rules, or Chess960 if only that explains the castling rights.
 ///
 /// Raises `FenError` for a FEN that no game can be played from, and `UsageError` for unknown rules.
@@ -35,7 +35,7 @@ use scoresheet_jobs::lookup;
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
 
 /// The arguments to restore a position: its FEN, its rules and its marks.
-type Restored = (String, &'static str, String);
+type PickledPosition = (String, &'static str, String);
 
 /// Marks do not affect equality, because they are not part of the board.
 impl PartialEq for Position {
@@ -199,9 +199,9 @@ impl Position {
         validation: &str,
         strict: bool,
     ) -> PyResult<Move> {
-        let text = notation::Text::given(text)?;
+        let text = notation::MoveText::of(text)?;
         call(py, || {
-            let how = notation::How { strict, ..notation::How::new(notation, validation)? };
+            let how = notation::MoveReading { strict, ..notation::MoveReading::new(notation, validation)? };
             notation::read(&self.0, &text, &how)
         })
         .map(Move::of)
@@ -301,7 +301,7 @@ impl Position {
     /// 'rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR b Kkq - 1 1'
     #[pyo3(signature = (r#move, *, illegal=false))]
     fn play(&self, r#move: &Bound<'_, PyAny>, illegal: bool) -> PyResult<Position> {
-        let found = wanted(r#move, "san", illegal)?.play(&self.0);
+        let found = move_argument(r#move, "san", illegal)?.play(&self.0);
         let (mv, _) = found.map_err(|failure| failure.into_exception(r#move.py()))?;
         Ok(Position::of(self.0.after(mv)))
     }
@@ -314,7 +314,7 @@ impl Position {
     /// >>> from scoresheet import Position
     /// >>> Position().piece_at("e1"), Position().piece_at("d8"), Position().piece_at(28)
     /// ('K', 'q', None)
-    fn piece_at(&self, py: Python<'_>, square: Named) -> PyResult<Option<char>> {
+    fn piece_at(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<char>> {
         let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
         Ok(self.0.piece_at(square).map(|piece| char::from(piece.letter())))
     }
@@ -343,7 +343,7 @@ impl Position {
     /// >>> Position().king("white"), Position().king("black")
     /// ('e1', 'e8')
     fn king(&self, py: Python<'_>, color: &str) -> PyResult<Option<String>> {
-        Ok(self.0.king(seen::color(py, color)?).map(|king| king.to_string()))
+        Ok(self.0.king(position_values::color(py, color)?).map(|king| king.to_string()))
     }
 
     /// The squares of all pieces with these letters, as in FEN: `"N"` for White's knights, `"Pp"` for all pawns.
@@ -356,10 +356,10 @@ impl Position {
     fn squares<'py>(&self, py: Python<'py>, pieces: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut found = 0;
         for letter in pieces.chars() {
-            let piece = seen::piece(py, letter.encode_utf8(&mut [0; 4]))?;
+            let piece = position_values::piece(py, letter.encode_utf8(&mut [0; 4]))?;
             found |= self.0.of(piece.color, piece.role);
         }
-        seen::set_of(py, found)
+        position_values::set_of(py, found)
     }
 
     /// The pieces of a side that attack a square, as a set of their squares. `color` is `"white"` or `"black"`.
@@ -372,8 +372,8 @@ impl Position {
     /// >>> board = Position().play("e4").play("e5").play("Nf3").play("Nc6")
     /// >>> board.attackers("e5", "white"), board.attackers("e5", "black")
     /// (SquareSet('f3'), SquareSet('c6'))
-    fn attackers<'py>(&self, py: Python<'py>, square: Named, color: &str) -> PyResult<Bound<'py, PyAny>> {
-        seen::set_of(py, self.attacking(py, &square, color)?)
+    fn attackers<'py>(&self, py: Python<'py>, square: SquareArgument, color: &str) -> PyResult<Bound<'py, PyAny>> {
+        position_values::set_of(py, self.attacking(py, &square, color)?)
     }
 
     /// Whether a piece of a side attacks a square; see `attackers`.
@@ -381,7 +381,7 @@ impl Position {
     /// >>> from scoresheet import Position
     /// >>> Position().is_attacked("f3", "white"), Position().is_attacked("f3", "black")
     /// (True, False)
-    fn is_attacked(&self, py: Python<'_>, square: Named, color: &str) -> PyResult<bool> {
+    fn is_attacked(&self, py: Python<'_>, square: SquareArgument, color: &str) -> PyResult<bool> {
         Ok(self.attacking(py, &square, color)? != 0)
     }
 
@@ -392,9 +392,9 @@ impl Position {
     /// >>> from scoresheet import Position
     /// >>> Position().attacks("g1"), Position().attacks("e2"), Position().attacks("e4")
     /// (SquareSet('e2 f3 h3'), SquareSet('d3 f3'), SquareSet())
-    fn attacks<'py>(&self, py: Python<'py>, square: Named) -> PyResult<Bound<'py, PyAny>> {
+    fn attacks<'py>(&self, py: Python<'py>, square: SquareArgument) -> PyResult<Bound<'py, PyAny>> {
         let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
-        seen::set_of(py, self.0.attacks(square))
+        position_values::set_of(py, self.0.attacks(square))
     }
 
     /// The pieces that give check, as a set of their squares. Empty if a side does not have exactly one king.
@@ -404,7 +404,7 @@ impl Position {
     /// SquareSet('e1 d6')
     #[getter]
     fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        seen::set_of(py, self.0.checkers())
+        position_values::set_of(py, self.0.checkers())
     }
 
     /// The pieces of both sides that are pinned to their king: their squares, each with the squares to which the pin
@@ -418,7 +418,7 @@ impl Position {
         let pins = PyDict::new(py);
         for square in Squares(self.0.pinned(Color::White) | self.0.pinned(Color::Black)) {
             if let Some(line) = self.0.pin_line(square) {
-                pins.set_item(square.to_string(), seen::set_of(py, line)?)?;
+                pins.set_item(square.to_string(), position_values::set_of(py, line)?)?;
             }
         }
         Ok(pins)
@@ -464,7 +464,7 @@ impl Position {
     /// (7, 6)
     #[getter]
     fn points(&self) -> (u32, u32) {
-        (seen::points(&self.0, Color::White), seen::points(&self.0, Color::Black))
+        (position_values::points(&self.0, Color::White), position_values::points(&self.0, Color::Black))
     }
 
     /// The phase of the game, from 24 (all pieces are on the board) to 0 (only kings and pawns are left): 1 for each knight
@@ -506,7 +506,7 @@ impl Position {
     /// True
     #[pyo3(signature = (planes=Number::Fits(12)), text_signature = "($self, planes=12)")]
     fn to_planes<'py>(&self, py: Python<'py>, planes: Number) -> PyResult<Bound<'py, PyBytes>> {
-        let planes = seen::planes(py, &planes)?;
+        let planes = position_values::planes(py, &planes)?;
         PyBytes::new_with(py, planes.bytes(), |bytes| {
             self.0.fill_planes(planes, bytes);
             Ok(())
@@ -540,7 +540,7 @@ impl Position {
     /// >>> from scoresheet import Position
     /// >>> Position().without("h1").fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1'
-    fn without(&self, py: Python<'_>, square: Named) -> PyResult<Position> {
+    fn without(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Position> {
         let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
         Ok(Position::of(self.0.with_piece(square, None)))
     }
@@ -552,9 +552,9 @@ impl Position {
     /// >>> from scoresheet import Position
     /// >>> Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").with_piece("d4", "q").fen()
     /// '4k3/8/8/8/3q4/8/8/4K3 w - - 0 1'
-    fn with_piece(&self, py: Python<'_>, square: Named, piece: &str) -> PyResult<Position> {
+    fn with_piece(&self, py: Python<'_>, square: SquareArgument, piece: &str) -> PyResult<Position> {
         let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
-        Ok(Position::of(self.0.with_piece(square, Some(seen::piece(py, piece)?))))
+        Ok(Position::of(self.0.with_piece(square, Some(position_values::piece(py, piece)?))))
     }
 
     /// Whether another position differs from this one in its move counters at most. `==` compares them too.
@@ -575,7 +575,7 @@ impl Position {
     /// >>> [Position().perft(depth) for depth in range(4)]
     /// [1, 20, 400, 8902]
     fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
-        seen::perft(py, &self.0, &depth)
+        position_values::perft(py, &self.0, &depth)
     }
 
     /// Half-moves since the last capture or pawn move. A draw may be claimed from 100 on.
@@ -647,7 +647,7 @@ impl Position {
     /// True
     #[getter]
     fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        opening::told(py, openings::find(&self.0), None)
+        opening::opening_or_none(py, openings::find(&self.0), None)
     }
 
     /// The 64-bit Polyglot key.
@@ -741,7 +741,7 @@ impl Position {
     }
 
     /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledPosition)> {
         Ok((
             py.get_type::<Position>().getattr("_restored")?,
             (fen::write(&self.0, fen::Style::EXACT), self.variant(), self.marks()),
@@ -773,14 +773,14 @@ impl Position {
 
     /// The legal move for a `Move` or its text.
     fn legal(&self, given: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
-        let found = wanted(given, "san", false)?.play(&self.0);
+        let found = move_argument(given, "san", false)?.play(&self.0);
         found.map(|(mv, _)| mv).map_err(|failure| failure.into_exception(given.py()))
     }
 
     /// The pieces of a side that attack a square.
-    fn attacking(&self, py: Python<'_>, square: &Named, color: &str) -> PyResult<u64> {
+    fn attacking(&self, py: Python<'_>, square: &SquareArgument, color: &str) -> PyResult<u64> {
         let square = moves::square(square).map_err(|failure| failure.into_exception(py))?;
-        Ok(self.0.attackers(square, seen::color(py, color)?, self.0.occupied()))
+        Ok(self.0.attackers(square, position_values::color(py, color)?, self.0.occupied()))
     }
 
     fn figure(&self, square: Square) -> &'static str {

@@ -26,10 +26,10 @@ pub(crate) fn build_index(
 }
 
 /// The first year, the year after the last one, the lowest and the highest rating, the speed.
-type Between = (Option<i16>, Option<i16>, Option<i64>, Option<i64>, Option<String>);
+type EntryBounds = (Option<i16>, Option<i16>, Option<i64>, Option<i64>, Option<String>);
 
 /// The totals of a move.
-type Played = (u16, [u64; 4], [u64; 2], [u64; 2], u32, Option<u32>);
+type EntryRow = (u16, [u64; 4], [u64; 2], [u64; 2], u32, Option<u32>);
 
 /// The index of the positions of a Parquet file of games, open for questions.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -56,11 +56,11 @@ impl PositionIndex {
     /// What was played in the position with this Polyglot key: for each move, as 16 bits, four results, the games without
     /// ratings and the half points in them, the sums of ratings of both sides, the last game and the best one. If the
     /// position occurs in one game only, nothing but the row of that game.
-    fn moves(&self, py: Python<'_>, key: u64, bounds: Between) -> PyResult<(Vec<Played>, Option<u32>)> {
+    fn moves(&self, py: Python<'_>, key: u64, bounds: EntryBounds) -> PyResult<(Vec<EntryRow>, Option<u32>)> {
         let (since, until, min_elo, max_elo, speed) = bounds;
         let speed = speed.as_deref().and_then(Speed::find);
         let bounds = Bounds { since, until, min_elo, max_elo, speed };
-        let played = |(mv, total): (PackedMove, Total)| -> Played {
+        let played = |(mv, total): (PackedMove, Total)| -> EntryRow {
             (mv.0, total.results, total.unrated, total.elos, total.last_game, total.best_game)
         };
         call(py, || {

@@ -2,11 +2,11 @@
 
 use crate::call::call;
 use crate::capsule::schema;
+use crate::detached_batches::{self, DetachedBatches};
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
-use crate::seen;
+use crate::position_values;
 use crate::shared::Shared;
-use crate::yielding::{self, Yielding};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt8Type, UInt16Type};
@@ -73,7 +73,7 @@ impl Positions {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        yielding::stream(py, &self.plan, self.schema(), || Batches::of_positions(&self.plan, &self.columns))
+        detached_batches::stream(py, &self.plan, self.schema(), || Batches::of_positions(&self.plan, &self.columns))
     }
 
     /// The schema, without reading anything.
@@ -93,21 +93,21 @@ impl Positions {
 pub(crate) struct TensorStream(Shared<Tensors>);
 
 struct Tensors {
-    batches: Option<Yielding>,
-    held: Held,
+    batches: Option<DetachedBatches>,
+    held: TensorRows,
     rows: usize,
     planes: Planes,
 }
 
 /// Rows that were pulled and not yet given.
 #[derive(Default)]
-struct Held {
+struct TensorRows {
     planes: Vec<u8>,
     moves: Vec<u8>,
     results: Vec<u8>,
 }
 
-impl Held {
+impl TensorRows {
     /// Adds the rows of a batch.
     fn add(&mut self, batch: &RecordBatch) {
         let [planes, moves, results] = batch.columns() else { return };
@@ -128,12 +128,12 @@ impl Held {
     }
 
     /// Takes the first rows out.
-    fn take(&mut self, rows: usize, planes: Planes) -> Held {
+    fn take(&mut self, rows: usize, planes: Planes) -> TensorRows {
         let first = |bytes: &mut Vec<u8>, width: usize| {
             let rest = bytes.split_off(bytes.len().min(rows * width));
             std::mem::replace(bytes, rest)
         };
-        Held {
+        TensorRows {
             planes: first(&mut self.planes, planes.bytes()),
             moves: first(&mut self.moves, 2),
             results: first(&mut self.results, 4),
@@ -147,9 +147,9 @@ impl Held {
 
 impl Tensors {
     /// The next rows; none at the end.
-    fn next(&mut self) -> Result<Option<Held>, Failure> {
+    fn next(&mut self) -> Result<Option<TensorRows>, Failure> {
         while self.held.rows() < self.rows {
-            match self.batches.as_mut().and_then(Yielding::pull) {
+            match self.batches.as_mut().and_then(DetachedBatches::pull) {
                 Some(batch) => self.held.add(&batch?),
                 None => {
                     self.batches = None;
@@ -165,7 +165,7 @@ impl Tensors {
 impl TensorStream {
     /// The positions of the games of a plan in batches of so many rows.
     pub(crate) fn of(py: Python<'_>, plan: &Arc<Plan>, batch: &Number, planes: &Number) -> PyResult<TensorStream> {
-        let planes = seen::planes(py, planes)?;
+        let planes = position_values::planes(py, planes)?;
         let rows = batch.get().filter(|rows| (1..=MOST_ROWS).contains(rows)).ok_or_else(|| {
             let failure = Failure::usage(format!("a batch cannot have {batch} rows"), format!("use 1 to {MOST_ROWS}"));
             failure.into_exception(py)
@@ -174,14 +174,14 @@ impl TensorStream {
         let columns: Arc<[_]> =
             of_planes.into_iter().chain([PositionColumn::PackedMove, PositionColumn::Result]).collect();
         let batches = call(py, || Batches::of_positions(plan, &columns))?;
-        let batches = Yielding::of(batches, positions::schema(&columns));
-        let tensors = Tensors { batches: Some(batches), held: Held::default(), rows: rows as usize, planes };
+        let batches = DetachedBatches::of(batches, positions::schema(&columns));
+        let tensors = Tensors { batches: Some(batches), held: TensorRows::default(), rows: rows as usize, planes };
         Ok(TensorStream(Shared::new(tensors)))
     }
 }
 
 /// The bytes of planes, moves and results.
-type Row<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+type TensorRow<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 #[pymethods]
 impl TensorStream {
@@ -189,7 +189,7 @@ impl TensorStream {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Row<'py>>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<TensorRow<'py>>> {
         let held = self.0.with(py, |tensors| call(py, || tensors.next()))?;
         Ok(held.map(|held| {
             let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);

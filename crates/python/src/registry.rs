@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::hint::hint;
+use crate::failure::hint;
 use crate::opening::NamedPosition;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -21,11 +21,11 @@ use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
 
 /// One registry's writer: adds its rows.
-type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
+type ListRows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 
 /// Every registry.
 #[rustfmt::skip]
-static KINDS: &[(&str, Rows)] = &[
+static KINDS: &[(&str, ListRows)] = &[
     ("formats", add_formats),
     ("patterns", add_patterns),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),

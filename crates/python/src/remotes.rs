@@ -1,6 +1,6 @@
 //! Files at URLs, whose clients are in Python. They are imported only when such a URL is named.
 
-use crate::attached::with_python;
+use crate::call::with_python;
 use crate::failure::Failure;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -20,13 +20,16 @@ const MODULE: &str = "scoresheet._remote";
 pub(crate) struct Clients;
 
 /// A file: its URL, size and version.
-type Row = (String, u64, Option<String>);
+type FileListing = (String, u64, Option<String>);
 
 impl Remotes for Clients {
     fn find(&self, url: &str) -> Result<RemoteFile, Failure> {
         let found = with_python(|py| {
             let found = py.import(MODULE)?.call_method1("find", (url,));
-            found.map_or_else(|error| told(py, error).map(Err), |found| found.extract::<(bool, Vec<Row>)>().map(Ok))
+            found.map_or_else(
+                |error| io_error(py, error).map(Err),
+                |found| found.extract::<(bool, Vec<FileListing>)>().map(Ok),
+            )
         })?;
         let (is_folder, rows) = found.map_err(|error| {
             let failure = FileError::reading(&shown_name(url), &error);
@@ -37,12 +40,12 @@ impl Remotes for Clients {
     }
 
     fn file(&self, url: &str) -> Arc<dyn Remote> {
-        Arc::new(File { url: url.to_owned(), opened: Lock::new(None) })
+        Arc::new(FsspecFile { url: url.to_owned(), opened: Lock::new(None) })
     }
 }
 
 /// The exception of a system or server as an error of reading. Other exceptions are passed on.
-fn told(py: Python<'_>, error: PyErr) -> PyResult<io::Error> {
+fn io_error(py: Python<'_>, error: PyErr) -> PyResult<io::Error> {
     if !error.is_instance_of::<PyOSError>(py) {
         return Err(error);
     }
@@ -52,19 +55,19 @@ fn told(py: Python<'_>, error: PyErr) -> PyResult<io::Error> {
 
 /// A file at a URL.
 #[derive(Debug)]
-struct File {
+struct FsspecFile {
     url: String,
     /// The Python object that reads it, once that is needed.
     opened: Lock<Option<Py<PyAny>>>,
 }
 
-impl File {
+impl FsspecFile {
     /// Calls a method of the Python object.
     fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         // A request ahead of the reader may end after the interpreter does.
         let done = Python::try_attach(|py| {
             let done = self.object(py).and_then(|object| work(object.bind(py)));
-            done.map_err(|error| told(py, error).unwrap_or_else(io::Error::other))
+            done.map_err(|error| io_error(py, error).unwrap_or_else(io::Error::other))
         });
         done.unwrap_or_else(|| Err(io::Error::other("Python has ended")))
     }
@@ -80,7 +83,7 @@ impl File {
     }
 }
 
-impl Remote for File {
+impl Remote for FsspecFile {
     fn stamp(&self) -> io::Result<Stamp> {
         let (size, version) = self.call(|object| object.call_method0("stamp")?.extract())?;
         Ok(Stamp { size, version })

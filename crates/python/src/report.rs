@@ -1,7 +1,7 @@
 //! The report of a job as a dict.
 
 use crate::failure::fill;
-use crate::hint::told;
+use crate::failure::hint_or_none;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 use scoresheet_columns::book::BookCounts;
@@ -81,7 +81,7 @@ fn codes<'r, 'py>(py: Python<'py>, codes: impl Iterator<Item = CodeReport<'r>>) 
 fn first<'py>(py: Python<'py>, code: &CodeReport<'_>) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     if let (Some(file), Some(report)) = (code.file, code.report) {
-        let hint = told(py, code.hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
+        let hint = hint_or_none(py, code.hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
         row.set_item("file", file)?;
         row.set_item("report", format!("{report}{hint}"))?;
     }

@@ -1,8 +1,8 @@
 //! The settings of a job, from the options that Python passes.
 
+use crate::failure::style;
 use crate::failure::{Failure, IntoException};
 use crate::game_set::GameSet;
-use crate::hint::style;
 use crate::number::{is_too_large, written};
 use crate::remotes::Clients;
 use crate::stores::Drivers;

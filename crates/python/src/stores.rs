@@ -1,6 +1,6 @@
 //! Databases, whose drivers are in Python. They are imported only when a database is named.
 
-use crate::attached::with_python;
+use crate::call::with_python;
 use crate::failure::Failure;
 use crate::rows::Rows;
 use arrow_array::RecordBatch;
@@ -30,7 +30,7 @@ impl Stores for Drivers {
         let (rendering, pieces) = opened.map_err(|failure| unreadable(failure, &name))?;
         let format = game::find(&rendering)
             .ok_or_else(|| Failure::Internal(format!("documents cannot be read as `{rendering}`")))?;
-        Ok(StoreDocuments { format, bytes: Box::new(Pieces { pieces, piece: Vec::new(), at: 0, name }) })
+        Ok(StoreDocuments { format, bytes: Box::new(DocumentBytes { pieces, piece: Vec::new(), at: 0, name }) })
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
@@ -79,14 +79,14 @@ fn said_of_file(py: Python<'_>, error: &PyErr) -> Option<String> {
 }
 
 /// The documents of a database as one stream of bytes.
-struct Pieces {
+struct DocumentBytes {
     pieces: Py<PyAny>,
     piece: Vec<u8>,
     at: usize,
     name: String,
 }
 
-impl Pieces {
+impl DocumentBytes {
     /// The next piece, which is empty at the end.
     fn next(&self) -> Result<Vec<u8>, Failure> {
         with_python(|py| {
@@ -101,7 +101,7 @@ impl Pieces {
     }
 }
 
-impl Read for Pieces {
+impl Read for DocumentBytes {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.piece.len() {
             self.piece = self.next().map_err(|failure| as_io(unreadable(failure, &self.name), &self.name))?;

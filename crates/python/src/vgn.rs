@@ -20,11 +20,11 @@ use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::{Encoding, decode};
 
 /// What a text of one kind says.
-type Kind = fn(&[u8], Asked<'_>) -> Result<Said, Failure>;
+type Kind = fn(&[u8], VgnQuery<'_>) -> Result<VgnAnswer, Failure>;
 
 /// How a text is asked.
 #[derive(Clone, Copy)]
-struct Asked<'q> {
+struct VgnQuery<'q> {
     /// The move format's code, where it matters.
     code: &'q str,
     /// Whether a note is an error.
@@ -56,36 +56,36 @@ pub(crate) fn vgn<'py>(
     let said = call(py, || {
         let found = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, read)| *read);
         let read = found.ok_or_else(|| Failure::usage(format!("there is no kind `{kind}`"), ""))?;
-        read(value, Asked { code, strict })
+        read(value, VgnQuery { code, strict })
     })?;
     said.into_python(py)
 }
 
 /// What is handed to Python.
-enum Said {
+enum VgnAnswer {
     Nothing,
     Truth(bool),
     Number(u64),
     Text(String),
     Bytes(Vec<u8>),
-    List(Vec<Said>),
-    Names(Vec<(String, Said)>),
+    List(Vec<VgnAnswer>),
+    Names(Vec<(String, VgnAnswer)>),
 }
 
-impl Said {
+impl VgnAnswer {
     fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Ok(match self {
-            Said::Nothing => py.None().into_bound(py),
-            Said::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
-            Said::Number(number) => number.into_pyobject(py)?.into_any(),
-            Said::Text(text) => text.into_pyobject(py)?.into_any(),
-            Said::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
-            Said::List(items) => {
+            VgnAnswer::Nothing => py.None().into_bound(py),
+            VgnAnswer::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+            VgnAnswer::Number(number) => number.into_pyobject(py)?.into_any(),
+            VgnAnswer::Text(text) => text.into_pyobject(py)?.into_any(),
+            VgnAnswer::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
+            VgnAnswer::List(items) => {
                 let list = PyList::empty(py);
                 items.into_iter().try_for_each(|item| list.append(item.into_python(py)?))?;
                 list.into_any()
             }
-            Said::Names(items) => {
+            VgnAnswer::Names(items) => {
                 let names = PyDict::new(py);
                 items.into_iter().try_for_each(|(name, item)| names.set_item(name, item.into_python(py)?))?;
                 names.into_any()
@@ -93,16 +93,16 @@ impl Said {
         })
     }
 
-    fn names<const N: usize>(items: [(&str, Said); N]) -> Said {
-        Said::Names(items.into_iter().map(|(name, item)| (name.to_owned(), item)).collect())
+    fn names<const N: usize>(items: [(&str, VgnAnswer); N]) -> VgnAnswer {
+        VgnAnswer::Names(items.into_iter().map(|(name, item)| (name.to_owned(), item)).collect())
     }
 
-    fn texts(items: impl IntoIterator<Item = String>) -> Said {
-        Said::List(items.into_iter().map(Said::Text).collect())
+    fn texts(items: impl IntoIterator<Item = String>) -> VgnAnswer {
+        VgnAnswer::List(items.into_iter().map(VgnAnswer::Text).collect())
     }
 
-    fn text_or_nothing(text: Option<impl Into<String>>) -> Said {
-        text.map_or(Said::Nothing, |text| Said::Text(text.into()))
+    fn text_or_nothing(text: Option<impl Into<String>>) -> VgnAnswer {
+        text.map_or(VgnAnswer::Nothing, |text| VgnAnswer::Text(text.into()))
     }
 }
 
@@ -124,25 +124,25 @@ fn failure(code: Code, whole: &[u8], at: usize, about: &[u8]) -> Failure {
 struct Notes<'a> {
     whole: &'a [u8],
     strict: bool,
-    told: Vec<String>,
+    messages: Vec<String>,
 }
 
 impl<'a> Notes<'a> {
     fn new(whole: &'a [u8], strict: bool) -> Notes<'a> {
-        Notes { whole, strict, told: Vec::new() }
+        Notes { whole, strict, messages: Vec::new() }
     }
 
     fn add(&mut self, code: Code, at: usize, about: &[u8]) -> Result<(), Failure> {
         if self.strict || !code.is_note() {
             return Err(failure(code, self.whole, at, about));
         }
-        self.told.push(code.id().to_owned());
+        self.messages.push(code.id().to_owned());
         Ok(())
     }
 }
 
 /// The tags before the moves of one game, and where its moves start.
-fn tag_section(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+fn tag_section(whole: &[u8], asked: VgnQuery<'_>) -> Result<VgnAnswer, Failure> {
     let mut section = Section {
         notes: Notes::new(whole, asked.strict),
         tags: Vec::new(),
@@ -167,21 +167,21 @@ fn tag_section(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
     let dialect = if section.dialect == Some(Dialect::Vgn) { "VGN" } else { "PGN" };
     for (name, value) in [("GameFormat", dialect), ("MoveFormat", section.format.code)] {
         section.tags.retain(|(had, _)| had != name);
-        section.tags.push((name.to_owned(), Said::Text(value.to_owned())));
+        section.tags.push((name.to_owned(), VgnAnswer::Text(value.to_owned())));
     }
-    Ok(Said::names([
-        ("tags", Said::Names(section.tags)),
-        ("isBinary", Said::Truth(binary)),
-        ("rest", Said::Bytes(rest)),
-        ("comments", Said::texts(section.comments)),
-        ("warnings", Said::texts(section.notes.told)),
+    Ok(VgnAnswer::names([
+        ("tags", VgnAnswer::Names(section.tags)),
+        ("isBinary", VgnAnswer::Truth(binary)),
+        ("rest", VgnAnswer::Bytes(rest)),
+        ("comments", VgnAnswer::texts(section.comments)),
+        ("warnings", VgnAnswer::texts(section.notes.messages)),
     ]))
 }
 
 /// What was read of a tag section.
 struct Section<'a> {
     notes: Notes<'a>,
-    tags: Vec<(String, Said)>,
+    tags: Vec<(String, VgnAnswer)>,
     comments: Vec<String>,
     dialect: Option<Dialect>,
     format: &'static MoveFormat,
@@ -221,23 +221,23 @@ impl Section<'_> {
             }
             _ => {}
         }
-        self.tags.push((name, Said::Text(value)));
+        self.tags.push((name, VgnAnswer::Text(value)));
         Ok(binary)
     }
 }
 
 /// The words of one game's moves, up to its marker and the comments after it.
-fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+fn tokens(whole: &[u8], asked: VgnQuery<'_>) -> Result<VgnAnswer, Failure> {
     let format = codes::move_format(asked.code)
         .filter(|format| !format.binary)
         .ok_or_else(|| Failure::usage(format!("`{}` is not the code of a text notation for moves", asked.code), ""))?;
     let mut lexer = VgnLexer::new(whole, 0);
     lexer.set_moves(format.moves);
-    let mut reading = Reading {
+    let mut reading = MoveReader {
         notes: Notes::new(whole, asked.strict),
         format,
         open: Vec::new(),
-        counts: Vec::from([Count::default()]),
+        counts: Vec::from([MoveNumbering::default()]),
         ended: false,
         moves: Vec::new(),
         all: Vec::new(),
@@ -264,40 +264,40 @@ fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
         }
         at = lexer.at();
     }
-    Ok(Said::names([
-        ("moves", Said::texts(reading.moves)),
-        ("result", Said::Text(marker.as_str().to_owned())),
-        ("nextGameComments", Said::texts(behind)),
-        ("tokens", Said::List(reading.all)),
-        ("rest", Said::Bytes(whole.get(at..).unwrap_or_default().trim_ascii_start().to_vec())),
-        ("warnings", Said::texts(reading.notes.told)),
+    Ok(VgnAnswer::names([
+        ("moves", VgnAnswer::texts(reading.moves)),
+        ("result", VgnAnswer::Text(marker.as_str().to_owned())),
+        ("nextGameComments", VgnAnswer::texts(behind)),
+        ("tokens", VgnAnswer::List(reading.all)),
+        ("rest", VgnAnswer::Bytes(whole.get(at..).unwrap_or_default().trim_ascii_start().to_vec())),
+        ("warnings", VgnAnswer::texts(reading.notes.messages)),
     ]))
 }
 
 /// What was read of a game's moves.
-struct Reading<'a> {
+struct MoveReader<'a> {
     notes: Notes<'a>,
     format: &'static MoveFormat,
     /// Where the open variations start.
     open: Vec<usize>,
     /// Where the numbers of the mainline and of each open variation stand.
-    counts: Vec<Count>,
+    counts: Vec<MoveNumbering>,
     /// Whether a marker has ended the open variation.
     ended: bool,
     moves: Vec<String>,
-    all: Vec<Said>,
+    all: Vec<VgnAnswer>,
 }
 
 /// Where the numbers of a run of moves stand, once the first of them was read.
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct MoveNumbering {
     /// The number of the next move, and whether that is Black's.
     next: Option<(u32, bool)>,
     /// Whether that number was read already.
     told: bool,
 }
 
-impl Count {
+impl MoveNumbering {
     /// Takes a number; whether it stands where it should, and once.
     fn number(&mut self, value: u32, black: bool) -> bool {
         let fits = value > 0 && !self.told && self.next.is_none_or(|next| next == (value, black));
@@ -314,7 +314,7 @@ impl Count {
     }
 }
 
-impl Reading<'_> {
+impl MoveReader<'_> {
     /// Takes a token; the marker where it ends the game.
     fn take(&mut self, start: usize, token: VgnToken<'_>) -> Result<Option<Termination>, Failure> {
         let (kind, about): (&str, &[u8]) = match token {
@@ -322,7 +322,7 @@ impl Reading<'_> {
             VgnToken::Tag(tag) => return Err(self.missing_or(Code::TerminatorMissing, start, tag.name)),
             VgnToken::Open => {
                 self.open.push(start);
-                self.counts.push(Count::default());
+                self.counts.push(MoveNumbering::default());
                 ("open", b"(")
             }
             VgnToken::Close => {
@@ -368,11 +368,11 @@ impl Reading<'_> {
     }
 
     fn tell(&mut self, start: usize, kind: &str, about: &[u8]) {
-        let kind = Said::Text(kind.to_owned());
-        self.all.push(Said::names([
-            ("byte", Said::Number(start as u64)),
+        let kind = VgnAnswer::Text(kind.to_owned());
+        self.all.push(VgnAnswer::names([
+            ("byte", VgnAnswer::Number(start as u64)),
             ("kind", kind),
-            ("text", Said::Text(text(about))),
+            ("text", VgnAnswer::Text(text(about))),
         ]));
     }
 
@@ -406,61 +406,62 @@ fn is_move(format: &MoveFormat, word: &[u8]) -> bool {
 }
 
 /// The marker that a Result tag stands for.
-fn result_marker(value: &str) -> Said {
-    Said::text_or_nothing(result::read(value).map(Termination::as_str))
+fn result_marker(value: &str) -> VgnAnswer {
+    VgnAnswer::text_or_nothing(result::read(value).map(Termination::as_str))
 }
 
-fn rules(value: &[u8]) -> Result<Said, Failure> {
+fn rules(value: &[u8]) -> Result<VgnAnswer, Failure> {
     let rules = RuleSet::read(&text(value)).map_err(|error| failure(Code::RulesSyntax, value, error.at, value))?;
-    let unknown: Vec<_> = rules.unknown().map(|number| Said::Number(number.into())).collect();
+    let unknown: Vec<_> = rules.unknown().map(|number| VgnAnswer::Number(number.into())).collect();
     let label = label::split(&text(value)).1.map(str::to_owned);
-    Ok(Said::names([
-        ("numbers", Said::List(rules.numbers().map(|number| Said::Number(number.into())).collect())),
-        ("unknown", Said::List(unknown)),
-        ("variant", Said::text_or_nothing(rules.played_by().map(|rules| rules.id))),
-        ("label", Said::text_or_nothing(label)),
-        ("text", Said::Text(rules.to_string())),
+    Ok(VgnAnswer::names([
+        ("numbers", VgnAnswer::List(rules.numbers().map(|number| VgnAnswer::Number(number.into())).collect())),
+        ("unknown", VgnAnswer::List(unknown)),
+        ("variant", VgnAnswer::text_or_nothing(rules.played_by().map(|rules| rules.id))),
+        ("label", VgnAnswer::text_or_nothing(label)),
+        ("text", VgnAnswer::Text(rules.to_string())),
     ]))
 }
 
-fn pieces(value: &[u8]) -> Result<Said, Failure> {
+fn pieces(value: &[u8]) -> Result<VgnAnswer, Failure> {
     let whole = text(value);
     let pieces = PieceSet::read(&whole).map_err(|error| failure(Code::PiecesSyntax, value, error.at, value))?;
     let each = pieces.iter().map(|(letter, piece)| {
-        let said = [("promotable", Said::Truth(piece.promotable)), ("move", Said::Text(piece.movement.to_owned()))];
-        ((letter as char).to_string(), Said::names(said))
+        let said =
+            [("promotable", VgnAnswer::Truth(piece.promotable)), ("move", VgnAnswer::Text(piece.movement.to_owned()))];
+        ((letter as char).to_string(), VgnAnswer::names(said))
     });
-    Ok(Said::names([
-        ("pieces", Said::Names(each.collect())),
-        ("normal", Said::Truth(pieces.is_normal())),
-        ("label", Said::text_or_nothing(label::split(&whole).1)),
-        ("text", Said::Text(pieces.to_string())),
+    Ok(VgnAnswer::names([
+        ("pieces", VgnAnswer::Names(each.collect())),
+        ("normal", VgnAnswer::Truth(pieces.is_normal())),
+        ("label", VgnAnswer::text_or_nothing(label::split(&whole).1)),
+        ("text", VgnAnswer::Text(pieces.to_string())),
     ]))
 }
 
-fn move_format(value: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+fn move_format(value: &[u8], asked: VgnQuery<'_>) -> Result<VgnAnswer, Failure> {
     let whole = text(value);
     let format = codes::move_format(&whole).filter(|format| !(format.unended && asked.strict));
     let format = format.ok_or_else(|| failure(Code::FormatUnsupported, value, 0, value))?;
-    Ok(Said::names([
-        ("name", Said::Text(format.code.to_owned())),
-        ("notation", Said::Text(format.title.to_owned())),
-        ("isBinary", Said::Truth(format.binary)),
-        ("label", Said::text_or_nothing(label::split(&whole).1)),
+    Ok(VgnAnswer::names([
+        ("name", VgnAnswer::Text(format.code.to_owned())),
+        ("notation", VgnAnswer::Text(format.title.to_owned())),
+        ("isBinary", VgnAnswer::Truth(format.binary)),
+        ("label", VgnAnswer::text_or_nothing(label::split(&whole).1)),
     ]))
 }
 
-fn nag(token: &[u8]) -> Result<Said, Failure> {
+fn nag(token: &[u8]) -> Result<VgnAnswer, Failure> {
     let args = Args::read(token).ok_or_else(|| failure(Code::NagSyntax, token, 0, token))?;
     let simple = args.simple();
     let composite = match args.numbers() {
         [_] => simple.and_then(nags::composite).map(|args| args.to_string()),
         _ => Some(args.to_string()),
     };
-    Ok(Said::names([
-        ("args", Said::List(args.numbers().iter().map(|&number| Said::Number(number.into())).collect())),
-        ("pgnNag", simple.map_or(Said::Nothing, |nag| Said::Number(nag.into()))),
-        ("composite", Said::text_or_nothing(composite)),
-        ("text", Said::text_or_nothing(args.text())),
+    Ok(VgnAnswer::names([
+        ("args", VgnAnswer::List(args.numbers().iter().map(|&number| VgnAnswer::Number(number.into())).collect())),
+        ("pgnNag", simple.map_or(VgnAnswer::Nothing, |nag| VgnAnswer::Number(nag.into()))),
+        ("composite", VgnAnswer::text_or_nothing(composite)),
+        ("text", VgnAnswer::text_or_nothing(args.text())),
     ]))
 }

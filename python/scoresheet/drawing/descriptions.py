@@ -1,4 +1,4 @@
-"""Descriptions of drawings of boards without edges, for people who cannot see them."""
+"""Descriptions of drawings of infinite boards, for people who cannot see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marked squares and the last move on a board without edges, in any form in which people write them."""
+"""Marked squares and the last move on an infinite board, in any form in which people write them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from scoresheet.drawing.marks import colour_of, listed
 from scoresheet.errors import UsageError
 from scoresheet.infinite.interface import Move, Square
 
-__all__ = ["FarMark", "FarMarkLike", "FarMoveLike", "FarSquareLike", "far_ends", "far_squares"]
+__all__ = [
+    "InfiniteMark",
+    "InfiniteMarkLike",
+    "InfiniteMoveLike",
+    "InfiniteSquareLike",
+    "infinite_ends",
+    "infinite_squares",
+]
 
-FarSquareLike: TypeAlias = "str | Square"
-FarMarkLike: TypeAlias = "FarSquareLike | tuple[FarSquareLike, str]"
-FarMoveLike: TypeAlias = "Move | str | tuple[FarSquareLike, FarSquareLike] | None"
+InfiniteSquareLike: TypeAlias = "str | Square"
+InfiniteMarkLike: TypeAlias = "InfiniteSquareLike | tuple[InfiniteSquareLike, str]"
+InfiniteMoveLike: TypeAlias = "Move | str | tuple[InfiniteSquareLike, InfiniteSquareLike] | None"
 
 _NUMBER = "-?[0-9]{1,1000}"
 _SQUARE = re.compile(rf"({_NUMBER}),({_NUMBER})")
@@ -22,42 +29,42 @@ _MARK = re.compile(rf"([A-Z]?)({_NUMBER},{_NUMBER})")
 _MOVE = re.compile(rf"[a-zA-Z]{{0,2}}({_NUMBER},{_NUMBER})[>x]({_NUMBER},{_NUMBER})=?[a-zA-Z]{{0,2}}")
 
 
-class FarMark(NamedTuple):
+class InfiniteMark(NamedTuple):
     """A marked square, in the colour of a letter."""
 
     square: Square
     colour: str
 
 
-def far_squares(given: str | Iterable[FarMarkLike]) -> list[FarMark]:
+def infinite_squares(given: str | Iterable[InfiniteMarkLike]) -> list[InfiniteMark]:
     """The marked squares that a caller passes, separated by spaces if in a string. The default colour is green.
 
     Raises:
         UsageError: one of them is not a square.
 
-    >>> far_squares("R4,-5 9,9") == far_squares([((4, -5), "red"), (9, 9)])
+    >>> infinite_squares("R4,-5 9,9") == infinite_squares([((4, -5), "red"), (9, 9)])
     True
     """
     found = []
     for each in listed(given, " "):
         match = _MARK.fullmatch(each) if isinstance(each, str) else None
         if match:
-            found.append(FarMark(_square(match[2]), colour_of(match[1] or "G")))
+            found.append(InfiniteMark(_square(match[2]), colour_of(match[1] or "G")))
         elif isinstance(each, tuple) and len(each) == 2 and not isinstance(each[1], int):
-            found.append(FarMark(_square(each[0]), colour_of(each[1])))
+            found.append(InfiniteMark(_square(each[0]), colour_of(each[1])))
         else:
-            found.append(FarMark(_square(each), "G"))
+            found.append(InfiniteMark(_square(each), "G"))
     return found
 
 
-def far_ends(given: FarMoveLike) -> tuple[Square, Square] | None:
+def infinite_ends(given: InfiniteMoveLike) -> tuple[Square, Square] | None:
     """The two squares of a move: a `Move`, its ICN, or a pair of squares; None for None.
 
     Raises:
         UsageError: the argument is none of these.
 
     >>> from scoresheet.infinite import Move
-    >>> far_ends("2,7>1,8Q") == far_ends(((2, 7), (1, 8))) == far_ends(Move((2, 7), (1, 8)))
+    >>> infinite_ends("2,7>1,8Q") == infinite_ends(((2, 7), (1, 8))) == infinite_ends(Move((2, 7), (1, 8)))
     True
     """
     if given is None:

@@ -1,4 +1,4 @@
-"""The module `far_pieces.js` of the client: the names and shapes of the pieces of infinite chess, by their codes.
+"""The module `infinite_pieces.js` of the client: the names and shapes of the pieces of infinite chess, by their codes.
 
 It is a module of its own, so that pages of standard chess do not carry it.
 """
@@ -12,14 +12,14 @@ from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.pieces import BADGES
 from scoresheet.drawing.pieces_js import module_of
 
-__all__ = ["far_pieces_js"]
+__all__ = ["infinite_pieces_js"]
 
 
 @cache
-def far_pieces_js() -> str:
+def infinite_pieces_js() -> str:
     """The source of the module.
 
-    >>> [line.split(" = ")[0] for line in far_pieces_js().splitlines()[2:]]
+    >>> [line.split(" = ")[0] for line in infinite_pieces_js().splitlines()[2:]]
     ['export const FIGURES', 'export const BADGES']
     """
     figures = {

@@ -1,4 +1,4 @@
-"""A board without edges as lines for a terminal: the part that fits, with gaps for distant empty parts."""
+"""An infinite board as lines for a terminal: the part that fits, with gaps for distant empty parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoresheet.infinite.interface import BLACK, WHITE, Piece
 if TYPE_CHECKING:
     from scoresheet.infinite.interface import Position, Square
 
-__all__ = ["far_board_lines"]
+__all__ = ["infinite_board_lines"]
 
 _FEWEST = 3
 """The minimum number of columns and rows of a board, however small the terminal is."""
@@ -37,7 +37,7 @@ _LONGEST = 60
 """Longer coordinates are rounded."""
 
 
-def far_board_lines(
+def infinite_board_lines(
     position: Position,
     look: Look,
     last_move: tuple[Square, Square] | None = None,
@@ -46,7 +46,7 @@ def far_board_lines(
     r"""The board with its coordinates. The last move's squares and royal pieces in check have colours of their own.
 
     >>> from scoresheet.infinite import Position
-    >>> print("\n".join(far_board_lines(Position.read("K0,0|r1000000,0|AM1,1"), Look())))
+    >>> print("\n".join(infinite_board_lines(Position.read("K0,0|r1000000,0|AM1,1"), Look())))
      2 ·  ·  ·  ·               ·  ·  ·
      1 ·  ·  AM ·   ⋯ 999,996 ⋯ ·  ·  ·
      0 ·  ♔  ·  ·               ·  ♜  ·

@@ -1,4 +1,4 @@
-"""A game on a board without edges as plain data: the pieces at the start, and what each move changes.
+"""A game of infinite chess as plain data: the pieces at the start, and what each move changes.
 
 Coordinates are texts, because they outgrow the numbers of JavaScript.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.infinite_view import OpenView
+from scoresheet.drawing.infinite_view import InfiniteView
 from scoresheet.drawing.tree import notes_of, shared_facts
 from scoresheet.errors import ScoresheetError
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from scoresheet.infinite.interface import Game, Node, Piece, Position, Square
 
-__all__ = ["far_tree", "piece_of", "place_of"]
+__all__ = ["infinite_tree", "piece_of", "place_of"]
 
 
-def far_tree(game: Game) -> dict[str, Any]:
+def infinite_tree(game: Game) -> dict[str, Any]:
     """A game as plain data.
 
     >>> from scoresheet import infinite
-    >>> tree = far_tree(infinite.parse("K0,0|k5,5 0,0>1,1"))
+    >>> tree = infinite_tree(infinite.parse("K0,0|k5,5 0,0>1,1"))
     >>> tree["pieces"], tree["nodes"][1]["off"], tree["nodes"][1]["on"]
     ([['0', '0', 1, 'k'], ['5', '5', 2, 'k']], [['0', '0']], [['1', '1', 1, 'k']])
     """
@@ -44,7 +44,7 @@ def far_tree(game: Game) -> dict[str, Any]:
 
 
 def _nodes(game: Game, nodes: list[Node]) -> Iterator[dict[str, Any]]:
-    label = OpenView(game).numbers()
+    label = InfiniteView(game).numbers()
     before: Mapping[Square, Piece] = game.start.pieces
     for place, node in enumerate(nodes):
         plain: dict[str, Any] = {"p": place - 1, "ply": node.ply}

@@ -7,9 +7,9 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.descriptions import player_name
-from scoresheet.drawing.infinite_marks import far_ends
+from scoresheet.drawing.infinite_board import LINES, InfiniteBoard, infinite_definitions
+from scoresheet.drawing.infinite_marks import infinite_ends
 from scoresheet.drawing.theme import theme_of
-from scoresheet.drawing.unbounded import LINES, OpenBoard, far_definitions
 from scoresheet.drawing.view import GameView, PieceLook, Shown
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.infinite.interface import Game, Node, Position, checked_royals
@@ -17,7 +17,7 @@ from scoresheet.infinite.interface import Game, Node, Position, checked_royals
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
 
-__all__ = ["OpenView"]
+__all__ = ["InfiniteView"]
 
 _MOST_PIECES = 400_000
 """The approximate number of pieces on all boards of a page. If there would be more, each board shows less."""
@@ -26,11 +26,11 @@ _FEW_LINES = (12, 64)
 """The minimum and the maximum number of columns and rows in that case."""
 
 
-class OpenView(GameView[Game, Node, Position]):
+class InfiniteView(GameView[Game, Node, Position]):
     """A game of infinite chess, for display.
 
     >>> from scoresheet import infinite
-    >>> view = OpenView(infinite.parse("K0,0|k5,5 0,0>1,1"))
+    >>> view = InfiniteView(infinite.parse("K0,0|k5,5 0,0>1,1"))
     >>> [view.state(shown) for shown in view.all()]
     ['White to move', 'Black to move']
     """
@@ -53,7 +53,7 @@ class OpenView(GameView[Game, Node, Position]):
         """The function that returns the number before a ply's move.
 
         >>> from scoresheet import infinite
-        >>> number = OpenView(infinite.Game(start="b 7 K0,0|k5,5")).numbers()
+        >>> number = InfiniteView(infinite.Game(start="b 7 K0,0|k5,5")).numbers()
         >>> number(1), number(2)
         ('7...', '8.')
         """
@@ -92,17 +92,17 @@ class OpenView(GameView[Game, Node, Position]):
         return f"{side} to move" + (", in check" if check else "")
 
     def opening(self) -> None:
-        """No openings are known on boards without edges."""
+        """No openings are known on infinite boards."""
 
     def start_text(self) -> None:
         """None, because a game without moves is shown by its result."""
 
     def picture(
         self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
-    ) -> OpenBoard:
+    ) -> InfiniteBoard:
         """The part of the board with pieces, and the move that led to the position."""
-        ends = far_ends(shown.node.move)
-        return OpenBoard(shown.position, theme_of(theme), flipped, last_move=ends, lines=lines or LINES)
+        ends = infinite_ends(shown.node.move)
+        return InfiniteBoard(shown.position, theme_of(theme), flipped, last_move=ends, lines=lines or LINES)
 
     def most_lines(self) -> int | None:
         """Fewer than usual if many boards with many pieces would make the page too long."""
@@ -114,10 +114,12 @@ class OpenView(GameView[Game, Node, Position]):
     def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
         """The shapes of the pieces on these boards only, because there are many more kinds."""
         del flipped
-        return far_definitions(looks, theme_of(theme), prefix)
+        return infinite_definitions(looks, theme_of(theme), prefix)
 
     def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:
         """The part of the board that fits, as lines for a terminal."""
-        from scoresheet.drawing.infinite_terminal import far_board_lines
+        from scoresheet.drawing.infinite_terminal import infinite_board_lines
 
-        return far_board_lines(shown.position, look, far_ends(shown.node.move), checked_royals(shown.position))
+        return infinite_board_lines(
+            shown.position, look, infinite_ends(shown.node.move), checked_royals(shown.position)
+        )

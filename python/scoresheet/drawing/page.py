@@ -1,6 +1,6 @@
 """A game as HTML: a fragment with one board for a notebook, or a complete page.
 
-The page shows the game with the view of `scoresheet.viewer`. Without scripts, and for boards without edges, it has a
+The page shows the game with the view of `scoresheet.viewer`. Without scripts, and for infinite boards, it has a
 board for every ply. It loads nothing. All text from files is escaped, and the page runs no script except its own.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from scoresheet._kinds import is_usual
+from scoresheet._kinds import is_standard
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import Heading, heading_of
 from scoresheet.drawing.movetext import Stretch, Word, stretches
@@ -147,31 +147,31 @@ def page_html(
     So does any browser if the board has no edges: links and the keys ← → Home End lead from board to board.
 
     Raises:
-        UsageError: the mainline is too long for a page, or has no such ply; or one of several games is on a board
-            without edges.
+        UsageError: the mainline is too long for a page, or has no such ply; or one of several games is of
+            infinite chess.
 
     >>> import scoresheet
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
-    usual = [game for game in games if is_usual(game)]
-    if len(usual) < len(games):
+    standard = [game for game in games if is_standard(game)]
+    if len(standard) < len(games):
         if len(games) > 1:
             raise UsageError("a page of several games shows standard chess only", hint="write one page for each game")
         return _still_page(games[0], ply, flipped, theme, moves)
     from scoresheet.drawing.export import one_page  # here: pictures need no viewer
 
-    first = view_of(usual[0])
+    first = view_of(standard[0])
     shown, head = first.at(ply), heading_of(first)
     first.check_notation(moves)
-    if len(usual) == 1:
-        style, body = _still(usual[0], ply, flipped, theme, moves)
+    if len(standard) == 1:
+        style, body = _still(standard[0], ply, flipped, theme, moves)
         still = f'<style>{style}</style><div class="scoresheet-game">{body}</div>'
     else:
-        told = "<hr/>".join(_told(game, moves) for game in usual)
+        told = "<hr/>".join(_told(game, moves) for game in standard)
         still = f'<style>{_STYLE}</style><div class="scoresheet-game">{told}</div>'
-    title = f"{head.white} \N{EN DASH} {head.black}" if len(usual) == 1 else f"{len(usual)} games"
-    return one_page(usual, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)
+    title = f"{head.white} \N{EN DASH} {head.black}" if len(standard) == 1 else f"{len(standard)} games"
+    return one_page(standard, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)
 
 
 def _told(game: EitherGame, moves: str | None) -> str:

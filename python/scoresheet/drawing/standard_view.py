@@ -1,4 +1,4 @@
-"""A game of usual chess, for display."""
+"""A game of standard chess, for display."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
     from scoresheet.openings import Opening
 
-__all__ = ["UsualView", "numbers_from"]
+__all__ = ["StandardView", "numbers_from"]
 
 
-class UsualView(GameView[Game, Node, Position]):
-    """A game of usual chess, for display.
+class StandardView(GameView[Game, Node, Position]):
+    """A game of standard chess, for display.
 
     >>> import scoresheet
-    >>> view = UsualView(scoresheet.parse("1. e4 e5 *"))
+    >>> view = StandardView(scoresheet.parse("1. e4 e5 *"))
     >>> [view.state(shown) for shown in view.all()]
     ['White to move', 'Black to move', 'White to move']
     """
@@ -44,7 +44,7 @@ class UsualView(GameView[Game, Node, Position]):
         """The text of a move in a notation, or in SAN if that notation cannot express it.
 
         >>> import scoresheet
-        >>> view = UsualView(scoresheet.parse("1. e4 *"))
+        >>> view = StandardView(scoresheet.parse("1. e4 *"))
         >>> view.spelled(view.game.last), view.spelled(view.game.last, "uci")
         ('e4', 'e2e4')
         """
@@ -82,7 +82,7 @@ class UsualView(GameView[Game, Node, Position]):
         """The whole board, with the move that led to the position and the marks in its comments.
 
         >>> import scoresheet
-        >>> view = UsualView(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))
+        >>> view = StandardView(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))
         >>> view.picture(view.at()).arrows
         (Arrow(start=51, end=35, colour='R'),)
         """

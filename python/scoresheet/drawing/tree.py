@@ -11,11 +11,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._core import Game, Node, Position
-from scoresheet._kinds import EitherGame, is_usual
+from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._registry import registry
 from scoresheet.drawing.movetext import flowing, signs
 from scoresheet.drawing.spoken import spoken
-from scoresheet.drawing.standard_view import UsualView
+from scoresheet.drawing.standard_view import StandardView
 
 if TYPE_CHECKING:
     from scoresheet.game import Evaluation
@@ -38,10 +38,10 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
     >>> [(node["p"], node.get("san"), node.get("text")) for node in found["nodes"]]
     [(-1, None, None), (0, 'e4', None), (0, 'd4', None), (1, 'e5', 'fine')]
     """
-    if not is_usual(game):
-        from scoresheet.drawing.infinite_tree import far_tree  # here: few games are on boards without edges
+    if not is_standard(game):
+        from scoresheet.drawing.infinite_tree import infinite_tree  # here: few games are on infinite boards
 
-        return {**far_tree(game), "row": row}
+        return {**infinite_tree(game), "row": row}
     nodes = [game.root, *game.walk()]
     opening = game.opening
     return {
@@ -68,7 +68,7 @@ def shared_facts(game: EitherGame, nodes: list[Any]) -> dict[str, Any]:
 
 
 def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict[str, Any]]:
-    view = UsualView(game)
+    view = StandardView(game)
     number = view.numbers()
     places = {node: place for place, node in enumerate(nodes)}
     for node in nodes:

@@ -116,7 +116,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def opening(self) -> Opening | None:
-        """The opening by the positions reached; None where there is none, as on all boards without edges."""
+        """The opening by the positions reached; None where there is none, as on all infinite boards."""
 
     @abstractmethod
     def start_text(self) -> str | None:
@@ -130,7 +130,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
     ) -> Picture:
         """A board, with the move that led to the position and the marks in its comments.
 
-        `lines` is the maximum number of columns and rows of a board without edges, with gaps; None for the default.
+        `lines` is the maximum number of columns and rows of an infinite board, with gaps; None for the default.
         """
 
     @abstractmethod

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheet._kinds import is_usual
-from scoresheet.drawing.standard_view import UsualView
+from scoresheet._kinds import is_standard
+from scoresheet.drawing.standard_view import StandardView
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
@@ -15,14 +15,14 @@ __all__ = ["view_of"]
 
 
 def view_of(game: EitherGame) -> AnyView:
-    """The view of a game. The code for boards without edges is imported only when it is needed.
+    """The view of a game. The code for infinite boards is imported only when it is needed.
 
     >>> import scoresheet
     >>> type(view_of(scoresheet.parse("1. e4 *"))).__name__, type(view_of(scoresheet.parse("K0,0|k5,5"))).__name__
-    ('UsualView', 'OpenView')
+    ('StandardView', 'InfiniteView')
     """
-    if is_usual(game):
-        return UsualView(game)
-    from scoresheet.drawing.infinite_view import OpenView
+    if is_standard(game):
+        return StandardView(game)
+    from scoresheet.drawing.infinite_view import InfiniteView
 
-    return OpenView(game)
+    return InfiniteView(game)

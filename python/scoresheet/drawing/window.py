@@ -1,4 +1,4 @@
-"""Chooses the lines of an unbounded board that a picture shows: a limited number, however far apart the pieces are.
+"""Chooses the lines of an infinite board that a picture shows: a limited number, however far apart the pieces are.
 
 Columns and rows are chosen independently. Those near a piece are drawn at their true distance. A longer empty stretch
 becomes a gap, which takes the room of one line and knows what it leaves out. Pieces on the same column or row are on

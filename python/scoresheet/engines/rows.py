@@ -50,7 +50,7 @@ def relation_of(
 
 
 def with_openings(columns: Sequence[str], rows: Sequence[Sequence[Any]], column: str) -> Rows:
-    """Rows with the moves of a column converted from UCI, from the usual start, to numbered SAN.
+    """Rows with the moves of a column converted from UCI, from the standard start, to numbered SAN.
 
     The columns `eco` and `opening` follow: the last position of these moves that has a name.
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from scoresheet.infinite.pieces import USUAL_PROMOTION, Kind, Piece
+from scoresheet.infinite.pieces import STANDARD_PROMOTION, Kind, Piece
 
 __all__ = [
-    "USUAL_WINS",
+    "STANDARD_WINS",
     "Border",
     "Document",
     "MoveText",
@@ -27,7 +27,7 @@ __all__ = [
 Square = tuple[int, int]
 """East and north of the origin; both are unbounded."""
 
-USUAL_WINS = ("checkmate",)
+STANDARD_WINS = ("checkmate",)
 """The default win condition."""
 
 Side = TypeVar("Side")
@@ -36,7 +36,7 @@ Side = TypeVar("Side")
 def one_each(sides: Sequence[Side], players: int) -> Sequence[Side]:
     """The sides by player, if a single side is for all players.
 
-    >>> one_each([USUAL_WINS], 2)
+    >>> one_each([STANDARD_WINS], 2)
     [('checkmate',), ('checkmate',)]
     """
     return [*sides] * players if len(sides) == 1 else sides
@@ -99,10 +99,10 @@ class Promotion(NamedTuple):
     def is_usual(self) -> bool:
         """Whether pawns become the usual pieces, in any order.
 
-        >>> Promotion((8,), None).is_usual, Promotion((8,), USUAL_PROMOTION[:1]).is_usual
+        >>> Promotion((8,), None).is_usual, Promotion((8,), STANDARD_PROMOTION[:1]).is_usual
         (True, False)
         """
-        return not self.kinds or set(self.kinds) == set(USUAL_PROMOTION)
+        return not self.kinds or set(self.kinds) == set(STANDARD_PROMOTION)
 
 
 class PresetRay(NamedTuple):

@@ -85,17 +85,17 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def to_native(game: Game) -> tuple[scoresheet.Game | None, _Lost]:
-    """The game as one of usual chess, and the losses; None if it does not fit, which is a loss too.
+    """The game as one of standard chess, and the losses; None if it does not fit, which is a loss too.
 
     >>> from scoresheet import infinite
     >>> to_native(infinite.parse("K0,0|k5,5"))[1][0][:2]
     ('unplayed-game', 1)
     """
     try:
-        usual, lost = _to_pgn(game)
+        standard, lost = _to_pgn(game)
     except UsageError as error:
         return None, _unfit(error)
-    return usual, _counted(lost)
+    return standard, _counted(lost)
 
 
 def _counted(lost: list[tuple[str, int]]) -> _Lost:
@@ -107,7 +107,7 @@ def _unfit(error: UsageError) -> _Lost:
 
 
 def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
-    """A game of usual chess as one on a board with a border, and the losses; None for other variants.
+    """A game of standard chess as one on a board with a border, and the losses; None for other variants.
 
     >>> import scoresheet
     >>> from_native(scoresheet.parse("1. e4 *"))[0].to_icn().split()[-1]

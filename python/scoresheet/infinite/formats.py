@@ -29,8 +29,8 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
         return _icn(game, **options)
     if fmt == "icn-json":
         return write_json(game.to_json(**_only(fmt, options, "profile")))
-    usual, _ = to_pgn(game)
-    return usual.to(fmt, **options)  # type: ignore[call-overload, no-any-return]
+    standard, _ = to_pgn(game)
+    return standard.to(fmt, **options)  # type: ignore[call-overload, no-any-return]
 
 
 def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
@@ -41,8 +41,8 @@ def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
     if fmt == "icn-json":
         chosen = _only(fmt, options, "profile")
         return _listed(json_losses_of(_said(game, **chosen), **chosen))
-    usual, lost = to_pgn(game)
-    return _listed(lost, usual.losses(fmt, **options))  # type: ignore[arg-type]
+    standard, lost = to_pgn(game)
+    return _listed(lost, standard.losses(fmt, **options))  # type: ignore[arg-type]
 
 
 def _said(game: Game, profile: str = "doc", **_: Any) -> Document:

@@ -1,4 +1,4 @@
-"""A move on an unbounded board."""
+"""A move on an infinite board."""
 
 from __future__ import annotations
 

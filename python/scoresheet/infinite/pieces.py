@@ -13,7 +13,7 @@ __all__ = [
     "BY_NAME",
     "KINDS",
     "NEUTRAL",
-    "USUAL_PROMOTION",
+    "STANDARD_PROMOTION",
     "WHITE",
     "Kind",
     "Piece",
@@ -115,7 +115,7 @@ KINDS: tuple[Kind, ...] = (
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS}
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 
-USUAL_PROMOTION: tuple[Kind, ...] = tuple(BY_CODE[code] for code in "qrbn")
+STANDARD_PROMOTION: tuple[Kind, ...] = tuple(BY_CODE[code] for code in "qrbn")
 """The default promotions of a pawn."""
 
 

@@ -1,4 +1,4 @@
-"""A position on an unbounded board, with its moves, rules, texts and pictures."""
+"""A position on an infinite board, with its moves, rules, texts and pictures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scoresheet.infinite.texts import icn_text, json_object
 from scoresheet.infinite.values import check_move
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.infinite_marks import FarMarkLike, FarMoveLike
+    from scoresheet.drawing.infinite_marks import InfiniteMarkLike, InfiniteMoveLike
     from scoresheet.infinite.document import Square
 
 __all__ = ["Position"]
@@ -310,8 +310,8 @@ class Position(State):
         *,
         size: int | None = None,
         flipped: bool = False,
-        squares: str | Iterable[FarMarkLike] = (),
-        last_move: FarMoveLike = None,
+        squares: str | Iterable[InfiniteMarkLike] = (),
+        last_move: InfiniteMoveLike = None,
         coordinates: bool = True,
         theme: str = "brown",
         colors: Mapping[str, str] | None = None,
@@ -335,9 +335,9 @@ class Position(State):
         >>> "⋯ 999,997 ⋯" in position.svg(last_move="1000000,9>1000000,0")
         True
         """
-        from scoresheet.drawing.unbounded import open_board_svg
+        from scoresheet.drawing.infinite_board import infinite_board_svg
 
-        return open_board_svg(
+        return infinite_board_svg(
             self,
             size=size,
             flipped=flipped,

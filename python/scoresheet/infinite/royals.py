@@ -1,4 +1,4 @@
-"""The royal pieces in check on a board without edges."""
+"""The royal pieces in check on an infinite board."""
 
 from __future__ import annotations
 

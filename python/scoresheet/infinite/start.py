@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
-from scoresheet.infinite.document import USUAL_WINS, Document, Promotion
+from scoresheet.infinite.document import STANDARD_WINS, Document, Promotion
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.players import TURNS
 from scoresheet.infinite.state import State, classical_start
@@ -20,7 +20,7 @@ def _classical() -> Document:
 
 
 CLASSICAL: Document = _classical()
-"""The document of the variant `Classical`: the usual pieces on a board without edges."""
+"""The document of the variant `Classical`: the usual pieces on an infinite board."""
 
 
 def classical() -> Document:
@@ -42,13 +42,13 @@ def with_pieces(head: Document) -> Document:
     """
     if head.pieces is not None or head.metadata.get("Variant") != "Classical":
         return head
-    usual = classical()
+    classic = classical()
     return replace(
         head,
-        pieces=usual.pieces,
-        rights=usual.rights,
-        move_rule=head.move_rule or usual.move_rule,
-        promotion=head.promotion or usual.promotion,
+        pieces=classic.pieces,
+        rights=classic.rights,
+        move_rule=head.move_rule or classic.move_rule,
+        promotion=head.promotion or classic.promotion,
     )
 
 
@@ -95,7 +95,7 @@ def _rules_of(position: State) -> Document:
     promotions = tuple(_short(position.promotions.get(player, nobody)) for player in position.players)
     return Document(
         promotion=promotions if position.promotions else None,
-        wins=None if all(names == USUAL_WINS for names in wins) else wins if len(set(wins)) > 1 else wins[:1],
+        wins=None if all(names == STANDARD_WINS for names in wins) else wins if len(set(wins)) > 1 else wins[:1],
         extras=copy.deepcopy(dict(position.extras)) or None,
         border=position.border,
         squares=position.squares or None,

@@ -1,4 +1,4 @@
-"""The contents of a position on an unbounded board: the pieces, the player to move, and how the game is won."""
+"""The contents of a position on an infinite board: the pieces, the player to move, and how the game is won."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from scoresheet.infinite.document import USUAL_WINS, Border, Document, PresetRay, Promotion, Square, one_each
-from scoresheet.infinite.pieces import BLACK, BY_CODE, USUAL_PROMOTION, WHITE, Kind, Piece
+from scoresheet.infinite.document import STANDARD_WINS, Border, Document, PresetRay, Promotion, Square, one_each
+from scoresheet.infinite.pieces import BLACK, BY_CODE, STANDARD_PROMOTION, WHITE, Kind, Piece
 from scoresheet.infinite.players import PLAYER_NAMES, TURNS
 from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.values import check_position
@@ -30,7 +30,7 @@ def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
 def _in_order(said: Promotion) -> tuple[Kind, ...]:
     """What a pawn may become. The usual pieces are always in the same order, because texts do not order them."""
-    return USUAL_PROMOTION if said.kinds is None or said.is_usual else said.kinds
+    return STANDARD_PROMOTION if said.kinds is None or said.is_usual else said.kinds
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,7 +59,7 @@ class State:
     def __post_init__(self) -> None:
         check_position(self.__dict__)
         object.__setattr__(self, "turn_order", tuple(self.turn_order))
-        wins = {player: tuple(dict.fromkeys(self.wins.get(player, USUAL_WINS))) for player in self.players}
+        wins = {player: tuple(dict.fromkeys(self.wins.get(player, STANDARD_WINS))) for player in self.players}
         promotions = {
             player: Promotion(tuple(said.ranks), _in_order(said) if said.ranks else ())
             for player, said in sorted(self.promotions.items())
@@ -100,14 +100,14 @@ class State:
     def of(cls, document: Document) -> Self:
         """The position for a document, with defaults for what it leaves out.
 
-        Without a list of pieces it is the start of usual chess if the metadata say `Classical`, otherwise an empty
+        Without a list of pieces it is the start of standard chess if the metadata say `Classical`, otherwise an empty
         board. The border and what is highlighted are also taken from the further rules.
         """
         order = document.turn or (WHITE, BLACK)
         if len(order) == 1 and order[0] in TURNS[0]:
             order = TURNS[0] if order[0] == WHITE else TURNS[1]
         players = sorted(set(order))
-        wins = one_each(document.wins or (USUAL_WINS,), len(players))
+        wins = one_each(document.wins or (STANDARD_WINS,), len(players))
         members = members_of(document.extras)
         pieces, rights = document.pieces, document.rights
         if pieces is None and document.metadata.get("Variant") == "Classical":
@@ -138,7 +138,7 @@ class State:
 
 
 def classical_start() -> tuple[dict[Square, Piece], set[Square]]:
-    """The pieces of usual chess, and the squares with a special right.
+    """The pieces of standard chess, and the squares with a special right.
 
     >>> pieces, rights = classical_start()
     >>> len(pieces), (5, 1) in rights, (4, 1) in rights

@@ -6,7 +6,7 @@ The first line of a declaration is the title. The others are
     unit: NAME = N OTHER         NAME counts N of OTHER; the texts only use OTHER
     one of: NAME, NAME           exactly one of these is required
     include NAME                 inserts the lines of `NAME.params`, which several questions share
-    moves: COLUMN                a column with moves from the usual start: the texts return UCI, users see SAN and
+    moves: COLUMN                a column with moves from the standard start: the texts return UCI, users see SAN and
                                  the opening that the moves reach
     position: NAME               NAME is a position, the starting position if it is not given. The texts also get the
                                  side to move in it, `turn`, `w` or `b`. They return the column `move` as 16 bits;

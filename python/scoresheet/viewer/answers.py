@@ -95,8 +95,8 @@ class Answers:
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
-            ("GET", ("game", "*", "moves"), self._far_moves),
-            ("GET", ("game", "*", "map"), self._far_map),
+            ("GET", ("game", "*", "moves"), self._infinite_moves),
+            ("GET", ("game", "*", "map"), self._infinite_map),
             ("GET", ("suggest", "*"), self._suggest),
             ("POST", ("explorer",), self._explorer),
             ("POST", ("figure", "*"), self._figure),
@@ -158,13 +158,15 @@ class Answers:
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())
 
-    def _far_moves(self, request: Request, row: str) -> Found:
+    def _infinite_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(_number(row)), request.query
-        return infinite_moves.far_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
+        return infinite_moves.infinite_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
 
-    def _far_map(self, request: Request, row: str) -> Found:
+    def _infinite_map(self, request: Request, row: str) -> Found:
         game = self.session.opened.library.game(_number(row))
-        return Answer(infinite_moves.far_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml")
+        return Answer(
+            infinite_moves.infinite_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml"
+        )
 
     def _suggest(self, request: Request, name: str) -> Found:
         text = request.query.get("q", "")

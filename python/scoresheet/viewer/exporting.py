@@ -112,7 +112,7 @@ def _collect(turn: Turn, opened: Opened, chosen: str, path: Path) -> None:
 
 
 def _objects(turn: Turn, opened: Opened, chosen: str) -> Sequence[Any]:
-    """The games as objects. Those on boards without edges are few, and cannot be columns."""
+    """The games as objects. Those on infinite boards are few, and cannot be columns."""
     rows = [row for (row,) in turn.rows(f"SELECT row FROM {chosen} ORDER BY place LIMIT {_MOST_SELECTED + 1}")]
     if len(rows) > _MOST_SELECTED:
         raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", f"more than {_MOST_SELECTED:,} games")

@@ -10,7 +10,7 @@ from typing import Any
 
 import scoresheet
 from scoresheet import _scratch
-from scoresheet._kinds import EitherGame, is_usual
+from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._registry import registry
 from scoresheet.viewer.errors import wrong
 
@@ -81,7 +81,7 @@ def with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
         if not isinstance(parent, int) or not 0 <= parent < len(nodes) or not isinstance(move, str):
             raise wrong("an added move has no parent")
         after = nodes[parent]
-        nodes.append(after.add(move, notation="uci") if is_usual(changed) else after.add(move))
+        nodes.append(after.add(move, notation="uci") if is_standard(changed) else after.add(move))
     return changed
 
 

@@ -1,17 +1,17 @@
-"""What the page asks about a ply of a game on a board without edges: the moves of a piece, and a map of all pieces."""
+"""What the page asks about a ply of a game of infinite chess: the moves of a piece, and a map of all pieces."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scoresheet._kinds import EitherGame, is_usual
+from scoresheet._kinds import EitherGame, is_standard
 from scoresheet.drawing.infinite_tree import place_of
 from scoresheet.viewer.errors import missing, wrong
 
 if TYPE_CHECKING:
     from scoresheet.infinite.interface import Node, Position, Ray, Square
 
-__all__ = ["far_map", "far_moves"]
+__all__ = ["infinite_map", "infinite_moves"]
 
 _LONGEST = 4000
 """The maximum number of digits of a coordinate that is asked for; Python refuses to read much longer ones."""
@@ -20,7 +20,7 @@ _MOST_OUT = 1000
 """The maximum number of excluded squares that are told one by one."""
 
 
-def far_moves(game: EitherGame, at: int, x: str, y: str) -> dict[str, Any]:
+def infinite_moves(game: EitherGame, at: int, x: str, y: str) -> dict[str, Any]:
     """The legal moves of the piece on a square after a node.
 
     A slide has its direction, and its parts as the numbers of their first and last steps; a part without end has None.
@@ -32,7 +32,7 @@ def far_moves(game: EitherGame, at: int, x: str, y: str) -> dict[str, Any]:
         ReadError: the rules of the game are not supported.
 
     >>> from scoresheet import infinite
-    >>> found = far_moves(infinite.parse("w K0,0|R5,0|k9,9|n5,7"), 0, "5", "0")
+    >>> found = infinite_moves(infinite.parse("w K0,0|R5,0|k9,9|n5,7"), 0, "5", "0")
     >>> found["yours"], found["moves"], found["slides"][2]
     (True, [], {'dx': '0', 'dy': '1', 'parts': [['1', '7']], 'out': [], 'some': False, 'takes': True})
     """
@@ -47,7 +47,7 @@ def far_moves(game: EitherGame, at: int, x: str, y: str) -> dict[str, Any]:
     }
 
 
-def far_map(game: EitherGame, at: int) -> str:
+def infinite_map(game: EitherGame, at: int) -> str:
     """A picture of all pieces after a node as SVG, with labelled gaps for empty parts.
 
     Raises:
@@ -70,7 +70,7 @@ def _slide(position: Position, ray: Ray) -> dict[str, Any]:
 
 
 def _node(game: EitherGame, at: int) -> Node:
-    if is_usual(game):
+    if is_standard(game):
         raise wrong("the board of this game has edges")
     if at > game.ply_count:
         raise missing(f"the game has no ply {at}")

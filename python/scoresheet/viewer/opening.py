@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Opener", "Watching", "files_of"]
 
 _FAR = ("icn", "icn-json")
-"""The formats of games on boards without edges, which cannot be columns."""
+"""The formats of games of infinite chess, which cannot be columns."""
 
 _MOST_FILES = 10_000
 """The number of files of one library."""
@@ -87,17 +87,17 @@ class Opener:
             raise
 
     def _parts(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Iterable[Part]:
-        far: list[tuple[str, str]] = []
+        infinite: list[tuple[str, str]] = []
         for place, (path, kind) in enumerate(files):
             name = Path(path).name if not is_url(path) else path
             if kind in _FAR:
-                far.append((path, kind))
+                infinite.append((path, kind))
             elif kind == "duckdb":
                 yield of_database(connection, name, path, f"store_{place}")
             else:
                 yield self._part(connection, name, path, kind)
-        if far:
-            yield self._far_part(connection, far)
+        if infinite:
+            yield self._infinite_part(connection, infinite)
 
     def _part(self, connection: DuckDBPyConnection, name: str, path: str, kind: str) -> Part:
         errors: int | None = None
@@ -118,20 +118,20 @@ class Opener:
         found = cache.converted(path, tell)
         return str(found.path), found.errors
 
-    def _far_part(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Part:
-        """The games on boards without edges, as a table of their texts and tags."""
+    def _infinite_part(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Part:
+        """The games of infinite chess, as a table of their texts and tags."""
         known = schema()
-        listed = ", ".join(f"{name} {known[name]}" for name in (*_FAR_COLUMNS, "game_text"))
-        connection.execute(f"CREATE TABLE far ({listed})")
+        listed = ", ".join(f"{name} {known[name]}" for name in (*_INFINITE_COLUMNS, "game_text"))
+        connection.execute(f"CREATE TABLE infinite ({listed})")
         errors = 0
         for path, kind in files:
             self.watching(Path(path).name, 0, 0)
-            for number, game in enumerate(_far_games(path, kind), 1):
+            for number, game in enumerate(_infinite_games(path, kind), 1):
                 errors += len(game.errors)
-                values = [_far_value(game, path, number, name) for name in _FAR_COLUMNS]
+                values = [_infinite_value(game, path, number, name) for name in _INFINITE_COLUMNS]
                 marks = ", ".join("?" for _ in range(len(values) + 1))
-                connection.execute(f"INSERT INTO far VALUES ({marks})", [*values, _far_text(path, game)])
-        return of_texts(connection, Path(files[0][0]).name if len(files) == 1 else "ICN", "far", errors)
+                connection.execute(f"INSERT INTO infinite VALUES ({marks})", [*values, _infinite_text(path, game)])
+        return of_texts(connection, Path(files[0][0]).name if len(files) == 1 else "ICN", "infinite", errors)
 
 
 def _no_games(files: Sequence[tuple[str, str]]) -> FileError:
@@ -147,22 +147,22 @@ def _index(files: Sequence[tuple[str, str]]) -> PositionIndex | None:
         return None
 
 
-_FAR_COLUMNS = ("game", "source", "event", "site", "round", "white", "black", "result", "variant", "ply_count")
+_INFINITE_COLUMNS = ("game", "source", "event", "site", "round", "white", "black", "result", "variant", "ply_count")
 
 
-def _far_games(path: str, kind: str) -> Iterable[Any]:
+def _infinite_games(path: str, kind: str) -> Iterable[Any]:
     try:
         return list(scoresheet.read(path, on_error="keep"))
     except scoresheet.ScoresheetError as error:
         raise FileError(f"cannot read `{path}` as {kind}: {error.message}", code=error.code, file=path) from error
 
 
-def _far_value(game: Any, path: str, number: int, column: str) -> object:
+def _infinite_value(game: Any, path: str, number: int, column: str) -> object:
     facts = {"game": number, "source": path, "result": game.result, "ply_count": game.ply_count}
     return facts[column] if column in facts else game.tags.get(column.capitalize())
 
 
-def _far_text(path: str, game: Any) -> bytes:
+def _infinite_text(path: str, game: Any) -> bytes:
     """The text of a game as it is written: the whole file, or what the format makes of a game of an archive."""
     if Path(path).suffix in (".icn", ".json"):
         return Path(path).read_bytes()

@@ -89,7 +89,7 @@ def of_database(connection: DuckDBPyConnection, name: str, path: str, alias: str
 
 
 def of_texts(connection: DuckDBPyConnection, name: str, table: str, errors: int) -> Part:
-    """A table of this connection with the texts of games on boards without edges, as a part."""
+    """A table of this connection with the texts of games of infinite chess, as a part."""
     return replace(_part(connection, name, table, "rowid", errors), format="icn")
 
 

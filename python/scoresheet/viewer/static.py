@@ -54,6 +54,6 @@ def _module(name: str) -> bytes:
 _MADE: dict[str, Callable[[], bytes]] = {
     "app.js": _joined,
     "js/pieces.js": partial(_module, "pieces"),
-    "js/far_pieces.js": partial(_module, "far_pieces"),
+    "js/infinite_pieces.js": partial(_module, "infinite_pieces"),
 }
 """The scripts that are made of others, or of drawings."""

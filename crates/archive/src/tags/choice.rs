@@ -4,7 +4,7 @@ use super::FACTS;
 use super::fallback::Fallback;
 use super::key::Key;
 use super::names;
-use super::recent::Recent;
+use super::recency::Recent;
 use super::table::{Table, ValueMeaning};
 use super::words::{Classes, NONE, Words};
 use crate::bytes::{Cursor, push_number};

@@ -17,7 +17,7 @@ mod players;
 mod rating_baseline;
 mod rating_values;
 mod ratings;
-mod recent;
+mod recency;
 mod rules;
 mod shape;
 mod store;

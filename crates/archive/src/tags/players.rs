@@ -1,7 +1,7 @@
 //! The two players of a game.
 
 use super::fallback::Fallback;
-use super::recent::Recent;
+use super::recency::Recent;
 use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};

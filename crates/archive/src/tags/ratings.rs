@@ -3,7 +3,7 @@
 use super::fallback::Fallback;
 use super::rating_baseline::{SPEEDS, UNIT};
 use super::rating_values::{expected, push_change, push_size, read_change, read_rating, speed};
-use super::recent::Recent;
+use super::recency::Recent;
 use super::table::{Table, ValueMeaning};
 use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};

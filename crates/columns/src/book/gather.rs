@@ -6,7 +6,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Move, Position};
 use scoresheet_core::step::{Head, Sink, Step, Termination};
-use scoresheet_core::write::{Lacks, LeftOut};
+use scoresheet_core::write::{Lacks, StorageLosses};
 
 /// The tags that a book uses: they tell the result, and where the game starts.
 const USED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
@@ -32,7 +32,7 @@ pub(super) struct Played {
 /// Collects the moves of games from their steps.
 pub struct PlaysOf {
     plays: Plays,
-    left_out: LeftOut,
+    left_out: StorageLosses,
     /// The number of plies from the start of a game whose moves are collected.
     plies: u32,
     side: Option<Color>,
@@ -53,7 +53,7 @@ impl PlaysOf {
     pub fn new(plies: u32, side: Option<Color>, lacks: Lacks) -> PlaysOf {
         PlaysOf {
             plays: Plays::default(),
-            left_out: LeftOut::of(lacks, &[]),
+            left_out: StorageLosses::of(lacks, &[]),
             plies,
             side,
             start: 0,

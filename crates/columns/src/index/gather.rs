@@ -3,8 +3,8 @@
 use super::occurrence::{Facts, NOTHING, Occurrence, Speed};
 use super::partitions::Pile;
 use crate::Error;
-use crate::stored::arrays::{TextArrays, at, numbers};
-use crate::stored::{Words, start_of};
+use crate::stored_rows::arrays::{TextArrays, at, numbers};
+use crate::stored_rows::{Words, start_of};
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::vgn::result;
@@ -34,7 +34,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 /// Replays games, and adds their positions to a pile.
 pub(super) struct Gatherer {
     replay: PackedReplay,
-    usual: Position,
+    standard: Position,
 }
 
 /// The games and positions of a batch.
@@ -49,8 +49,8 @@ pub(super) struct Gathered {
 
 impl Gatherer {
     pub(super) fn new() -> Gatherer {
-        let usual = Position::start();
-        Gatherer { replay: PackedReplay::new(&usual), usual }
+        let standard = Position::start();
+        Gatherer { replay: PackedReplay::new(&standard), standard }
     }
 
     /// Adds the positions of all games of a batch, whose first game is in this row of the file.
@@ -75,7 +75,7 @@ impl Gatherer {
                     }
                 },
             };
-            facts.set_start(start.as_ref().unwrap_or(&self.usual).turn());
+            facts.set_start(start.as_ref().unwrap_or(&self.standard).turn());
             gathered.games.push(facts);
             gathered.positions += self.game(start.as_ref(), words.get(row), number, pile);
             pile.settle()?;
@@ -91,7 +91,7 @@ impl Gatherer {
         row: u32,
         pile: &mut Pile,
     ) -> u64 {
-        let start = start.unwrap_or(&self.usual);
+        let start = start.unwrap_or(&self.standard);
         self.replay.restart(start);
         let (mut key, mut ply) = (Key::of(start), 0_u16);
         let mut hash = key.polyglot();

@@ -3,7 +3,7 @@
 use crate::hand::{Dice, batch, game, game_960, game_from, random_game, tag, tagged, tags};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use scoresheet_columns::stored::{self, Moves, Stored, StoredGame};
+use scoresheet_columns::stored_rows::{self, Moves, Stored, StoredGame};
 use scoresheet_columns::{Batcher, Error, GameTexts, column};
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{Ply, Record};
@@ -180,7 +180,7 @@ fn moves_that_are_not_legal_are_not_played() {
 
 #[test]
 fn the_columns_to_ask_for_are_there() {
-    let names = stored::columns();
+    let names = stored_rows::columns();
     let batch = batch(&names, &[Record::new()]);
     assert_eq!(batch.num_columns(), names.len());
     assert!(names.contains(&"game_text") && names.contains(&"other_tags") && !names.contains(&"ply_count"));

@@ -1,4 +1,4 @@
-//! The lines of a book: every record that can be reached from the usual start, as lines of moves.
+//! The lines of a book: every record that can be reached from the standard start, as lines of moves.
 
 use super::record::{BYTES, BookRecord, number};
 use crate::rules::zobrist::Key;
@@ -10,7 +10,7 @@ use core::cmp::Reverse;
 /// The maximum length of a line. Records that only longer lines reach are not visited.
 pub const MAX_PLIES: usize = 500;
 
-/// Goes through a book from the usual start, line by line, the largest weights first.
+/// Goes through a book from the standard start, line by line, the largest weights first.
 ///
 /// Each position is visited once. A line ends where the book ends, and where an earlier line has already been: thus each
 /// record is the new move of exactly one place, and transpositions do not multiply the lines.

@@ -1,7 +1,7 @@
 //! BSON to JSON.
 
+use super::element::BsonElement;
 use super::frame::SHORTEST;
-use super::place::BsonElement;
 use super::{JsonFlaw, decimal, key, number, time, types};
 use crate::error::Code;
 use crate::json::{push_escaped, push_string};

@@ -1,7 +1,7 @@
 //! JSON to BSON.
 
+use super::element::BsonElement;
 use super::number::BsonNumber;
-use super::place::BsonElement;
 use super::{DEEPEST, JsonFlaw, key, time, types};
 use crate::error::Code;
 use crate::json::{JsonValue, ValueKind, behind_blanks, string, unescape, value};

@@ -10,11 +10,11 @@
 mod decimal;
 mod decode;
 mod digits;
+mod element;
 mod encode;
 mod frame;
 mod key;
 mod number;
-mod place;
 mod time;
 
 pub use crate::json::JsonFlaw;

@@ -1,6 +1,6 @@
 //! Dates and times: text in JSON, milliseconds since 1970 in BSON.
 
-use super::place::BsonElement;
+use super::element::BsonElement;
 use crate::date::{DAY, Date, time_of_day, timestamp};
 use alloc::string::String;
 

@@ -3,18 +3,21 @@
 
 pub mod convert;
 pub mod label;
-mod meaning;
 pub mod pgn;
 pub mod vgn;
 
-pub(crate) use meaning::{Deciding, GameContext, GameSetup, TagFault};
-pub use meaning::{Unsupported, variant};
-
-use crate::event::Tag;
+use crate::error::Code;
+use crate::event::{Bytes, Tag};
+use crate::notation::Validation;
+use crate::position::{PositionError, fen};
+use crate::rules::{self, Position, Rules};
 use crate::step::{Dialect, Termination};
-use crate::text::Encoding;
+use crate::text::{Encoding, shown};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use meaning::{Meaning, as_told};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
 /// which notation.
@@ -34,7 +37,7 @@ pub fn tells_reading(name: &str) -> bool {
 }
 
 impl Dialect {
-    fn meaning(self) -> &'static dyn Meaning {
+    fn meaning(self) -> &'static dyn TagSemantics {
         match self {
             Dialect::Pgn => &pgn::PgnDialect,
             Dialect::Vgn => &vgn::VgnDialect,
@@ -53,7 +56,7 @@ impl Dialect {
 
     /// Whether the tag of this name may decide how its game is read.
     pub(crate) fn may_decide(self, name: &[u8]) -> bool {
-        self.meaning().role(name).is_some() || meaning::may_be_odd(name)
+        self.meaning().role(name).is_some() || may_be_odd(name)
     }
 
     /// What the value of a Result tag says.
@@ -76,5 +79,274 @@ impl Dialect {
         } else {
             self.meaning().set_up(deciding, &given)
         }))
+    }
+}
+
+/// What a dialect's tags mean.
+pub(crate) trait TagSemantics: Sync {
+    /// What the tag of this name decides.
+    fn role(&self, name: &[u8]) -> Option<TagRole>;
+    /// The names that decide how a game is read and that [`TagSemantics::role`] knows in their usual case alone.
+    fn names(&self) -> &'static [&'static str];
+    /// Whether the last of several tags of one name counts; else the first.
+    fn last_counts(&self) -> bool;
+    /// Where and by which rules the game is played.
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &GameContext<'g>) -> GameSetup<'a, 'g>;
+    /// What the value of a Result tag says.
+    fn result(&self, value: &str) -> Option<Termination>;
+}
+
+/// What a tag decides of how its game is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TagRole {
+    Fen,
+    Variant,
+    Result,
+    GameFormat,
+    SetUp,
+    Rules,
+    Pieces,
+    Nags,
+}
+
+/// The tags of a game that decide how it is read.
+#[derive(Default)]
+pub(crate) struct Deciding<'a> {
+    /// The one that nearly all games have.
+    result: Option<LocatedTag<'a>>,
+    others: Vec<(TagRole, LocatedTag<'a>)>,
+    /// Tags whose names are such a tag's except for the case, with its usual name.
+    odd: Vec<(&'static str, LocatedTag<'a>)>,
+}
+
+/// Whether a name may be one that decides how a game is read, in another case: told by its length and its first letter, for
+/// every tag is asked.
+#[inline(always)]
+fn may_be_odd(name: &[u8]) -> bool {
+    let first = name.first().map_or(0, u8::to_ascii_lowercase);
+    matches!((name.len(), first), (3, b'f') | (5, b's') | (6, b'r') | (7, b'v') | (10, b'g' | b'm'))
+}
+
+/// A tag, and where it starts.
+pub(crate) struct LocatedTag<'a> {
+    pub(crate) tag: Tag<'a>,
+    pub(crate) byte: usize,
+}
+
+impl<'a> Deciding<'a> {
+    /// Looks whether a tag is one of them.
+    #[inline(always)]
+    fn see_by(&mut self, meaning: &impl TagSemantics, tag: &Tag<'a>, byte: usize) {
+        let Some(role) = meaning.role(&tag.name) else {
+            if may_be_odd(&tag.name) {
+                self.see_odd(meaning, tag, byte);
+            }
+            return;
+        };
+        let found = LocatedTag { tag: tag.clone(), byte };
+        if role != TagRole::Result {
+            self.keep(role, found, meaning.last_counts());
+        } else if meaning.last_counts() || self.result.is_none() {
+            self.result = Some(found);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, role: TagRole, found: LocatedTag<'a>, last_counts: bool) {
+        match self.others.iter_mut().find(|(known, _)| *known == role) {
+            None => self.others.push((role, found)),
+            Some((_, known)) if last_counts => *known = found,
+            Some(_) => {}
+        }
+    }
+
+    /// Looks whether the name of a tag is one of them in another case.
+    #[cold]
+    fn see_odd(&mut self, meaning: &impl TagSemantics, tag: &Tag<'a>, byte: usize) {
+        let usual = meaning.names().iter().find(|name| tag.name.eq_ignore_ascii_case(name.as_bytes()));
+        if let Some(usual) = usual.filter(|usual| *tag.name != *usual.as_bytes()) {
+            self.odd.push((usual, LocatedTag { tag: tag.clone(), byte }));
+        }
+    }
+
+    /// The tags whose names are not in their usual case, each with its usual name.
+    pub(crate) fn take_odd(&mut self) -> Vec<(&'static str, LocatedTag<'a>)> {
+        core::mem::take(&mut self.odd)
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn has_odd(&self) -> bool {
+        !self.odd.is_empty()
+    }
+
+    fn get(&self, role: TagRole) -> Option<&LocatedTag<'a>> {
+        self.others.iter().find(|(known, _)| *known == role).map(|(_, found)| found)
+    }
+
+    /// The tag that says how the game ended.
+    pub(crate) fn result(&self) -> Option<&LocatedTag<'a>> {
+        self.result.as_ref()
+    }
+
+    /// Whether nothing is said of how the game is played.
+    #[inline]
+    pub(crate) fn is_silent(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// Whether a tag names the board that the game starts from.
+    pub(crate) fn names_board(&self) -> bool {
+        self.get(TagRole::Fen).is_some()
+    }
+}
+
+/// What is known of a game besides its tags.
+pub(crate) struct GameContext<'g> {
+    /// Where games start whose tags do not tell.
+    pub(crate) start: &'g Position,
+    /// The start that the reader found, where its FEN tag does not say all of it.
+    pub(crate) told: Option<Result<(Position, Vec<Code>), PositionError>>,
+    pub(crate) encoding: Encoding,
+    /// What is asked of moves that a notation need not say right.
+    pub(crate) validation: Validation,
+    /// Whether games of VGN are refused.
+    pub(crate) only_pgn: bool,
+}
+
+/// How a game is to be played.
+pub(crate) struct GameSetup<'a, 'g> {
+    /// The position that it starts from.
+    pub(crate) start: Cow<'g, Position>,
+    /// What was found odd, in order.
+    pub(crate) faults: Vec<TagFault<'a>>,
+    /// Why no move of it can be played.
+    pub(crate) refused: Option<TagFault<'a>>,
+    /// What is asked of its moves.
+    pub(crate) validation: Validation,
+    /// Whether its rules allow to pass.
+    pub(crate) passing: bool,
+    /// Whether it is over before its first move.
+    pub(crate) over: bool,
+    /// Whether composite NAGs were announced.
+    pub(crate) composite: bool,
+}
+
+/// Something that is wrong with a tag, or odd about it.
+pub(crate) struct TagFault<'a> {
+    pub(crate) code: Code,
+    pub(crate) byte: usize,
+    pub(crate) text: Bytes<'a>,
+    /// What is said of it, where that is not in the table.
+    pub(crate) message: Option<String>,
+}
+
+impl<'a> TagFault<'a> {
+    fn of(code: Code, found: &LocatedTag<'a>) -> TagFault<'a> {
+        TagFault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
+    }
+
+    /// A board that cannot be set up.
+    fn no_board(error: PositionError, byte: usize, text: Bytes<'a>) -> TagFault<'a> {
+        let message = format!("cannot set up `{}`: {}", shown(&text), error.message);
+        TagFault { code: error.code, byte, text, message: Some(message) }
+    }
+}
+
+impl<'a, 'g> GameSetup<'a, 'g> {
+    /// A game that starts where it is given to.
+    fn of(given: &GameContext<'g>) -> GameSetup<'a, 'g> {
+        GameSetup {
+            start: Cow::Borrowed(given.start),
+            faults: Vec::new(),
+            refused: None,
+            validation: given.validation,
+            passing: false,
+            over: false,
+            composite: false,
+        }
+    }
+
+    /// No move of it can be played, for this reason.
+    fn refused(self, code: Code, found: &LocatedTag<'a>) -> GameSetup<'a, 'g> {
+        GameSetup { refused: Some(TagFault::of(code, found)), ..self }
+    }
+
+    fn note(&mut self, codes: impl IntoIterator<Item = Code>, found: &LocatedTag<'a>) {
+        self.faults.extend(codes.into_iter().map(|code| TagFault::of(code, found)));
+    }
+
+    /// Sets the board of a FEN tag up; where that cannot be, no move can be played.
+    fn with_fen(
+        mut self,
+        fen: &LocatedTag<'a>,
+        encoding: Encoding,
+        rules: Option<&'static Rules>,
+    ) -> GameSetup<'a, 'g> {
+        match fen::read(fen.tag.value(encoding).as_bytes(), rules) {
+            Ok((position, notes)) => {
+                self.start = Cow::Owned(position);
+                self.note(notes, fen);
+            }
+            Err(error) => self.refused = Some(TagFault::no_board(error, fen.byte, fen.tag.raw.clone())),
+        }
+        self
+    }
+
+    /// The same start played by other rules.
+    fn with_rules(mut self, rules: Option<&'static Rules>) -> GameSetup<'a, 'g> {
+        if let Some(rules) = rules {
+            self.start = Cow::Owned(self.start.with_rules(rules));
+        }
+        self
+    }
+}
+
+/// A game whose reader knows where it starts.
+#[cold]
+fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameSetup<'a, 'g> {
+    let told = given.told.take();
+    let mut setup = GameSetup::of(&given);
+    let fen = deciding.get(TagRole::Fen);
+    let (text, byte) = fen.map_or((Cow::Borrowed(&b""[..]), 0), |found| (found.tag.raw.clone(), found.byte));
+    match told {
+        Some(Ok((position, notes))) => {
+            setup.start = Cow::Owned(position);
+            let fault = |code| TagFault { code, byte, text: text.clone(), message: None };
+            setup.faults = notes.into_iter().map(fault).collect();
+        }
+        Some(Err(error)) => setup.refused = Some(TagFault::no_board(error, byte, text)),
+        None => {}
+    }
+    setup
+}
+
+/// The Variant tag names rules that are not known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported;
+
+/// The rules that a Variant tag names; `None` where it leaves them open.
+///
+/// # Errors
+/// If they are not known here.
+pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
+    if let Some(rules) = rules::find(value) {
+        return Ok(Some(rules));
+    }
+    let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match plain.as_str() {
+        "" | "fromposition" | "setup" => Ok(None),
+        _ => Err(Unsupported),
+    }
+}
+
+/// The rules that the Variant tag of a game names, or why they cannot be played.
+fn variant_of<'d, 'a>(
+    deciding: &'d Deciding<'a>,
+    encoding: Encoding,
+) -> Result<Option<&'static Rules>, &'d LocatedTag<'a>> {
+    match deciding.get(TagRole::Variant) {
+        None => Ok(None),
+        Some(found) => variant(&found.tag.value(encoding)).map_err(|Unsupported| found),
     }
 }

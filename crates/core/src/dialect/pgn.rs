@@ -1,15 +1,15 @@
 //! The meaning of the tags of PGN.
 
 use super::label::named;
-use super::meaning::{Deciding, GameContext, GameSetup, LocatedTag, Meaning, TagRole, variant_of};
 use super::vgn::is_composite;
+use crate::dialect::{Deciding, GameContext, GameSetup, LocatedTag, TagRole, TagSemantics, variant_of};
 use crate::error::Code;
 use crate::step::{Dialect, Termination};
 
 /// The tags of PGN.
 pub(super) struct PgnDialect;
 
-impl Meaning for PgnDialect {
+impl TagSemantics for PgnDialect {
     #[inline(always)]
     fn role(&self, name: &[u8]) -> Option<TagRole> {
         match name {

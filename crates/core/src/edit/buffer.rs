@@ -2,7 +2,7 @@
 
 use crate::edit::tags::{HeadTag, lines};
 use crate::location::Location;
-use crate::notation::{self, Named, NotationSpec};
+use crate::notation::{self, NotationSpec, ParsedMove};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::Encoding;
@@ -20,7 +20,7 @@ pub(super) struct BufferedHead {
     text: String,
     tags: Vec<(Range<usize>, Range<usize>)>,
     start: Position,
-    usual: bool,
+    standard_start: bool,
     /// Whether the tags were lines that a writer of PGN could copy.
     had_lines: bool,
 }
@@ -33,7 +33,8 @@ impl BufferedHead {
             let tag = (self.keep(name), self.keep(value));
             self.tags.push(tag);
         }
-        (self.place, self.dialect, self.notation, self.usual) = (head.place, head.dialect, head.notation, head.usual);
+        (self.place, self.dialect, self.notation, self.standard_start) =
+            (head.place, head.dialect, head.notation, head.standard_start);
         self.start.clone_from(head.start);
         self.had_lines = head.section.is_some();
     }
@@ -55,8 +56,8 @@ impl BufferedHead {
 
     /// The head with these tags.
     pub(super) fn lend<'h>(&'h self, tags: &'h [HeadTag<'h>]) -> Head<'h> {
-        let BufferedHead { place, dialect, notation, usual, .. } = *self;
-        Head { place, dialect, notation, tags, section: None, odd_tags: &[], start: &self.start, usual }
+        let BufferedHead { place, dialect, notation, standard_start, .. } = *self;
+        Head { place, dialect, notation, tags, section: None, odd_tags: &[], start: &self.start, standard_start }
     }
 }
 
@@ -69,7 +70,7 @@ impl Default for BufferedHead {
             text: String::new(),
             tags: Vec::new(),
             start: Position::start(),
-            usual: true,
+            standard_start: true,
             had_lines: false,
         }
     }
@@ -79,7 +80,7 @@ impl Default for BufferedHead {
 #[derive(Clone, Debug)]
 enum BufferedStep {
     Place(Location),
-    Move { before: usize, named: Named, spelled: Option<BufferedSpelling> },
+    Move { before: usize, named: ParsedMove, spelled: Option<BufferedSpelling> },
     Played(usize),
     Unplayed(Range<usize>),
     Nag(Option<u8>, Range<usize>),

@@ -270,7 +270,7 @@ impl Editor {
         let held = self.cutting.head();
         let tags = cut::tags(held, start);
         let section = tags::lines(&tags, held.had_lines());
-        let head = Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) };
+        let head = Head { start, standard_start: false, section: section.as_deref(), ..held.lend(&tags) };
         begin(&mut self.facts, &mut self.held, &head, next);
     }
 

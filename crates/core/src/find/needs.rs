@@ -18,8 +18,8 @@ pub(super) struct Needs {
     most: u32,
     /// Pawns on the squares that they start from.
     unmoved: u64,
-    /// Squares that a piece must move to, in games from the usual start and in all games.
-    reached_from_usual: u64,
+    /// Squares that a piece must move to, in games from the standard start and in all games.
+    reached_from_start: u64,
     reached: u64,
     /// The last ply that can hold it.
     pub(super) last: u32,
@@ -27,13 +27,13 @@ pub(super) struct Needs {
 
 impl Needs {
     const NOTHING: Needs =
-        Needs { pieces: 0, most: u32::MAX, unmoved: 0, reached_from_usual: 0, reached: 0, last: u32::MAX };
+        Needs { pieces: 0, most: u32::MAX, unmoved: 0, reached_from_start: 0, reached: 0, last: u32::MAX };
 
     fn of_test(test: &Test) -> Needs {
         let of_squares = |squares: &SquareTest| Needs {
             pieces: squares.fewest_pieces(),
             unmoved: squares.unmoved_pawns(),
-            reached_from_usual: squares.reached_from(&Position::start()),
+            reached_from_start: squares.reached_from(&Position::start()),
             ..Needs::NOTHING
         };
         match test {
@@ -52,7 +52,7 @@ impl Needs {
             }
             Test::Moved(moved) => {
                 let reached = moved.reached();
-                Needs { reached, reached_from_usual: reached, ..Needs::NOTHING }
+                Needs { reached, reached_from_start: reached, ..Needs::NOTHING }
             }
             Test::Plies(plies) => Needs { last: *plies.end(), ..Needs::NOTHING },
             _ => Needs::NOTHING,
@@ -64,7 +64,7 @@ impl Needs {
             pieces: self.pieces.max(other.pieces),
             most: self.most.min(other.most),
             unmoved: self.unmoved | other.unmoved,
-            reached_from_usual: self.reached_from_usual | other.reached_from_usual,
+            reached_from_start: self.reached_from_start | other.reached_from_start,
             reached: self.reached | other.reached,
             last: self.last.min(other.last),
         }
@@ -75,7 +75,7 @@ impl Needs {
             pieces: self.pieces.min(other.pieces),
             most: self.most.max(other.most),
             unmoved: self.unmoved & other.unmoved,
-            reached_from_usual: self.reached_from_usual & other.reached_from_usual,
+            reached_from_start: self.reached_from_start & other.reached_from_start,
             reached: self.reached & other.reached,
             last: self.last.max(other.last),
         }
@@ -109,8 +109,8 @@ impl Needs {
         if pieces > self.most && pieces.saturating_sub(captures(start, moves.clone())) > self.most {
             return false;
         }
-        let from_usual = self.reached_from_usual != self.reached && *start == Position::start();
-        let needed = if from_usual { self.reached_from_usual } else { self.reached };
+        let from_standard = self.reached_from_start != self.reached && *start == Position::start();
+        let needed = if from_standard { self.reached_from_start } else { self.reached };
         needed == 0 || needed & !reached(moves) == 0
     }
 

@@ -1,7 +1,7 @@
 //! A reader of any format. Only this file dispatches to the fast readers.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{bgn, bgnl, bgnx, bson, cpgn, mixed, pgn};
+use super::{bgn, bgnl, bgnx, bson, cpgn, pgn, vgn_file};
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -61,7 +61,7 @@ pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
     Pgn(pgn::PgnReader<'a>),
     /// The one of VGN, whose plain moves have such a path too.
-    Vgn(Box<mixed::VgnReader<'a>>),
+    Vgn(Box<vgn_file::VgnReader<'a>>),
     /// The one of BGN, whose moves are played without asking a notation.
     Bgn(Box<bgn::BgnReader<'a>>),
     /// The one of cpgn, which has no texts of its moves.
@@ -75,8 +75,8 @@ impl<'a> AnyReader<'a> {
     pub fn of(format: &dyn GameFormat, block: Block<'a>, options: &ReadOptions<'_>) -> AnyReader<'a> {
         if ptr::eq(format.spec(), pgn::Pgn.spec()) {
             AnyReader::Pgn(pgn::PgnReader::new(block.bytes, options.limits))
-        } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
-            AnyReader::Vgn(Box::new(mixed::VgnReader::new(block.bytes, options.limits)))
+        } else if ptr::eq(format.spec(), vgn_file::Vgn.spec()) {
+            AnyReader::Vgn(Box::new(vgn_file::VgnReader::new(block.bytes, options.limits)))
         } else if let Some(bgn) = DOCUMENTS.into_iter().find(|known| ptr::eq(known.spec, format.spec())) {
             AnyReader::Bgn(Box::new(bgn.documents(block, options)))
         } else if ptr::eq(format.spec(), cpgn::Cpgn.spec()) {

@@ -17,7 +17,6 @@ mod fen;
 mod format;
 mod lan;
 mod lines;
-pub mod mixed;
 mod number;
 mod pending_game;
 pub mod pgc;
@@ -26,6 +25,7 @@ mod san;
 mod stream;
 mod uci;
 pub mod vgn;
+pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};
 pub use format::{Block, BlockEnd, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION, WriteOptions};
@@ -35,7 +35,7 @@ pub use number::MoveNumber;
 #[rustfmt::skip]
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
-    &mixed::Vgn,
+    &vgn_file::Vgn,
     &uci::UCI,
     &san::SAN,
     &lan::LAN,
@@ -64,5 +64,5 @@ pub fn bgnl() -> &'static dyn GameFormat {
 
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
-    &mixed::Vgn
+    &vgn_file::Vgn
 }

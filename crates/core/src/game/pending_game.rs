@@ -18,7 +18,7 @@ pub(super) struct PendingGame {
     dialect: Dialect,
     notation: &'static NotationSpec,
     start: Position,
-    usual: bool,
+    standard_start: bool,
 }
 
 impl Default for PendingGame {
@@ -30,7 +30,7 @@ impl Default for PendingGame {
             dialect: Dialect::Pgn,
             notation: notation::ALL[0].spec(),
             start: Position::start(),
-            usual: true,
+            standard_start: true,
         }
     }
 }
@@ -44,10 +44,10 @@ impl PendingGame {
             self.push(name, value);
         }
         (self.place, self.dialect, self.notation) = (head.place, head.dialect, head.notation);
-        if !(self.usual && head.usual) {
+        if !(self.standard_start && head.standard_start) {
             self.start.clone_from(head.start);
         }
-        self.usual = head.usual;
+        self.standard_start = head.standard_start;
     }
 
     /// Adds a tag.
@@ -87,7 +87,7 @@ impl PendingGame {
             section: None,
             odd_tags: &[],
             start: &self.start,
-            usual: self.usual,
+            standard_start: self.standard_start,
         })
     }
 }

@@ -6,14 +6,14 @@
 mod compact;
 mod escape;
 mod frame;
-mod seen;
+mod key_set;
 mod text;
 mod value;
 
 pub(crate) use compact::compact;
 pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
-pub(crate) use seen::SeenKeys;
+pub(crate) use key_set::KeySet;
 pub(crate) use text::{string, unescape};
 pub(crate) use value::{JsonValue, Member, Members, ValueKind, elements, kind, value};
 

@@ -5,8 +5,8 @@
 
 use super::coordinates::{self, Coordinates};
 use super::{
-    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, PlainMove, TextFields, Unmarked,
-    Validation, WordUse,
+    Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, PlainMove, ShortText,
+    TextFields, Validation, WordUse,
 };
 use crate::error::Code;
 use crate::loss::LossKind;
@@ -89,13 +89,13 @@ impl MoveNotation for Bccf {
     }
 
     #[inline]
-    fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
+    fn unmarked(&self, _before: &Position, mv: Move) -> Option<ShortText> {
         let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
         let word = (places(mv.from) << 10 | places(mv.to) << 4).to_be_bytes();
-        if plain { Unmarked::new(u16::from_le_bytes(word).into(), word.len()) } else { None }
+        if plain { ShortText::new(u16::from_le_bytes(word).into(), word.len()) } else { None }
     }
 
-    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError> {
         let word = WordBits::new(text)?;
         let arrives = coordinates::reaches_last_rank(before, word.from, word.to);
         let becomes = arrives || self.flags && word.flag;

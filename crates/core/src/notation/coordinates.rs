@@ -1,6 +1,6 @@
 //! The meaning of two squares and a letter on a board, shared by MCN and BCCF.
 
-use super::{MoveError, Named, OptionalMove, SpellingNotes, Validation};
+use super::{MoveError, OptionalMove, ParsedMove, SpellingNotes, Validation};
 use crate::error::Code;
 use crate::rules::{Color, Move, MoveKind, Position, Role, Square, Wing};
 
@@ -19,7 +19,7 @@ pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
 }
 
 /// The move that the coordinates name.
-pub(super) fn named(before: &Position, told: Coordinates, validation: Validation) -> Result<Named, MoveError> {
+pub(super) fn named(before: &Position, told: Coordinates, validation: Validation) -> Result<ParsedMove, MoveError> {
     let Coordinates { from, to, promotion } = told;
     if from == to {
         return Err(MoveError::Forbidden("a move cannot end on its starting square"));
@@ -27,7 +27,7 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
     let role = mover(before, from, validation)?;
     let castling = if promotion.is_none() && role == Role::King { castling(before, from, to) } else { None };
     if let Some((mv, notes)) = castling {
-        return checked(before, mv, validation).map(|named| Named { notes, ..named });
+        return checked(before, mv, validation).map(|named| ParsedMove { notes, ..named });
     }
     judge_promotion(before, told, validation)?;
     let kind = if passes(before, role, from, to) { MoveKind::EnPassant } else { MoveKind::Plain };
@@ -105,10 +105,10 @@ fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, Spelli
 }
 
 /// The move, flagged where it is not legal and that is allowed.
-pub(super) fn checked(before: &Position, mv: Move, validation: Validation) -> Result<Named, MoveError> {
+pub(super) fn checked(before: &Position, mv: Move, validation: Validation) -> Result<ParsedMove, MoveError> {
     let illegal = !before.is_legal(mv);
     if illegal && validation == Validation::Full {
         return Err(MoveError::Illegal);
     }
-    Ok(Named { illegal, ..Named::plainly(mv) })
+    Ok(ParsedMove { illegal, ..ParsedMove::plainly(mv) })
 }

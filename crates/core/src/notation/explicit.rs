@@ -3,7 +3,7 @@
 //! The texts are only shown to people; no file contains them.
 
 use super::coordinates::{self, Coordinates};
-use super::{MoveError, Named, SpellingNotes, Validation};
+use super::{MoveError, ParsedMove, SpellingNotes, Validation};
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
@@ -26,32 +26,32 @@ impl ExplicitMove {
     /// # Errors
     /// If there is none.
     #[inline(always)]
-    pub(crate) fn find(self, before: &Position) -> Result<Named, MoveError> {
+    pub(crate) fn find(self, before: &Position) -> Result<ParsedMove, MoveError> {
         match (self.from, self.to) {
             (Some(from), Some(to))
                 if self.promotion.is_none() && self.castling.is_none() && before.may_go(from, to) =>
             {
-                Ok(Named::plainly(Move::plain(from, to)))
+                Ok(ParsedMove::plainly(Move::plain(from, to)))
             }
             _ => self.find_odd(before),
         }
     }
 
     #[inline(never)]
-    fn find_odd(self, before: &Position) -> Result<Named, MoveError> {
+    fn find_odd(self, before: &Position) -> Result<ParsedMove, MoveError> {
         if self.null {
             let null = before.null_move();
             let illegal = !before.is_legal(null);
             return if illegal && !self.illegal {
                 Err(MoveError::Illegal)
             } else {
-                Ok(Named { illegal, ..Named::plainly(null) })
+                Ok(ParsedMove { illegal, ..ParsedMove::plainly(null) })
             };
         }
         if let Some(castling) =
             self.castling.and_then(|wing| before.castle(wing)).filter(|castling| self.fits(*castling))
         {
-            return Ok(Named::plainly(castling));
+            return Ok(ParsedMove::plainly(castling));
         }
         let (Some(from), Some(to)) = (self.from, self.to) else {
             let squares = MoveError::Syntax { at: 0, expected: "the starting square and the destination of the move" };
@@ -63,7 +63,7 @@ impl ExplicitMove {
         let named = coordinates::named(before, told, Validation::Full);
         let named =
             if self.illegal { named.or_else(|_| coordinates::named(before, told, Validation::Off)) } else { named };
-        named.map(|named| Named { notes: SpellingNotes::default(), ..named })
+        named.map(|named| ParsedMove { notes: SpellingNotes::default(), ..named })
     }
 
     /// Whether the squares that are told are those of this castling.

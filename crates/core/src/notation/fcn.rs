@@ -6,8 +6,8 @@
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
 use super::{
-    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, OptionalMove, PlainMove,
-    TextFields, Unmarked, Validation, WordUse,
+    Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, OptionalMove, ParsedMove, PlainMove,
+    ShortText, TextFields, Validation, WordUse,
 };
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
@@ -69,18 +69,18 @@ impl MoveNotation for Fcn {
     }
 
     #[inline]
-    fn unmarked(&self, before: &Position, mv: Move) -> Option<Unmarked> {
+    fn unmarked(&self, before: &Position, mv: Move) -> Option<ShortText> {
         let plain = matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) && mv.promotion.is_none();
         if plain && before.occupied() & mv.from.bit() != 0 { unmarked(before, mv) } else { None }
     }
 
-    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError> {
         let (spelled, claim) = self.parse(text)?;
         let named = match spelled {
             FcnText::Castle(wing) => castle(before, wing, validation),
             FcnText::Move(piece) => piece.named(before, validation),
         };
-        named.map(|named| Named { claim, ..named })
+        named.map(|named| ParsedMove { claim, ..named })
     }
 
     #[inline(always)]
@@ -135,16 +135,16 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
 
 /// A plain move as a number, except for what a pawn becomes.
 #[inline]
-fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
+fn unmarked(before: &Position, mv: Move) -> Option<ShortText> {
     let (mover, taken) = (before.codes()[mv.from.index()] & 7, before.codes()[mv.to.index()] & 7);
     let letter = |code: u8| u64::from(Role::LETTERS[usize::from(code)]);
     let name = |square: Square| u64::from(u16::from_le_bytes(square.name()));
     let squares = letter(mover) | name(mv.from) << 8 | u64::from(b'-') << 24 | name(mv.to) << 32;
     if mv.kind == MoveKind::EnPassant {
-        return Unmarked::new(squares | u64::from(u16::from_le_bytes(*b"en")) << 48, 8);
+        return ShortText::new(squares | u64::from(u16::from_le_bytes(*b"en")) << 48, 8);
     }
     let takes = u64::from(b'x') << 48 | letter(taken) << 56;
-    if taken == 0 { Unmarked::new(squares, 6) } else { Unmarked::new(squares | takes, 8) }
+    if taken == 0 { ShortText::new(squares, 6) } else { ShortText::new(squares | takes, 8) }
 }
 
 /// Castling and null moves.
@@ -308,7 +308,7 @@ fn syntax(text: &[u8], at: usize, expected: &'static str) -> MoveError {
 }
 
 impl PieceMove {
-    fn named(self, before: &Position, validation: Validation) -> Result<Named, MoveError> {
+    fn named(self, before: &Position, validation: Validation) -> Result<ParsedMove, MoveError> {
         let PieceMove { from, to, promotion, .. } = self;
         if from == to {
             return Err(MoveError::Forbidden("a move cannot end on its starting square"));
@@ -346,7 +346,7 @@ impl PieceMove {
 }
 
 /// Castling to a wing. Without the right only if nothing is asked, and then with the rook farthest out.
-fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named, MoveError> {
+fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<ParsedMove, MoveError> {
     let us = before.turn();
     let king = before.king(us).filter(|_| before.has_two_kings());
     let king = king.ok_or(MoveError::Forbidden("castling needs one king on each side"))?;

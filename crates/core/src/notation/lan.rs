@@ -1,7 +1,9 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
 use super::spec::refuse;
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse, lenient, san};
+use super::{
+    Claim, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, lenient, san,
+};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
@@ -49,13 +51,13 @@ impl MoveNotation for Lan {
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         strict(before, text).map_or_else(|| read_otherwise(before, text), Ok)
     }
 }
 
 /// The move of a text that is not written as here: without its hyphen, or without the letter of its piece.
-fn read_otherwise(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+fn read_otherwise(before: &Position, text: &[u8]) -> Result<ParsedMove, MoveError> {
     let mut named = lenient::read_long(before, text)?;
     if named.notes.is_empty() {
         named.notes.add(Code::LongForm);
@@ -64,13 +66,13 @@ fn read_otherwise(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
 }
 
 /// The move of a text that is written as here, which nearly all are; `None` if it is written otherwise, or no move.
-fn strict(before: &Position, text: &[u8]) -> Option<Named> {
+fn strict(before: &Position, text: &[u8]) -> Option<ParsedMove> {
     let (text, claim) = match text {
         [text @ .., b'+'] => (text, Claim::Check),
         [text @ .., b'#'] => (text, Claim::Mate),
         _ => (text, Claim::Quiet),
     };
-    let named = |mv| Named { claim, ..Named::plainly(mv) };
+    let named = |mv| ParsedMove { claim, ..ParsedMove::plainly(mv) };
     let (role, squares) = match text {
         b"O-O" => return before.castle(Wing::King).map(named),
         b"O-O-O" => return before.castle(Wing::Queen).map(named),

@@ -7,7 +7,7 @@ mod pattern;
 mod word;
 
 use super::language::{ENGLISH, Letters};
-use super::{MoveError, Named};
+use super::{MoveError, ParsedMove};
 use crate::rules::{Move, Position, Role};
 use alloc::vec::Vec;
 use pattern::{LetterReading, MovePattern, MoveShape};
@@ -26,12 +26,12 @@ enum SpellingForm {
 const NOT_LOCATED: MoveError = MoveError::Syntax { at: 0, expected: "a move" };
 
 /// Finds the one legal move that `text` names in any spelling known here. An error may still must be [`located`].
-pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<Named, MoveError> {
+pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
     resolve(before, text, letters, SpellingForm::Any)
 }
 
 /// The same where origin and target are told.
-pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<ParsedMove, MoveError> {
     let error = |error| if error == NOT_LOCATED { not_a_move(text, &ENGLISH, SpellingForm::Long) } else { error };
     resolve(before, text, &ENGLISH, SpellingForm::Long).map_err(error)
 }
@@ -41,7 +41,7 @@ pub(super) fn located(error: MoveError, text: &[u8], letters: &Letters) -> MoveE
     if error == NOT_LOCATED { not_a_move(text, letters, SpellingForm::Any) } else { error }
 }
 
-fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm) -> Result<Named, MoveError> {
+fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm) -> Result<ParsedMove, MoveError> {
     let word = MoveWord::new(text, letters).ok_or(NOT_LOCATED)?;
     let mut understood = false;
     for pattern in patterns(&word, form) {
@@ -51,7 +51,7 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm
             [mv] => {
                 let mut notes = word.notes;
                 pattern.judge(before, *mv, form, &mut notes);
-                return Ok(Named { mv: *mv, notes, claim: word.claim, illegal: false });
+                return Ok(ParsedMove { mv: *mv, notes, claim: word.claim, illegal: false });
             }
             _ => return Err(MoveError::Ambiguous),
         }

@@ -2,8 +2,8 @@
 
 use super::coordinates::{self, Coordinates};
 use super::{
-    Claim, Field, Front, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, PlainMove, TextFields, Unmarked,
-    Validation, WordUse,
+    Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, PlainMove, ShortText,
+    TextFields, Validation, WordUse,
 };
 use crate::loss::LossKind;
 use crate::rules::{Move, MoveKind, Position, Role, Square};
@@ -44,13 +44,13 @@ impl MoveNotation for Mcn {
     }
 
     #[inline]
-    fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
+    fn unmarked(&self, _before: &Position, mv: Move) -> Option<ShortText> {
         let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
         let ([a, b], [c, d]) = (mv.from.name(), mv.to.name());
-        if plain { Unmarked::new(u32::from_le_bytes([a, b, c, d]).into(), 4) } else { None }
+        if plain { ShortText::new(u32::from_le_bytes([a, b, c, d]).into(), 4) } else { None }
     }
 
-    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError> {
         coordinates::named(before, parse(text)?, validation)
     }
 

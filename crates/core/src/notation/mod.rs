@@ -14,25 +14,25 @@ pub mod language;
 mod lenient;
 pub mod mcn;
 mod move_notation;
-mod named;
 mod optional_move;
 mod origin;
+mod parsed_move;
 pub mod pgc;
 pub mod san;
+mod short_text;
 mod spec;
 pub mod uci;
-mod unmarked;
 
 pub use claim::{Claim, Last};
 pub use field::{Field, TextFields};
 pub use move_notation::Validation;
 pub use move_notation::pattern_of;
 pub use move_notation::{Front, MoveError, MoveNotation};
-pub use named::{Named, SpellingNotes};
 pub(crate) use optional_move::OptionalMove;
 pub use optional_move::PlainMove;
+pub use parsed_move::{ParsedMove, SpellingNotes};
+pub use short_text::ShortText;
 pub use spec::{NoText, NotationSpec, WordUse, loss_of};
-pub use unmarked::Unmarked;
 
 /// The notations that are listed by hand, each in its file.
 #[rustfmt::skip]

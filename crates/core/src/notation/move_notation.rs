@@ -3,10 +3,10 @@
 use crate::error::Code;
 use crate::notation::claim::Last;
 use crate::notation::field::TextFields;
-use crate::notation::named::Named;
 use crate::notation::optional_move::PlainMove;
+use crate::notation::parsed_move::ParsedMove;
+use crate::notation::short_text::ShortText;
 use crate::notation::spec::{NoText, NotationSpec};
-use crate::notation::unmarked::Unmarked;
 use crate::pattern::in_any_case;
 use crate::rules::{Move, Position};
 use crate::text;
@@ -30,7 +30,7 @@ pub trait MoveNotation: Sync {
 
     /// The text of a move that the notation can express, without end marks, held in one number. This is much faster
     /// than [`MoveNotation::write`], which must be asked where this is `None`: that says nothing about the move.
-    fn unmarked(&self, _before: &Position, _mv: Move) -> Option<Unmarked> {
+    fn unmarked(&self, _before: &Position, _mv: Move) -> Option<ShortText> {
         None
     }
 
@@ -38,7 +38,7 @@ pub trait MoveNotation: Sync {
     ///
     /// # Errors
     /// If the text is no move, more than one, or none that `validation` lets pass.
-    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError>;
 
     /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
     /// of nearly all. What follows the text is for the caller to judge. Much faster than [`MoveNotation::read`], where a

@@ -1,7 +1,7 @@
 //! The results of fast paths, in parts that stay in registers: reading a struct as a whole after writing it byte by
 //! byte stalls the processor.
 
-use super::{Claim, Named};
+use super::{Claim, ParsedMove};
 use crate::rules::{Move, MoveKind, Role, Square};
 
 /// A move in plain spelling, or nothing.
@@ -37,8 +37,8 @@ impl PlainMove {
 
     /// The move. Means nothing if there is none.
     #[inline(always)]
-    pub fn named(self) -> Named {
-        Named { claim: self.claim, ..Named::plainly(self.found.mv()) }
+    pub fn named(self) -> ParsedMove {
+        ParsedMove { claim: self.claim, ..ParsedMove::plainly(self.found.mv()) }
     }
 }
 

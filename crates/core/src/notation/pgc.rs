@@ -6,7 +6,7 @@
 
 use super::move_notation::NOT_HEX;
 use super::{
-    Field, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, TextFields, Validation, WordUse, loss_of,
+    Field, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, TextFields, Validation, WordUse, loss_of,
 };
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
@@ -41,9 +41,9 @@ impl MoveNotation for PgcNotation {
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         let place = ordinal(text)?.into();
-        move_at(before, place).map(Named::plainly).ok_or(MoveError::Ordinal)
+        move_at(before, place).map(ParsedMove::plainly).ok_or(MoveError::Ordinal)
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {

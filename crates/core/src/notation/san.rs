@@ -9,9 +9,9 @@ pub use strict::{Proper, Short};
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::origin::{Origin, origin_needed};
+use super::short_text::Growing;
 use super::spec::refuse;
-use super::unmarked::Growing;
-use super::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Unmarked, Validation, lenient};
+use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient};
 use crate::error::Code;
 use crate::rules::{Move, MoveKind, Position, Role};
 use alloc::format;
@@ -48,11 +48,11 @@ impl MoveNotation for San {
     }
 
     #[inline]
-    fn unmarked(&self, before: &Position, mv: Move) -> Option<Unmarked> {
+    fn unmarked(&self, before: &Position, mv: Move) -> Option<ShortText> {
         if self.letters.is_english() { unmarked(before, mv) } else { None }
     }
 
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         let letters = self.letters;
         let mut named = read(before, text, letters).map_err(|error| lenient::located(error, text, letters))?;
         if !letters.is_english() {
@@ -64,7 +64,7 @@ impl MoveNotation for San {
 
 impl San {
     /// The notation's own letters are no leniency, and English ones are.
-    fn judge_letters(&self, before: &Position, text: &[u8], named: &mut Named) {
+    fn judge_letters(&self, before: &Position, text: &[u8], named: &mut ParsedMove) {
         let mut proper = Vec::new();
         write_lettered(before, named.mv, self.letters, &mut proper);
         if text.starts_with(&proper) {
@@ -129,7 +129,7 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
 /// The move without its mark as a number. `None` if that is too long, as it would be of a piece that becomes another
 /// one.
 #[inline]
-fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
+fn unmarked(before: &Position, mv: Move) -> Option<ShortText> {
     if !matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) {
         return unmarked_of_king(mv);
     }
@@ -152,8 +152,8 @@ fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
 
 /// Castling and null moves.
 #[cold]
-fn unmarked_of_king(mv: Move) -> Option<Unmarked> {
-    Unmarked::of_san(match mv.kind {
+fn unmarked_of_king(mv: Move) -> Option<ShortText> {
+    ShortText::of_san(match mv.kind {
         MoveKind::Castle if mv.to > mv.from => b"O-O",
         MoveKind::Castle => b"O-O-O",
         _ => b"--",
@@ -209,7 +209,7 @@ impl MoveText {
 /// # Errors
 /// If the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
 /// such words, and [`explain`] finds it out for those that are shown.
-pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
+pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
     match strict(before, word, letters) {
         Some(named) => Ok(named),
         None => lenient::read(before, word, letters),
@@ -218,7 +218,7 @@ pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, 
 
 /// The move, where it is written as the standard has it and legal.
 #[inline(never)]
-pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<Named> {
+pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<ParsedMove> {
     let proper = strict::read(before, Short::new(word)?, letters);
     proper.is_some().then(|| proper.named())
 }

@@ -1,7 +1,7 @@
 //! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
 
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse};
+use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse};
 use crate::loss::LossKind;
 use crate::rules::{Move, MoveKind, Position, Role, Square};
 use alloc::vec::Vec;
@@ -33,13 +33,13 @@ impl MoveNotation for Uci {
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         if text == b"0000" {
             let null = before.null_move();
-            return if before.is_legal(null) { Ok(Named::plainly(null)) } else { Err(MoveError::Illegal) };
+            return if before.is_legal(null) { Ok(ParsedMove::plainly(null)) } else { Err(MoveError::Illegal) };
         }
         let Move { from, to, promotion, .. } = squares(text)?;
-        before.find(from, to, promotion).map(Named::plainly).ok_or(MoveError::Illegal)
+        before.find(from, to, promotion).map(ParsedMove::plainly).ok_or(MoveError::Illegal)
     }
 }
 

@@ -17,7 +17,7 @@ pub struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// The moves from the usual start.
+    /// The moves from the standard start.
     pub fn moves(self) -> impl ExactSizeIterator<Item = PackedMove> {
         self.moves.iter().map(|bytes| PackedMove(u16::from_le_bytes(*bytes)))
     }

@@ -7,7 +7,7 @@ use super::{PositionFields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{
-    Claim, Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, WordUse, loss_of,
+    Claim, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, loss_of,
 };
 use crate::rules::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing, attacks::Squares};
 use alloc::vec::Vec;
@@ -104,7 +104,7 @@ impl MoveNotation for BoardRows {
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError> {
         let wrong =
             |at| MoveError::Syntax { at, expected: "a board, eight ranks of eight squares, and what follows it" };
         let fields = self.of.fields(text).map_err(|error| wrong(error.at))?;
@@ -163,7 +163,12 @@ impl BoardDifference {
     }
 
     /// The move that changes these squares, and no others.
-    fn named(&self, before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<Named, MoveError> {
+    fn named(
+        &self,
+        before: &Position,
+        after: &PositionFields<'_>,
+        validation: Validation,
+    ) -> Result<ParsedMove, MoveError> {
         if self.count == 0 {
             return passing(before, after, validation);
         }
@@ -175,7 +180,7 @@ impl BoardDifference {
                 .find(|mv| leads(before, *mv, after))
         };
         if let Some(mv) = stepped.filter(|mv| before.is_legal(*mv)).or_else(castled) {
-            return Ok(Named::plainly(mv));
+            return Ok(ParsedMove::plainly(mv));
         }
         let mv = stepped.or_else(|| self.castling(before, after, validation)).ok_or(SEVERAL)?;
         if validation == Validation::Full {
@@ -184,7 +189,7 @@ impl BoardDifference {
         if validation == Validation::Basic {
             judge(before, mv)?;
         }
-        Ok(Named { illegal: true, ..Named::plainly(mv) })
+        Ok(ParsedMove { illegal: true, ..ParsedMove::plainly(mv) })
     }
 
     /// One piece has gone from one square to another; a pawn may have become another piece there.
@@ -240,12 +245,12 @@ impl BoardDifference {
 }
 
 /// Nothing moved: a null move, where the row names the other side.
-fn passing(before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<Named, MoveError> {
+fn passing(before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<ParsedMove, MoveError> {
     if after.turn != Some(before.turn().other()) {
         return Err(MoveError::Forbidden("the board is the same as the previous one"));
     }
     let mv = before.null_move();
-    let mut named = Named { illegal: !before.is_legal(mv), ..Named::plainly(mv) };
+    let mut named = ParsedMove { illegal: !before.is_legal(mv), ..ParsedMove::plainly(mv) };
     if named.illegal && validation == Validation::Full {
         return Err(MoveError::Illegal);
     }

@@ -32,7 +32,7 @@ use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{self, Last, MoveError, MoveNotation, Named, Validation};
+use crate::notation::{self, Last, MoveError, MoveNotation, ParsedMove, Validation};
 use crate::position::fen;
 use crate::read::annotation_letters::cut;
 use crate::read::initials::Initials;
@@ -78,7 +78,7 @@ pub struct Games<'a, R> {
 /// The starting position of games whose tags do not give one.
 #[derive(Clone)]
 struct Starts {
-    usual: Position,
+    standard: Position,
     /// The position from the caller.
     given: Option<Position>,
 }
@@ -88,7 +88,7 @@ impl Starts {
     #[inline]
     fn known<'a>(&self, reader: &impl GameReader<'a>, settings: &Settings, encoding: Encoding) -> GameContext<'_> {
         GameContext {
-            start: self.given.as_ref().unwrap_or(&self.usual),
+            start: self.given.as_ref().unwrap_or(&self.standard),
             told: reader.start(),
             encoding,
             validation: settings.validation,
@@ -108,7 +108,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             is_utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
             utf8: None,
             number: 0,
-            starts: Starts { usual: Position::start(), given: None },
+            starts: Starts { standard: Position::start(), given: None },
             names: TagNames::default(),
             section: TagSection::default(),
             ahead: Vec::new(),
@@ -331,8 +331,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             Some(setup) if setup.refused.is_none() => setup.start,
             Some(_) => return,
         };
-        record.usual_start = *found == self.starts.usual;
-        if !record.usual_start {
+        record.standard_start = *found == self.starts.standard;
+        if !record.standard_start {
             record.start.clone_from(&found);
         }
     }
@@ -363,12 +363,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         (record.dialect, record.told_start) = (dialect, told || dialect == Dialect::Vgn);
         let start = given.start;
         let setup = dialect.set_up(deciding, given);
-        // Nearly all games start from the usual position.
+        // Nearly all games start from the standard position.
         let unsaid = self.starts.given.is_none() && setup.is_none();
         (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());
         self.player.set_up(start, setup, record);
-        record.usual_start = unsaid || *self.player.start() == self.starts.usual;
-        if !record.usual_start {
+        record.standard_start = unsaid || *self.player.start() == self.starts.standard;
+        if !record.standard_start {
             record.start.clone_from(self.player.start());
         }
         self.reader.starts_at(self.player.start());
@@ -396,7 +396,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             })),
         }
         let odd_tags = if sink.wants_verbatim() { self.odd_tags(record, &tags) } else { Vec::new() };
-        if told && !record.usual_start {
+        if told && !record.standard_start {
             set_tag(&mut tags, "SetUp", Cow::Borrowed("1"));
             set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
         }
@@ -408,7 +408,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             section,
             odd_tags: &odd_tags,
             start,
-            usual: record.usual_start,
+            standard_start: record.standard_start,
         }));
         self.room = recycled(tags);
     }
@@ -550,8 +550,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.player.fault(start, Code::SetupOver, word);
         }
         match read {
-            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
-                self.player.play(written, Named::plainly(mv), record, sink);
+            Ok(ParsedMove { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
+                self.player.play(written, ParsedMove::plainly(mv), record, sink);
             }
             Ok(named) => self.player.play(written, named, record, sink),
             Err(error) => self.look_again(written, error, record, sink)?,
@@ -582,7 +582,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     }
 
     /// Finds the move that a text names in a notation other than SAN.
-    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<ParsedMove, MoveError> {
         let validation = self.player.validation;
         match self.player.replay.resolve_in(notation, word, validation) {
             Err(MoveError::Illegal) if validation == Validation::Full => self.resolve_confessed(notation, word),
@@ -593,7 +593,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Finds an illegal move that is marked as such, which is valid even if every move must be legal: `$232`, or `$231`
     /// if its only fault is that the turn ends in check.
     #[cold]
-    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<ParsedMove, MoveError> {
         let (mut illegal, mut in_check) = (false, false);
         let mut nags = Vec::new();
         while let Some(item) = self.next_item() {

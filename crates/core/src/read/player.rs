@@ -4,7 +4,7 @@ use crate::dialect::{self, GameSetup};
 use crate::error::{Code, Fault};
 use crate::event::{Bytes, Event};
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{MoveError, MoveNotation, Named, Validation, san};
+use crate::notation::{MoveError, MoveNotation, ParsedMove, Validation, san};
 use crate::position::fen;
 use crate::read::faults::{Faults, Site, Wording, plain_wording};
 use crate::read::record::{Ply, Record};
@@ -181,7 +181,13 @@ impl<'a> Player<'a> {
 
     /// Plays a move that was found in the position.
     #[inline(always)]
-    pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
+    pub fn play<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        named: ParsedMove,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
         self.play_written::<true, S>(written, named, record, sink);
     }
 
@@ -189,7 +195,7 @@ impl<'a> Player<'a> {
     pub(crate) fn play_unwritten<S: Sink>(
         &mut self,
         start: usize,
-        named: Named,
+        named: ParsedMove,
         record: &mut Record<'a>,
         sink: &mut S,
     ) {
@@ -200,12 +206,12 @@ impl<'a> Player<'a> {
     fn play_written<const SPELLED: bool, S: Sink>(
         &mut self,
         written: WrittenMove<'_>,
-        named: Named,
+        named: ParsedMove,
         record: &mut Record<'a>,
         sink: &mut S,
     ) {
         let WrittenMove { start, word } = written;
-        let Named { notes, illegal, .. } = named;
+        let ParsedMove { notes, illegal, .. } = named;
         if sink.is_listening() {
             // A move read as SAN without a note has the text that would be written.
             let proper_san = self.notation.is_none() && notes.is_empty() && !illegal;
@@ -394,7 +400,7 @@ impl<'a> Player<'a> {
 
     /// Reports notes about the move that was just played.
     #[cold]
-    pub(super) fn note_move(&mut self, word: &[u8], named: Named, wrong_mark: bool) {
+    pub(super) fn note_move(&mut self, word: &[u8], named: ParsedMove, wrong_mark: bool) {
         let mut notes = named.notes;
         notes.add_if(wrong_mark, Code::CheckSign);
         let illegal = named.illegal.then_some(Code::IllegalMove);

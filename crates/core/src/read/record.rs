@@ -159,8 +159,8 @@ pub struct Record<'a> {
     /// The starting position of the mainline if it is not the usual one; otherwise unchanged. Below
     /// [`Depth::Positions`], it is known only if `told_start` is set.
     pub start: Position,
-    /// Whether that is the usual start of the standard rules.
-    pub usual_start: bool,
+    /// Whether that is the standard start of the standard rules.
+    pub standard_start: bool,
     /// Whether the moves were played at all. They are not below [`Depth::Positions`], nor from a FEN or rules that were
     /// refused.
     pub played: bool,
@@ -201,7 +201,7 @@ impl<'a> Record<'a> {
             dialect: Dialect::Pgn,
             told_start: false,
             start: Position::start(),
-            usual_start: true,
+            standard_start: true,
             played: false,
             ply_count: 0,
             legal_plies: None,
@@ -241,7 +241,7 @@ impl<'a> Record<'a> {
         self.ending = Ending::default();
         self.dialect = Dialect::Pgn;
         self.told_start = false;
-        self.usual_start = true;
+        self.standard_start = true;
         self.played = false;
         self.faults_left_out = 0;
     }

@@ -76,7 +76,7 @@ impl Recorder {
         self.last.clone_from(head.start);
         self.facts.dialect = head.dialect;
         self.facts.told_start = head.dialect == Dialect::Vgn || !convert::tells_start(head);
-        self.facts.usual_start = head.usual;
+        self.facts.standard_start = head.standard_start;
         self.facts.start.clone_from(head.start);
         for (name, value) in head.tags {
             let tag = (self.keep(name), self.keep(value));

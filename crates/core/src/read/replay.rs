@@ -3,7 +3,7 @@
 //! Only this code decides what happens at a bad move: it ends its variation, or the mainline, and reading continues.
 
 use crate::notation::language::Letters;
-use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation, san};
+use crate::notation::{Claim, Last, MoveError, MoveNotation, ParsedMove, Validation, san};
 use crate::rules::zobrist::Key;
 use crate::rules::{Position, Undo};
 use alloc::vec::Vec;
@@ -95,7 +95,7 @@ impl GameReplay {
     /// # Errors
     /// If the word is no move here. The variation, or the mainline, then stops.
     #[inline]
-    pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
+    pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
         let named = san::read(&self.current.position, word, letters);
         self.current.running = named.is_ok();
         named
@@ -115,7 +115,7 @@ impl GameReplay {
         notation: &dyn MoveNotation,
         text: &[u8],
         validation: Validation,
-    ) -> Result<Named, MoveError> {
+    ) -> Result<ParsedMove, MoveError> {
         let named = notation.read(&self.current.position, text, validation);
         self.current.running = named.is_ok();
         named
@@ -134,7 +134,7 @@ impl GameReplay {
 
     /// Plays a move found by [`GameReplay::resolve`].
     #[inline(always)]
-    pub fn play(&mut self, named: Named) -> Played {
+    pub fn play(&mut self, named: ParsedMove) -> Played {
         let current = &mut self.current;
         let disproved_mate = current.claim.is_end();
         if named.illegal {

@@ -4,7 +4,7 @@ use super::position::Position;
 use super::types::{Color, Role};
 use alloc::string::String;
 
-/// The phase of the usual start: [`Position::phase`] never exceeds it.
+/// The phase of the standard start: [`Position::phase`] never exceeds it.
 pub const FULL_PHASE: u32 = 24;
 
 /// See [`Position::material`].

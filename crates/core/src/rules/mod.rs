@@ -36,7 +36,7 @@ pub static ALL: &[&Rules] = &[
     &variant::CHESS960,
 ];
 
-/// The usual rules.
+/// The standard rules.
 pub fn standard() -> &'static Rules {
     &variant::STANDARD
 }

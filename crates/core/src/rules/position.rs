@@ -81,7 +81,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The usual start.
+    /// The standard start.
     pub fn start() -> Position {
         let mut position = Position::empty(&crate::rules::variant::STANDARD);
         let back =

@@ -22,7 +22,7 @@ impl PartialEq for Rules {
 
 impl Eq for Rules {}
 
-/// The usual rules.
+/// The standard rules.
 pub(super) static STANDARD: Rules =
     Rules { id: "standard", title: "Chess", names: &["chess", "normal", "orthodox"], free_castling: false };
 

@@ -3,7 +3,7 @@
 
 use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
-use crate::notation::Named;
+use crate::notation::ParsedMove;
 use crate::step::{AsItStood, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
 use crate::write::Rest;
@@ -84,7 +84,7 @@ impl Builder {
             // This cannot fail, because a game is not longer than its block.
             let _ = tree.tags.push(name, value);
         }
-        tree.start = (!head.usual).then(|| Box::new(head.start.clone()));
+        tree.start = (!head.standard_start).then(|| Box::new(head.start.clone()));
         tree.slots.truncate(1);
         tree.slots[0] = super::NOWHERE;
         tree.notes.clear();
@@ -109,7 +109,7 @@ impl Builder {
         }
     }
 
-    fn moving(&mut self, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         let LineBuilder { at, begun, before, .. } = self.line;
         let in_place = !begun && !self.outer.is_empty();
         let parent = if in_place { self.tree.slot(at).parent } else { at };

@@ -122,7 +122,7 @@ const NOWHERE: Slot = Slot {
 #[derive(Clone, Debug)]
 pub struct Tree {
     tags: TreeTags,
-    /// `None` for the usual start.
+    /// `None` for the standard start.
     start: Option<Box<Position>>,
     slots: Vec<Slot>,
     notes: TreeNotes,
@@ -155,7 +155,7 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// A game without tags and moves, from the usual start.
+    /// A game without tags and moves, from the standard start.
     pub fn new() -> Tree {
         Tree {
             tags: TreeTags::default(),
@@ -173,8 +173,8 @@ impl Tree {
 
     /// The same from another position.
     pub fn starting(position: &Position) -> Tree {
-        let usual = *position == Position::start();
-        Tree { start: (!usual).then(|| Box::new(position.clone())), ..Tree::new() }
+        let standard = *position == Position::start();
+        Tree { start: (!standard).then(|| Box::new(position.clone())), ..Tree::new() }
     }
 
     /// The tags in their order.
@@ -192,8 +192,8 @@ impl Tree {
         self.start.as_ref().map_or_else(Position::start, |start| (**start).clone())
     }
 
-    /// Whether this is the usual start.
-    pub fn starts_as_usual(&self) -> bool {
+    /// Whether this is the standard start.
+    pub fn has_standard_start(&self) -> bool {
         self.start.is_none()
     }
 

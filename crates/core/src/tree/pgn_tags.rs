@@ -41,7 +41,7 @@ impl PgnTags {
             section: None,
             odd_tags: &[],
             start: cursor.position(),
-            usual: tree.start.is_none(),
+            standard_start: tree.start.is_none(),
         };
         let mut pgn = PgnTags::default();
         convert::to_pgn(&head, tree.result(), &mut pgn);

@@ -2,7 +2,7 @@
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::location::Location;
-use crate::notation::Named;
+use crate::notation::ParsedMove;
 use crate::rules::Color;
 use crate::step::{AsItStood, CommentForm, GamePart, Head, Sink, Spelling, Step};
 use alloc::borrow::Cow;
@@ -13,8 +13,17 @@ pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Curso
     let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
     let cursor = Cursor::new(tree);
     let (dialect, notation) = (tree.dialect, tree.notation);
-    let (start, usual) = (cursor.position(), tree.start.is_none());
-    sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, odd_tags: &[], start, usual }));
+    let (start, standard_start) = (cursor.position(), tree.start.is_none());
+    sink.take(Step::Head(&Head {
+        place,
+        dialect,
+        notation,
+        tags: &tags,
+        section: None,
+        odd_tags: &[],
+        start,
+        standard_start,
+    }));
     if let Some(unplayed) = &tree.unplayed {
         let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
         sink.take(Step::End(Some(game)));
@@ -60,7 +69,7 @@ impl<S: Sink> Emitter<'_, S> {
         let number = Some((before.fullmove(), before.turn() == Color::Black));
         self.sink.take(Step::Place(Location { ply: Some(tree.ply(node)), number, ..self.game }));
         let spelled = tree.spelling(node).map(Spelling::of);
-        let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
+        let named = ParsedMove { illegal: tree.is_illegal(node), ..ParsedMove::plainly(mv) };
         self.sink.take(Step::Move { before, named: &named, spelled });
         self.sink.take(Step::Played(self.cursor.go(tree, node)));
         // The text after variations waits for them.

@@ -6,7 +6,7 @@
 
 use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
 use crate::loss::{LossKind, Losses};
-use crate::notation::{self, MoveNotation, Named, NotationSpec, Unmarked};
+use crate::notation::{self, MoveNotation, NotationSpec, ParsedMove, ShortText};
 use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
@@ -38,7 +38,7 @@ pub struct Filter {
     unmarked_in: Option<&'static dyn MoveNotation>,
     unmarked_is_san: bool,
     /// The unmarked text of the move that is about to be played.
-    unmarked: Option<Unmarked>,
+    unmarked: Option<ShortText>,
     /// What this game's format and its notation cannot express.
     lacks: Lacks,
     notation: &'static NotationSpec,
@@ -204,7 +204,7 @@ impl Filter {
             self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
             self.lost_before[loss.kind as usize] = loss.count;
         }
-        if !head.usual && !self.writer.starts_anywhere() && !position::may_start(head.start) {
+        if !head.standard_start && !self.writer.starts_anywhere() && !position::may_start(head.start) {
             self.lose(LossKind::OddStart, 1);
         }
         let takes_vgn = self.writer.takes_vgn();
@@ -224,7 +224,7 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
-        self.unmarked_in = self.writer.takes_unmarked().filter(|_| !self.spells);
+        self.unmarked_in = self.writer.takes_short_text().filter(|_| !self.spells);
         self.unmarked_is_san = self.unmarked_in.is_some_and(|notation| notation::other_than_san(notation).is_none());
     }
 
@@ -247,7 +247,7 @@ impl Filter {
 
     /// A move is about to be played.
     #[inline(always)]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         let unsaid = notation::loss_of(self.notation, before, named.mv, named.illegal);
         match self.lines.last() {
             // The usual case.
@@ -259,7 +259,7 @@ impl Filter {
         }
         self.unmarked = match (self.unmarked_in, spelled) {
             (None, _) => None,
-            (Some(_), Some(spelled)) if spelled.proper_san && self.unmarked_is_san => Unmarked::of_san(spelled.bytes),
+            (Some(_), Some(spelled)) if spelled.proper_san && self.unmarked_is_san => ShortText::of_san(spelled.bytes),
             (Some(notation), _) => notation.unmarked(before, named.mv),
         };
         if self.unmarked.is_none() {

@@ -2,18 +2,18 @@
 
 mod filter;
 mod head;
-mod left_out;
 mod rest;
 mod shares;
+mod storage_losses;
 
 pub use filter::{Filter, says_more};
-pub use left_out::LeftOut;
 pub use rest::Rest;
 pub use shares::Shares;
+pub use storage_losses::StorageLosses;
 
 use crate::location::Location;
 use crate::loss::{LossKind, Losses};
-use crate::notation::{self, MoveNotation, Named, Unmarked};
+use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ pub trait GameWriter {
     /// Writes a step. Moves have methods of their own, because there are so many.
     fn write(&mut self, step: &Step<'_>);
     /// Writes a move that is about to be played: [`Step::Move`].
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>);
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>);
     /// The move was played, and this is the position after it: [`Step::Played`].
     fn played(&mut self, after: &Position);
     /// The notation of the moves of this game. Known after its head was written.
@@ -37,14 +37,14 @@ pub trait GameWriter {
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
-    /// The notation in which the writer also accepts moves as [`Unmarked`] texts, if any. Known after the head of the
+    /// The notation in which the writer also accepts moves as [`ShortText`] texts, if any. Known after the head of the
     /// game was written.
-    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
+    fn takes_short_text(&self) -> Option<&'static dyn MoveNotation> {
         None
     }
     /// Writes a move given as such a text, which leads to this position. Called instead of [`GameWriter::moving`] and
-    /// [`GameWriter::played`], and only if [`GameWriter::takes_unmarked`] names a notation.
-    fn write_unmarked(&mut self, _text: Unmarked, _after: &Position) {}
+    /// [`GameWriter::played`], and only if [`GameWriter::takes_short_text`] names a notation.
+    fn write_unmarked(&mut self, _text: ShortText, _after: &Position) {}
     /// Whether this game is written as binary data rather than text. Known after its head was written.
     fn is_binary(&self) -> bool {
         self.notation().binary

@@ -147,7 +147,7 @@ fn told(text: &[u8], settings: &Settings, base: &Base, lines: &mut Vec<String>) 
             record.text.len(),
             record.plies,
             record.comments,
-            Some(&record.start).filter(|_| !record.usual_start),
+            Some(&record.start).filter(|_| !record.standard_start),
             record.end,
             record.termination,
             record.encoding,

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 fn written(tags: &[(&str, &str)], start: &Position, steps: &[&str]) -> String {
     let tags: Vec<_> = tags.iter().map(|(name, value)| (Cow::from(*name), Cow::from(*value))).collect();
     let mut filter = Filter::new(game::find("bgnl").expect("it is listed").writer(&WriteOptions::default()), false);
-    let usual = *start == Position::start();
+    let standard_start = *start == Position::start();
     let notation = notation::ALL[0].spec();
     let place = Location::default();
     filter.take(Step::Head(&Head {
@@ -27,7 +27,7 @@ fn written(tags: &[(&str, &str)], start: &Position, steps: &[&str]) -> String {
         section: None,
         odd_tags: &[],
         start,
-        usual,
+        standard_start,
     }));
     let (mut position, mut before, mut outer) = (start.clone(), start.clone(), Vec::new());
     for step in steps {

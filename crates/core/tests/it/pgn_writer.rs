@@ -248,7 +248,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
         let mut writer = PgnWriter::new(&as_read(), "san");
         let notation = scoresheet_core::notation::ALL[0].spec();
-        let (place, dialect, usual) = (Location::default(), Dialect::Pgn, false);
+        let (place, dialect, standard_start) = (Location::default(), Dialect::Pgn, false);
         writer.write(&Step::Head(&Head {
             place,
             dialect,
@@ -257,7 +257,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
             section: None,
             odd_tags: &[],
             start: &start,
-            usual,
+            standard_start,
         }));
         writer.termination(Termination::Unknown);
         writer.end_game();

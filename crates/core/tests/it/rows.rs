@@ -3,7 +3,7 @@
 use crate::seed::{Seed, walk};
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation};
+use scoresheet_core::notation::{Claim, Last, MoveError, MoveNotation, ParsedMove, Validation};
 use scoresheet_core::position::{self, PositionNotation, fen, rows};
 use scoresheet_core::rules::{Move, MoveKind, Position, Role, Square};
 
@@ -17,11 +17,11 @@ fn written(rows: &rows::BoardRows, before: &Position, mv: Move, last: Last) -> V
     text
 }
 
-fn read(rows: &rows::BoardRows, before: &str, row: &str, validation: Validation) -> Result<Named, MoveError> {
+fn read(rows: &rows::BoardRows, before: &str, row: &str, validation: Validation) -> Result<ParsedMove, MoveError> {
     rows.read(&board(before), row.as_bytes(), validation)
 }
 
-fn notes(named: &Named) -> Vec<&'static str> {
+fn notes(named: &ParsedMove) -> Vec<&'static str> {
     named.notes.iter().map(Code::id).collect()
 }
 

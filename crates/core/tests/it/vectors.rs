@@ -3,7 +3,7 @@
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{
-    self, Claim, Last, MoveError, MoveNotation, Named, NotationSpec, Validation, language, san,
+    self, Claim, Last, MoveError, MoveNotation, NotationSpec, ParsedMove, Validation, language, san,
 };
 use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
@@ -75,7 +75,12 @@ fn written(notation: &dyn MoveNotation, before: &Position, mv: Move) -> Result<S
 }
 
 /// Reads a text as it is shown.
-fn read(notation: &dyn MoveNotation, before: &Position, text: &str, level: Validation) -> Result<Named, MoveError> {
+fn read(
+    notation: &dyn MoveNotation,
+    before: &Position,
+    text: &str,
+    level: Validation,
+) -> Result<ParsedMove, MoveError> {
     notation.bytes(text).and_then(|bytes| notation.read(before, &bytes, level))
 }
 

@@ -2,13 +2,13 @@
 
 use scoresheet_core::error::Code;
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::{GameFormat, mixed};
+use scoresheet_core::game::{GameFormat, vgn_file};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::GameReader;
 use scoresheet_core::rules::Position;
 
-fn reader(text: &[u8]) -> mixed::VgnReader<'_> {
-    mixed::VgnReader::new(text, &Limits::default())
+fn reader(text: &[u8]) -> vgn_file::VgnReader<'_> {
+    vgn_file::VgnReader::new(text, &Limits::default())
 }
 
 /// What is told of the games of a text, tags left out: events, and faults by their codes.
@@ -133,7 +133,7 @@ fn cutting_and_reading_agree() {
         let whole = told(&text);
         let mut cuts = 0;
         for length in 0..text.len() {
-            let Some(cut) = mixed::Vgn.cut(&text[..length], false, &Limits::default()) else { continue };
+            let Some(cut) = vgn_file::Vgn.cut(&text[..length], false, &Limits::default()) else { continue };
             assert!(cut <= length);
             cuts += 1;
             let (first, mut rest) = (told(&text[..cut]), told(&text[cut..]));
@@ -142,7 +142,7 @@ fn cutting_and_reading_agree() {
             assert_eq!(both, whole, "cut at {cut} of {length}: {}", text.escape_ascii());
         }
         assert!(cuts > text.len() / 2, "{cuts} cuts");
-        assert_eq!(mixed::Vgn.cut(&text, true, &Limits::default()), Some(text.len()));
+        assert_eq!(vgn_file::Vgn.cut(&text, true, &Limits::default()), Some(text.len()));
     }
 }
 
@@ -223,7 +223,7 @@ fn any_bytes_are_read() {
             end = reader.span().end;
             assert!(end > reader.span().start);
         }
-        if let Some(cut) = mixed::Vgn.cut(&text, false, &Limits::default()) {
+        if let Some(cut) = vgn_file::Vgn.cut(&text, false, &Limits::default()) {
             let mut both = told(&text[..cut]);
             both.append(&mut told(&text[cut..]));
             assert_eq!(both, whole, "cut at {cut}: {}", text.escape_ascii());

@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::mixed::Vgn;
+use scoresheet_core::game::vgn_file::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Validation, san};
@@ -27,8 +27,8 @@ fn filter(options: &WriteOptions) -> Filter {
 }
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
-    let (place, notation, usual) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
-    Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, usual }
+    let (place, notation, standard_start) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
+    Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, standard_start }
 }
 
 fn marker(text: &str) -> Termination {

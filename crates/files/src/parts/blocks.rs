@@ -2,7 +2,7 @@
 //! decompressed by itself: as the only block of a stream.
 
 use crate::error::FileError;
-use crate::parts::ranged::Ranged;
+use crate::parts::range_reader::Ranged;
 use crate::progress::Progress;
 use bzip2::bufread::BzDecoder;
 use std::io::{self, Read};
@@ -282,7 +282,7 @@ impl Read for BlockReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::ranged::Stamp;
+    use crate::parts::range_reader::Stamp;
     use bzip2::Compression;
     use bzip2::read::BzEncoder;
 

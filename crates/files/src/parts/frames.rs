@@ -3,7 +3,7 @@
 use crate::compression;
 use crate::decompress;
 use crate::error::FileError;
-use crate::parts::ranged::Ranged;
+use crate::parts::range_reader::Ranged;
 use crate::progress::Progress;
 use crate::zstandard::{HEADER, LARGEST_PACKED, MARK, all_frames};
 use std::io::{self, Cursor, Read};

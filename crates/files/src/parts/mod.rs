@@ -5,13 +5,13 @@
 //! has to read the file from its start.
 
 mod blocks;
-mod chained;
+mod chain;
 mod frames;
-mod ranged;
+mod range_reader;
 mod remote;
 mod trim;
 
-pub use ranged::{OnDisk, Ranged, Stamp};
+pub use range_reader::{OnDisk, Ranged, Stamp};
 pub use remote::{Fetched, Remote};
 pub use trim::Edges;
 
@@ -19,7 +19,7 @@ use crate::error::FileError;
 use crate::progress::Progress;
 use crate::source::Source;
 use blocks::BlockReader;
-use chained::Chained;
+use chain::Chained;
 use frames::FrameReader;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Base;

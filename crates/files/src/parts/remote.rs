@@ -1,6 +1,6 @@
 //! Data elsewhere, which is fetched by ranges: with few requests, one of them ahead of the reader.
 
-use crate::parts::ranged::{Ranged, Stamp};
+use crate::parts::range_reader::{Ranged, Stamp};
 use scoresheet_parallel::{Background, Lock};
 use std::collections::VecDeque;
 use std::fmt::Debug;

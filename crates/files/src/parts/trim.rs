@@ -1,6 +1,6 @@
 //! Trims data to what lies between two places.
 
-use crate::parts::chained::Chained;
+use crate::parts::chain::Chained;
 use std::io::{self, Read};
 
 /// How much is read at once.

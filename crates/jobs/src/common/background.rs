@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// If the job is to stop, or `work` panics.
-pub(crate) fn beside<T: Send>(
+pub(crate) fn in_background<T: Send>(
     cancel: &Cancel,
     work: impl FnOnce() -> T + Send,
     mut tell: impl FnMut() -> Result<(), Failure>,

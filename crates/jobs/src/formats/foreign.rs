@@ -1,4 +1,4 @@
-//! The formats that only the caller can read and write: games on boards without edges. A file of them holds one game.
+//! The formats that only the caller can read and write: games of infinite chess. A file of them holds one game.
 
 use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_core::icn;

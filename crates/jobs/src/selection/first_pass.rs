@@ -519,7 +519,7 @@ fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec
         hash.part(text.trim_ascii());
     } else {
         hash.part(
-            if record.usual_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
+            if record.standard_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
                 .as_slice(),
         );
         // Hashing all bytes at once is several times as fast as hashing each move.

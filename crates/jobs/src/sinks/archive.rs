@@ -1,6 +1,6 @@
 //! Archives, made from the steps of games.
 
-use crate::common::background::beside;
+use crate::common::background::in_background;
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::{self, ArchiveFormat};
@@ -117,7 +117,7 @@ impl<'a> ArchiveFile<'a> {
         }
         self.kept += text.bytes().len() as u64;
         let writer = &mut self.writer;
-        let kept = beside(&Cancel::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
+        let kept = in_background(&Cancel::default(), || writer.keep(text.bytes(), games), || pass.tick_when_due())?;
         kept.map_err(|error| Failure::not_written(&error, &self.name))
     }
 
@@ -157,7 +157,7 @@ impl<'a> ArchiveFile<'a> {
             None => {}
         }
         let writer = &mut self.writer;
-        let added = beside(&Cancel::default(), || writer.add(games), || pass.tick_when_due())?;
+        let added = in_background(&Cancel::default(), || writer.add(games), || pass.tick_when_due())?;
         added.map_err(|error| Failure::not_written(&error, &self.name))
     }
 }
@@ -212,7 +212,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
 
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let ArchiveFile { writer, name, settings, .. } = *self;
-        let finished = beside(&Cancel::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
+        let finished = in_background(&Cancel::default(), || writer.finish(File::sync), || pass.tick_when_due())?;
         let (out, sizes) = finished.map_err(|error| Failure::not_written(&error, &name))?;
         pass.report.gain = settings.write.explain.then(|| Gain::of_archive(&sizes, sizes.plies));
         Ok(Complete::File(out))

@@ -16,7 +16,7 @@ use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth, Record};
 use scoresheet_core::step::{Sink, Step};
-use scoresheet_core::write::{Filter, LeftOut};
+use scoresheet_core::write::{Filter, StorageLosses};
 use std::sync::Arc;
 
 /// The size of blocks whose games stay together: two or three thousand games. Several blocks and their batches are in
@@ -50,7 +50,7 @@ impl DocumentColumns {
 pub(crate) struct BatchFactory {
     columns: Arc<[&'static dyn Column]>,
     /// Detects what the columns leave out.
-    left_out: LeftOut,
+    left_out: StorageLosses,
     /// Whether a game that would lose something is rejected.
     refuses: bool,
     block: usize,
@@ -62,7 +62,7 @@ impl BatchFactory {
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> BatchFactory {
         BatchFactory {
             columns,
-            left_out: LeftOut::default(),
+            left_out: StorageLosses::default(),
             refuses: false,
             block: BLOCK,
             documents: DocumentColumns::usual(),
@@ -109,8 +109,8 @@ impl BatchFactory {
 }
 
 /// Detects what a file with these columns leaves out of games.
-pub(crate) fn left_out(columns: &[&'static dyn Column]) -> LeftOut {
-    LeftOut::of(column::lacks(columns), &column::commands(columns))
+pub(crate) fn left_out(columns: &[&'static dyn Column]) -> StorageLosses {
+    StorageLosses::of(column::lacks(columns), &column::commands(columns))
 }
 
 impl BatchFactory {
@@ -206,7 +206,7 @@ impl Filled {
 
 /// Receives the steps of a game for columns, which are filled from its record.
 pub(crate) struct Taken {
-    left_out: LeftOut,
+    left_out: StorageLosses,
     written: RecordTexts,
 }
 

@@ -1,7 +1,7 @@
 //! Opening books, made from the moves of games.
 
 use super::table::sort_options;
-use crate::common::background::beside;
+use crate::common::background::in_background;
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::books::{self, BookFormat, LACKS};
@@ -81,7 +81,7 @@ impl<'b> GameSink<'b> for BookFile<'b> {
         let added = builder.add(&made.plays, |game| wanted.has(number(game)));
         pass.report.written += added.map_err(|error| tables::not_written(error, &name))?;
         if builder.is_full() {
-            let settled = beside(&Cancel::default(), || builder.settle(), || pass.tick_when_due())?;
+            let settled = in_background(&Cancel::default(), || builder.settle(), || pass.tick_when_due())?;
             settled.map_err(|error| tables::not_written(error, &name))?;
         }
         Ok(())
@@ -90,7 +90,8 @@ impl<'b> GameSink<'b> for BookFile<'b> {
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let BookFile { builder, out, settings, .. } = *self;
         let (name, cancel) = (out.name().to_owned(), Cancel::default());
-        let finished = beside(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
+        let finished =
+            in_background(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
         let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
         pass.report.book = Some(counts);
         Ok(Complete::File(out))

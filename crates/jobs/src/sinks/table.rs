@@ -1,7 +1,7 @@
 //! Files of columns.
 
 use super::batches::{BatchFactory, Filled};
-use crate::common::background::beside;
+use crate::common::background::in_background;
 use crate::common::failure::Failure;
 use crate::common::spool::temporary_files;
 use crate::formats::Format;
@@ -85,7 +85,7 @@ impl<'t> TableFile<'t> {
         pass.report.written += batch.num_rows() as u64;
         let table = &mut self.table;
         let push = || table.push(batch, place);
-        let pushed = if spills { beside(&self.cancel, push, || pass.tick_when_due())? } else { push() };
+        let pushed = if spills { in_background(&self.cancel, push, || pass.tick_when_due())? } else { push() };
         pushed.map_err(|error| tables::not_written(error, &self.name))
     }
 }
@@ -127,7 +127,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
             Some(done) => pass.phase_when_due(JobPhase::Writing { done, total }),
             None => pass.tick_when_due(),
         };
-        let finished = beside(&cancel, || table.finish(&counts), tell)?;
+        let finished = in_background(&cancel, || table.finish(&counts), tell)?;
         Ok(Complete::File(finished.map_err(|error| tables::not_written(error, &name))?))
     }
 }

@@ -198,7 +198,7 @@ impl<'l> BlockReading<'l> {
 /// Puts into a record where a game starts, as far as columns of tags need that.
 fn tell_start(record: &mut Record<'_>, heads: &BlockHeads, game: usize) {
     record.dialect = heads.dialect(game);
-    record.usual_start = heads.rules_of_tag(game).is_none();
+    record.standard_start = heads.rules_of_tag(game).is_none();
     record.told_start = record.dialect == Dialect::Vgn;
     let fen_tag = || heads.tags().tag(game, "FEN");
     if let Some(rules) = heads.rules_of_tag(game)
@@ -221,7 +221,7 @@ fn says(text: &str, start: &Position) -> bool {
         section: None,
         odd_tags: &[],
         start,
-        usual: false,
+        standard_start: false,
     })
 }
 

@@ -13,7 +13,7 @@ use crate::sources::{Current, TableInput};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::Column;
 use scoresheet_columns::file::Batches;
-use scoresheet_columns::{Error, column, schema, stored};
+use scoresheet_columns::{Error, column, schema, stored_rows};
 use scoresheet_core::read;
 use scoresheet_files::{FileError, Input};
 use scoresheet_parallel::Stream;
@@ -41,19 +41,19 @@ fn take_rows(
 ) -> Result<(), Failure> {
     let (settings, input, index) = (pass.settings, current.input, current.index);
     let schema = schema::of(wanted, column::depth(wanted));
-    let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
+    let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();
     let lists_errors = settings.run.errors.is_some() || settings.run.repair.is_some();
     if lists_errors {
-        names.extend(stored::error_columns());
+        names.extend(stored_rows::error_columns());
     }
     let before = pass.report.games();
     read(pass, current, Columns { names: &names, rebuilds: false }, |pass, batch| {
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
-        pass.report.add_rows(stored::counted(&batch));
+        pass.report.add_rows(stored_rows::counted(&batch));
         let rows = tables::conform(&batch, wanted, &schema, input)?;
         if lists_errors {
-            let mut faults = stored::faults(&batch);
+            let mut faults = stored_rows::faults(&batch);
             faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
             for (row, fault) in faults {
                 pass.tell_stored(input.name(), base + row as u64 + 1, &fault)?;
@@ -69,18 +69,18 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     let (settings, input, index) = (pass.settings, current.input, current.index);
     let (needs, factory) = (sink.needs(), sink.factory());
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
-    let mut names = if needs.only_moves { stored::columns_of_moves(asks_facts) } else { stored::columns() };
+    let mut names = if needs.only_moves { stored_rows::columns_of_moves(asks_facts) } else { stored_rows::columns() };
     if settings.chooses_by_source() {
         names.extend(wanted_rows::KEYS);
     }
     if settings.selection.games.is_some() || needs.pattern.is_some() {
-        names.extend(stored::COUNTED);
+        names.extend(stored_rows::COUNTED);
     }
     let replaying = replaying(settings);
     let reading = if needs.records { factory.reading(replaying, formats::usual()) } else { replaying };
     let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
     if reading.keep_faults.of_game() {
-        names.extend(stored::error_columns());
+        names.extend(stored_rows::error_columns());
     }
     let how = Rebuilding { reading: &reading, needs: &needs, factory: &*factory };
     let before = pass.report.games();

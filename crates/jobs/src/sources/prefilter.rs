@@ -1,7 +1,7 @@
 //! The rows in whose games a pattern may hold, found by all threads.
 
 use crate::pipeline::pass::Pass;
-use scoresheet_columns::stored::{PatternHint, Stored};
+use scoresheet_columns::stored_rows::{PatternHint, Stored};
 use scoresheet_core::edit::Change;
 use scoresheet_core::find::{Matcher, Pattern};
 use scoresheet_core::rules::Position;

@@ -12,7 +12,7 @@ use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, WantedGames};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
-use scoresheet_columns::stored::{self, EmittedGame, Moves, Stored, StoredGame};
+use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{AnyGames, GameFormat};
 use scoresheet_core::location;
@@ -123,8 +123,8 @@ impl StoredGames<'_> {
         if taken.len() < self.batch.num_rows() {
             let mut others = vec![true; self.batch.num_rows()];
             taken.iter().for_each(|row| others[*row] = false);
-            let columns = stored::counted_columns(self.batch);
-            pass.report.add_rows(stored::counted(&wanted_rows::filtered(&columns, &others.into())?));
+            let columns = stored_rows::counted_columns(self.batch);
+            pass.report.add_rows(stored_rows::counted(&wanted_rows::filtered(&columns, &others.into())?));
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Annotations with their sources: adding them to a node, reading them back, and the list of their sources.
 
-use super::held::{FULL, Game};
 use super::nags::spelled_nag;
+use super::object::{FULL, Game};
 use crate::failure::{Failure, IntoException};
-use crate::wanted::wanted;
+use crate::move_argument::move_argument;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -16,7 +16,7 @@ use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, T
 use scoresheet_core::write::Filter;
 
 /// The arguments for an annotation.
-pub(super) struct Given<'g, 'py> {
+pub(super) struct AnnotationArguments<'g, 'py> {
     pub(super) source: &'g Bound<'py, PyAny>,
     pub(super) nag: Option<&'g Bound<'py, PyAny>>,
     pub(super) comment: Option<String>,
@@ -28,16 +28,21 @@ pub(super) struct Given<'g, 'py> {
 
 /// The source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts about the
 /// source, and the id of the source of annotations that name none.
-type Told = (String, String, Option<String>, String);
+type SourceJson = (String, String, Option<String>, String);
 
 /// An annotation that was read: its object, its NAG, its comment and its line.
-type Found = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
+type StoredAnnotation = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
 
 /// Adds an annotation to a node of a game.
-pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Given<'_, '_>) -> PyResult<()> {
+pub(super) fn annotate(
+    game: &mut Game,
+    node: NodeId,
+    py: Python<'_>,
+    given: &AnnotationArguments<'_, '_>,
+) -> PyResult<()> {
     let named = |failure: Failure| failure.into_exception(py);
     let about = (given.source, given.date, given.q, given.info, usual_source(&game.tree));
-    let told: Told = py.import("scoresheet._annotations")?.call_method1("told", about)?.extract()?;
+    let told: SourceJson = py.import("scoresheet._annotations")?.call_method1("told", about)?.extract()?;
     let nag = given.nag.map(nag_of).transpose()?;
     let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
     let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
@@ -190,7 +195,8 @@ fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Mo
 }
 
 fn next_move(board: &mut Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
-    let (mv, _) = wanted(given, "san", false)?.find(board).map_err(|failure| failure.into_exception(given.py()))?;
+    let (mv, _) =
+        move_argument(given, "san", false)?.find(board).map_err(|failure| failure.into_exception(given.py()))?;
     board.play_unchecked(mv);
     Ok(mv)
 }
@@ -209,7 +215,7 @@ pub(super) fn annotations<'py>(
     shown: impl Fn(NodeId) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let usual = usual_source(tree);
-    let found: Vec<Found> = found(tree, id);
+    let found: Vec<StoredAnnotation> = found(tree, id);
     let make = py.import("scoresheet._annotations")?.getattr("annotation_of")?;
     let made = found.into_iter().map(|(object, nag, comment, line)| {
         let nag = match nag {
@@ -223,7 +229,7 @@ pub(super) fn annotations<'py>(
     made.collect()
 }
 
-fn found(tree: &Tree, id: NodeId) -> Vec<Found> {
+fn found(tree: &Tree, id: NodeId) -> Vec<StoredAnnotation> {
     let annotations = tree.annotations(id).into_iter().filter_map(|one| {
         // Commands are properties of the move rather than comments by a source.
         let comment = one.comment.map(|text| (text, bgn::without_commands(text).unwrap_or(text)));

@@ -1,9 +1,9 @@
-//! The games of boards without edges, which Python reads and writes. The module is imported for the first such game.
+//! The games of infinite chess, which Python reads and writes. The module is imported for the first such game.
 
-use crate::attached::with_python;
+use crate::call::with_python;
 use crate::failure::{Failure, IntoException};
 use crate::fault;
-use crate::game::held::Game;
+use crate::game::object::Game;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -22,9 +22,9 @@ use scoresheet_jobs::foreign::{Facts, FaultAt, Foreign, ForeignGame, ForeignRead
 const MODULE: &str = "scoresheet.infinite.foreign";
 
 /// A loss as Python returns it.
-type ToldLoss = (String, u64, String);
+type LossRow = (String, u64, String);
 
-/// The part of the package that reads and writes games of boards without edges. Its games are Python objects.
+/// The part of the package that reads and writes games of infinite chess. Its games are Python objects.
 pub(crate) struct Infinite;
 
 impl Foreign for Infinite {
@@ -36,7 +36,7 @@ impl Foreign for Infinite {
         let game: &Py<PyAny> = game.get()?;
         with_python(|py| {
             let told = module(py)?.call_method1("to_native", (game,))?;
-            let (game, lost): (Option<Bound<'_, PyAny>>, Vec<ToldLoss>) = told.extract()?;
+            let (game, lost): (Option<Bound<'_, PyAny>>, Vec<LossRow>) = told.extract()?;
             let tree = game.map(|game| Ok::<_, PyErr>(game.cast_into::<Game>()?.borrow().tree.clone())).transpose()?;
             Ok((tree, kinds(py, lost)?))
         })
@@ -50,7 +50,7 @@ impl Foreign for Infinite {
         with_python(|py| {
             let game = Bound::new(py, Game::of(tree.clone()))?;
             let told = module(py)?.call_method1("from_native", (game,))?;
-            let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
+            let (game, more): (Option<Py<PyAny>>, Vec<LossRow>) = told.extract()?;
             for more in kinds(py, more)? {
                 // Each kind occurs once, although a variation may be empty or contain moves.
                 match lost.iter_mut().find(|known| known.kind == more.kind && known.why == more.why) {
@@ -68,7 +68,7 @@ impl Foreign for Infinite {
             let chosen = PyDict::new(py);
             how.choices.iter().try_for_each(|(name, value)| chosen.set_item(name, value))?;
             let told = module(py)?.call_method1("write_game", (game, how.format.spec().id, chosen))?;
-            let (text, lost): (String, Vec<ToldLoss>) = told.extract()?;
+            let (text, lost): (String, Vec<LossRow>) = told.extract()?;
             Ok((text, kinds(py, lost)?))
         })
     }
@@ -83,7 +83,7 @@ fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(MODULE)
 }
 
-/// Whether an object is a game on a board without edges.
+/// Whether an object is a game of infinite chess.
 pub(crate) fn is_game(object: &Bound<'_, PyAny>) -> bool {
     let class = object.py().import("sys").and_then(|sys| sys.getattr("modules"));
     let class = class.and_then(|modules| modules.call_method1("get", ("scoresheet.infinite.game",)));
@@ -101,10 +101,10 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     let found = module(py)?.call_method1("read_game", arguments)?;
     let (game, faults, is_game): (Bound<'_, PyAny>, Vec<Bound<'_, PyDict>>, bool) = found.extract()?;
     let mut read = ForeignRead::of(text);
-    for told in &faults {
-        let told = Told { told };
-        let found = FaultAt { code: told.code()?, byte: told.byte()? };
-        read.add_fault(found, text.strict, || told.placed(text.bytes))?;
+    for dict in &faults {
+        let fault = FaultDict { dict };
+        let found = FaultAt { code: fault.code()?, byte: fault.byte()? };
+        read.add_fault(found, text.strict, || fault.placed(text.bytes))?;
     }
     read.count(&if is_game { facts(&game)? } else { Facts::default() });
     if !faults.is_empty() {
@@ -140,19 +140,19 @@ fn termination(result: &str) -> Option<Termination> {
 }
 
 /// A fault as Python returns it.
-struct Told<'a, 'py> {
-    told: &'a Bound<'py, PyDict>,
+struct FaultDict<'a, 'py> {
+    dict: &'a Bound<'py, PyDict>,
 }
 
-impl<'py> Told<'_, 'py> {
+impl<'py> FaultDict<'_, 'py> {
     fn item<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
-        let found = self.told.get_item(name)?.filter(|value| !value.is_none());
+        let found = self.dict.get_item(name)?.filter(|value| !value.is_none());
         found.map(|value| value.extract().map_err(Into::into)).transpose()
     }
 
     fn code(&self) -> PyResult<Code> {
         let code: String = self.item("code")?.unwrap_or_default();
-        fault::find(&code).map_err(|failure| failure.into_exception(self.told.py()))
+        fault::find(&code).map_err(|failure| failure.into_exception(self.dict.py()))
     }
 
     fn byte(&self) -> PyResult<usize> {
@@ -196,8 +196,8 @@ fn unseen(tree: &Tree) -> Vec<Lost> {
     lost.iter().map(|loss| Lost::of(loss.kind, loss.count)).collect()
 }
 
-fn kinds(py: Python<'_>, lost: Vec<ToldLoss>) -> PyResult<Vec<Lost>> {
-    let kind = |(id, count, why): ToldLoss| {
+fn kinds(py: Python<'_>, lost: Vec<LossRow>) -> PyResult<Vec<Lost>> {
+    let kind = |(id, count, why): LossRow| {
         let spec = LOSSES.iter().find(|spec| spec.id == id);
         let unknown = || Failure::Internal(format!("there is no loss `{id}`")).into_exception(py);
         spec.map(|spec| Lost { kind: spec.kind, count, why }).ok_or_else(unknown)

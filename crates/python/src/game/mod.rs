@@ -1,18 +1,13 @@
 //! Games for Python: trees of moves, their nodes, and how they are read and written.
 
 mod annotations;
+mod faults;
 pub(crate) mod foreign;
-mod found;
-pub(crate) mod held;
 mod history;
-
-pub(crate) mod iter;
-mod merging;
+mod merge;
 mod nags;
 pub(crate) mod node;
-
-pub(crate) mod parsed;
+pub(crate) mod object;
 pub(crate) mod stream;
+mod walk;
 pub(crate) mod write;
-
-mod methods;

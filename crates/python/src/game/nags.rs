@@ -1,6 +1,6 @@
 //! NAGs as callers write them.
 
-use crate::expected::expected;
+use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,16 +1,16 @@
 //! `Node`: a move in a game, with the position it leads to.
 
-use super::annotations::{self, Given};
-use super::held::{FULL, Game};
+use super::annotations::{self, AnnotationArguments};
 use super::history::History;
 use super::nags::nags_of;
+use super::object::{FULL, Game};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
-use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
+use crate::failure::{Texts, expected};
+use crate::move_argument::move_argument;
 use crate::moves::Move;
 use crate::number::is_too_large;
 use crate::position::Position;
-use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
@@ -66,12 +66,12 @@ impl Node {
                 Failure::usage("the node belongs to another game", "find it in this game, for example by `Game.at`");
             return Err(failure.into_exception(game.py()));
         }
-        self.held(game.py()).map(|_| self.id)
+        self.borrow_game(game.py()).map(|_| self.id)
     }
 
     /// The game, if it still contains the node.
     #[inline]
-    fn held<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, Game>> {
+    fn borrow_game<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, Game>> {
         let game = self.game.bind(py).try_borrow()?;
         if game.edition == self.edition && game.tree.holds(self.id) {
             Ok(game)
@@ -80,8 +80,8 @@ impl Node {
         }
     }
 
-    fn held_mut<'py>(&self, py: Python<'py>) -> PyResult<PyRefMut<'py, Game>> {
-        drop(self.held(py)?);
+    fn borrow_game_mut<'py>(&self, py: Python<'py>) -> PyResult<PyRefMut<'py, Game>> {
+        drop(self.borrow_game(py)?);
         Ok(self.game.bind(py).try_borrow_mut()?)
     }
 
@@ -90,33 +90,39 @@ impl Node {
     }
 
     fn others(&self, py: Python<'_>, find: impl FnOnce(&Tree) -> Vec<NodeId>) -> PyResult<Vec<Py<Node>>> {
-        let found = find(&self.held(py)?.tree);
+        let found = find(&self.borrow_game(py)?.tree);
         found.into_iter().map(|id| self.other(py, id)).collect()
     }
 
     /// Passes the position before the move to `look`.
     fn look_before<T>(&self, py: Python<'_>, look: impl FnOnce(&Board, &Tree) -> T) -> PyResult<Option<T>> {
-        let game = self.held(py)?;
+        let game = self.borrow_game(py)?;
         Ok(game.tree.parent(self.id).map(|parent| game.look(parent, |before| look(before, &game.tree))))
     }
 
     fn set_comments(&self, py: Python<'_>, place: NotePlace, comments: &[String]) -> PyResult<()> {
-        let mut game = self.held_mut(py)?;
+        let mut game = self.borrow_game_mut(py)?;
         game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
     }
 
     /// The value of the first command of a kind.
     fn first<T>(&self, py: Python<'_>, wanted: impl Fn(CommandValue<'_>) -> Option<T>) -> PyResult<Option<T>> {
-        Ok(self.held(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
+        Ok(self.borrow_game(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
     }
 
     /// The values of all commands of a kind.
     fn all<T>(&self, py: Python<'_>, wanted: impl Fn(CommandValue<'_>) -> Vec<T>) -> PyResult<Vec<T>> {
-        Ok(self.held(py)?.tree.commands(self.id).filter_map(|command| command.meaning()).flat_map(wanted).collect())
+        Ok(self
+            .borrow_game(py)?
+            .tree
+            .commands(self.id)
+            .filter_map(|command| command.meaning())
+            .flat_map(wanted)
+            .collect())
     }
 
     fn set_value(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
-        self.held_mut(py)?.tree.set_command(self.id, name, value).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_command(self.id, name, value).map_err(full(py))
     }
 
     fn set_time(&self, py: Python<'_>, name: &str, seconds: Option<f64>) -> PyResult<()> {
@@ -147,13 +153,13 @@ impl Node {
     /// The move; None at the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        Ok(self.held(py)?.tree.mv(self.id).map(Move::of))
+        Ok(self.borrow_game(py)?.tree.mv(self.id).map(Move::of))
     }
 
     /// The number of half-moves up to here: 0 at the start, 1 after the first move.
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<u32> {
-        Ok(self.held(py)?.tree.ply(self.id))
+        Ok(self.borrow_game(py)?.tree.ply(self.id))
     }
 
     /// The move in Standard Algebraic Notation; None at the start.
@@ -173,7 +179,7 @@ impl Node {
     /// 'e2-e4'
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let spelled = self.held(py)?.tree.spelling(self.id).map(str::to_owned);
+        let spelled = self.borrow_game(py)?.tree.spelling(self.id).map(str::to_owned);
         if spelled.is_some() { Ok(spelled) } else { self.written(py) }
     }
 
@@ -188,7 +194,7 @@ impl Node {
     /// Going from node to node costs one move each; any other access costs the moves on the way there.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(self.held(py)?.look(self.id, |position| Position::of(position.clone())))
+        Ok(self.borrow_game(py)?.look(self.id, |position| Position::of(position.clone())))
     }
 
     /// How often the position after the move has occurred in the line that leads here, this time included.
@@ -202,7 +208,7 @@ impl Node {
     /// [1, 1, 1, 2, 2]
     #[getter]
     fn repetitions(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(History::of(&self.held(py)?.tree, self.id).occurrences)
+        Ok(History::of(&self.borrow_game(py)?.tree, self.id).occurrences)
     }
 
     /// Whether a draw may be claimed by the fifty-move rule: each side made 50 moves without a capture or a pawn move.
@@ -212,7 +218,7 @@ impl Node {
     /// True
     #[getter]
     fn fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held(py)?.look(self.id, Board::may_claim_fifty_moves))
+        Ok(self.borrow_game(py)?.look(self.id, Board::may_claim_fifty_moves))
     }
 
     /// The Polyglot hashes of all positions from the start of the game to this node.
@@ -223,7 +229,7 @@ impl Node {
     /// (3, True)
     #[getter]
     fn hashes(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        Ok(History::of(&self.held(py)?.tree, self.id).hashes)
+        Ok(History::of(&self.borrow_game(py)?.tree, self.id).hashes)
     }
 
     /// How the rules end the game here, or which draw a player may claim; None if neither is the case.
@@ -234,20 +240,20 @@ impl Node {
     /// >>> scoresheet.parse("1. f3 e5 2. g4 Qh4# *").last.outcome()
     /// Outcome(result='0-1', reason='checkmate', claimable=False)
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let history = History::of(&self.held(py)?.tree, self.id);
+        let history = History::of(&self.borrow_game(py)?.tree, self.id);
         history.outcome(py)
     }
 
     /// Whether the rules forbid the move.
     #[getter]
     fn illegal(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held(py)?.tree.is_illegal(self.id))
+        Ok(self.borrow_game(py)?.tree.is_illegal(self.id))
     }
 
     /// Whether it is a null move: nothing moves, and the turn passes.
     #[getter]
     fn null(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == MoveKind::Null))
+        Ok(self.borrow_game(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == MoveKind::Null))
     }
 
     /// The comments after the move as one text on one line, `""` if there are none. Assigning it replaces all of them.
@@ -261,7 +267,7 @@ impl Node {
     /// '1. e4 {c} *'
     #[getter]
     fn comment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let game = self.held(py)?;
+        let game = self.borrow_game(py)?;
         let mut comments = game.tree.comments(self.id, NotePlace::After);
         match (comments.next(), comments.next()) {
             (None, _) => Ok(PyString::new(py, "")),
@@ -289,7 +295,7 @@ impl Node {
     #[getter]
     fn commands<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let found: Vec<_> = {
-            let game = self.held(py)?;
+            let game = self.borrow_game(py)?;
             let commands = game.tree.commands(self.id);
             commands.map(|command| (command.name.to_owned(), command.value.to_owned())).collect()
         };
@@ -459,7 +465,7 @@ impl Node {
     /// to `root`.
     #[getter]
     fn comments_before(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.held(py)?.tree.comments(self.id, NotePlace::Before).map(str::to_owned).collect())
+        Ok(self.borrow_game(py)?.tree.comments(self.id, NotePlace::Before).map(str::to_owned).collect())
     }
 
     #[setter]
@@ -475,7 +481,7 @@ impl Node {
     /// [' a ', 'b']
     #[getter]
     fn comments_after(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.held(py)?.tree.comments(self.id, NotePlace::After).map(str::to_owned).collect())
+        Ok(self.borrow_game(py)?.tree.comments(self.id, NotePlace::After).map(str::to_owned).collect())
     }
 
     #[setter]
@@ -495,7 +501,7 @@ impl Node {
     /// '1. e4 $5 $13 *'
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let game = self.held(py)?;
+        let game = self.borrow_game(py)?;
         let nags = game.tree.nags(self.id).map(|nag| match nag.value {
             Some(value) => PyInt::new(py, value).into_any(),
             None => PyString::new(py, nag.spelled).into_any(),
@@ -507,7 +513,7 @@ impl Node {
     fn set_nags(&self, py: Python<'_>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let nags = nags_of(nags)?;
         let nags = nags.iter().map(|(value, spelled)| Nag { value: *value, spelled });
-        self.held_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
     }
 
     /// Adds an annotation with its source to the move, after all others; at the start, to the game itself.
@@ -552,8 +558,8 @@ impl Node {
         q: Option<&Bound<'_, PyAny>>,
         info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let given = Given { source, nag, comment, alt, date, q, info };
-        annotations::annotate(&mut *self.held_mut(py)?, self.id, py, &given)
+        let given = AnnotationArguments { source, nag, comment, alt, date, q, info };
+        annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id, py, &given)
     }
 
     /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of
@@ -568,7 +574,7 @@ impl Node {
     /// [Annotation(source='pgn', nag=1, comment='good', alt=<Node 1. d4>, date=None, q=None)]
     #[getter]
     fn annotations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let game = self.held(py)?;
+        let game = self.borrow_game(py)?;
         annotations::annotations(&game.tree, self.id, py, |line| Ok(self.other(py, line)?.into_any()))
     }
 
@@ -599,21 +605,21 @@ impl Node {
 
     /// The properties that are not commands, as JSON.
     fn _properties(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        Ok(self.held(py)?.tree.field(self.id, "properties").map(str::to_owned))
+        Ok(self.borrow_game(py)?.tree.field(self.id, "properties").map(str::to_owned))
     }
 
     fn _set_properties(&self, py: Python<'_>, properties: Option<&str>) -> PyResult<()> {
-        self.held_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
     }
 
     /// Replaces all commands in the comments after the move.
     fn _set_commands(&self, py: Python<'_>, commands: Vec<(String, String)>) -> PyResult<()> {
-        annotations::set_commands(&mut self.held_mut(py)?.tree, self.id, &commands).map_err(full(py))
+        annotations::set_commands(&mut self.borrow_game_mut(py)?.tree, self.id, &commands).map_err(full(py))
     }
 
     /// The namespace of the game's commands.
     fn _namespace(&self, py: Python<'_>) -> PyResult<&'static str> {
-        let tags = self.held(py)?.tree.tags_in_pgn().tags;
+        let tags = self.borrow_game(py)?.tree.tags_in_pgn().tags;
         let value = |name: &str| tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
         Ok(namespace(value("Site"), value("Link")))
     }
@@ -630,7 +636,7 @@ impl Node {
     /// Counts(games=3, white=1, draws=0, black=1)
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(GameCounts { games, white, draws, black }) = self.held(py)?.tree.counts(self.id) else {
+        let Some(GameCounts { games, white, draws, black }) = self.borrow_game(py)?.tree.counts(self.id) else {
             return Ok(None);
         };
         py.import("scoresheet.game")?.getattr("Counts")?.call1((games, white, draws, black)).map(Some)
@@ -639,13 +645,13 @@ impl Node {
     /// The words after the move that could not be played, up to the end of its variation; None if all could.
     #[getter]
     fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        Ok(self.held(py)?.tree.rest(self.id).map(str::to_owned))
+        Ok(self.borrow_game(py)?.tree.rest(self.id).map(str::to_owned))
     }
 
     /// The words of each variation on this move in which no move could be played.
     #[getter]
     fn unplayed(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let game = self.held(py)?;
+        let game = self.borrow_game(py)?;
         let notes = game.tree.notes(self.id).filter(|note| note.kind == NoteKind::Unplayed);
         Ok(notes.map(|note| note.text.to_owned()).collect())
     }
@@ -653,14 +659,14 @@ impl Node {
     /// The previous node; None at the start.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
-        let parent = self.held(py)?.tree.parent(self.id);
+        let parent = self.borrow_game(py)?.tree.parent(self.id);
         parent.map(|id| self.other(py, id)).transpose()
     }
 
     /// The node that continues the line from here; None at the end.
     #[getter]
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
-        let next = self.held(py)?.tree.first_child(self.id);
+        let next = self.borrow_game(py)?.tree.first_child(self.id);
         next.map(|id| self.other(py, id)).transpose()
     }
 
@@ -689,7 +695,7 @@ impl Node {
     /// Whether the node belongs to the mainline.
     #[getter]
     fn is_mainline(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held(py)?.tree.variation_start(self.id).is_none())
+        Ok(self.borrow_game(py)?.tree.variation_start(self.id).is_none())
     }
 
     /// Adds a move after this one: it continues the line or, if a move does already, becomes a variation. See
@@ -701,21 +707,21 @@ impl Node {
     /// 3
     #[pyo3(signature = (r#move, *, notation="san", illegal=false))]
     fn add(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>, notation: &str, illegal: bool) -> PyResult<Py<Node>> {
-        let wanted = wanted(r#move, notation, illegal)?;
-        let added = self.held_mut(py)?.add_move(self.id, &wanted);
+        let wanted = move_argument(r#move, notation, illegal)?;
+        let added = self.borrow_game_mut(py)?.add_move(self.id, &wanted);
         self.other(py, added.map_err(|failure| failure.into_exception(py))?)
     }
 
     /// Moves the variation that contains this node before the previous one. See `Game.promote`.
     #[pyo3(signature = (*, to_mainline=false))]
     fn promote(&self, py: Python<'_>, to_mainline: bool) -> PyResult<bool> {
-        let tree = &mut self.held_mut(py)?.tree;
+        let tree = &mut self.borrow_game_mut(py)?.tree;
         Ok(if to_mainline { tree.promote_to_mainline(self.id) } else { tree.promote(self.id) })
     }
 
     /// Exchanges this move for the next alternative to it. See `Game.demote`.
     fn demote(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.held_mut(py)?.tree.demote(self.id))
+        Ok(self.borrow_game_mut(py)?.tree.demote(self.id))
     }
 
     /// Deletes this move and everything after it. See `Game.delete`.
@@ -743,7 +749,7 @@ impl Node {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Ok(Some(before)) = self.before(py) else {
-            return Ok(if self.held(py).is_ok() { "<Node start>" } else { "<Node deleted>" }.to_owned());
+            return Ok(if self.borrow_game(py).is_ok() { "<Node start>" } else { "<Node deleted>" }.to_owned());
         };
         let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
         Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))

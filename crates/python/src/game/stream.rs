@@ -1,6 +1,6 @@
 //! Iterating over games that are read in the background.
 
-use super::held::Game;
+use super::object::Game;
 use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
 use crate::shared::Shared;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 /// An iterator over the games of a plan. Threads may share it: each game goes to one of them.
 #[pyclass(frozen, module = "scoresheet")]
-pub(crate) struct GameStream(Shared<Pulling>);
+pub(crate) struct GameStream(Shared<GamePuller>);
 
 /// Games that have arrived, and the source of further ones.
-struct Pulling {
+struct GamePuller {
     /// Declared before the trees, so that it is dropped first: their job may wait for an answer from one of these games
     /// before it ends.
     batch: std::vec::IntoIter<IteratedGame>,
@@ -23,7 +23,7 @@ struct Pulling {
 }
 
 /// The result of a request for the next game.
-enum Next {
+enum PulledGame {
     Game(Py<PyAny>),
     /// None has arrived yet.
     Nothing,
@@ -32,25 +32,29 @@ enum Next {
 
 impl GameStream {
     pub(crate) fn of(plan: &Arc<Plan>) -> GameStream {
-        GameStream(Shared::new(Pulling { trees: Trees::of(plan), batch: Vec::new().into_iter(), over: false }))
+        GameStream(Shared::new(GamePuller { trees: Trees::of(plan), batch: Vec::new().into_iter(), over: false }))
     }
 }
 
-impl Pulling {
-    fn next(&mut self, py: Python<'_>) -> PyResult<Next> {
+impl GamePuller {
+    fn next(&mut self, py: Python<'_>) -> PyResult<PulledGame> {
         loop {
             match self.batch.next() {
-                Some(IteratedGame::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(*read))?.into_any())),
+                Some(IteratedGame::Tree(read)) => {
+                    return Ok(PulledGame::Game(Py::new(py, Game::read(*read))?.into_any()));
+                }
                 Some(IteratedGame::Unread(unread)) => match self.trees.read(unread, &Infinite) {
-                    Some(game) => return game.into().map(Next::Game).map_err(|failure| failure.into_exception(py)),
+                    Some(game) => {
+                        return game.into().map(PulledGame::Game).map_err(|failure| failure.into_exception(py));
+                    }
                     None => continue,
                 },
-                None if self.over => return Ok(Next::End),
+                None if self.over => return Ok(PulledGame::End),
                 None => {}
             }
             let trees = &self.trees;
             match py.detach(|| trees.pull()) {
-                Ok(PulledTrees::Nothing) => return Ok(Next::Nothing),
+                Ok(PulledTrees::Nothing) => return Ok(PulledGame::Nothing),
                 Ok(PulledTrees::Games(games)) => self.batch = games.into_iter(),
                 Ok(PulledTrees::End) => self.over = true,
                 Err(failure) => {
@@ -62,15 +66,15 @@ impl Pulling {
     }
 }
 
-impl Pulling {
+impl GamePuller {
     /// The games that arrive within a short time, up to `most`; `None` after the last one.
     fn some(&mut self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Py<PyAny>>>> {
         let mut games = Vec::new();
         loop {
             match self.next(py)? {
-                Next::Game(game) => games.push(game),
-                Next::End if games.is_empty() => return Ok(None),
-                Next::End | Next::Nothing => return Ok(Some(games)),
+                PulledGame::Game(game) => games.push(game),
+                PulledGame::End if games.is_empty() => return Ok(None),
+                PulledGame::End | PulledGame::Nothing => return Ok(Some(games)),
             }
             if games.len() >= most || self.batch.len() == 0 {
                 return Ok(Some(games));
@@ -87,7 +91,7 @@ impl Pulling {
     }
 }
 
-impl Drop for Pulling {
+impl Drop for GamePuller {
     fn drop(&mut self) {
         // The job in the background may need the interpreter before it ends.
         if Python::try_attach(|py| self.close(py)).is_none() {
@@ -118,10 +122,10 @@ impl GameStream {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             match self.0.with(py, |pulling| pulling.next(py))? {
-                Next::Game(game) => return Ok(Some(game)),
-                Next::End => return Ok(None),
+                PulledGame::Game(game) => return Ok(Some(game)),
+                PulledGame::End => return Ok(None),
                 // A pipe may be slow, and the caller may want to stop; the signal handler may itself request games.
-                Next::Nothing => py.check_signals()?,
+                PulledGame::Nothing => py.check_signals()?,
             }
         }
     }

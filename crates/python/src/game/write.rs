@@ -1,6 +1,6 @@
 //! Writes games to text and bytes: one in memory, or all games of an iterable to a file.
 
-use super::held::Game;
+use super::object::Game;
 use crate::failure::{Failure, IntoException};
 use crate::game::foreign::{self, Infinite};
 use crate::host::Progress;

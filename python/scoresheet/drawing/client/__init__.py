@@ -12,13 +12,13 @@ __all__ = ["GENERATED", "source", "style"]
 _HERE = Path(__file__).parent
 
 
-def _far_pieces_js() -> str:
-    from scoresheet.drawing.infinite_pieces_js import far_pieces_js  # here: pages of standard chess do without
+def _infinite_pieces_js() -> str:
+    from scoresheet.drawing.infinite_pieces_js import infinite_pieces_js  # here: pages of standard chess do without
 
-    return far_pieces_js()
+    return infinite_pieces_js()
 
 
-GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "far_pieces": _far_pieces_js}
+GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "infinite_pieces": _infinite_pieces_js}
 """The modules that are generated, by their names."""
 
 

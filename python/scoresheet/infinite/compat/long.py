@@ -28,7 +28,7 @@ from scoresheet.infinite.compat.shape import (
 )
 from scoresheet.infinite.document import Document, Promotion, Square, one_each, square_text
 from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.pieces import BLACK, USUAL_PROMOTION, WHITE, Piece
+from scoresheet.infinite.pieces import BLACK, STANDARD_PROMOTION, WHITE, Piece
 from scoresheet.infinite.players import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.extras import fault_of_extras
@@ -104,7 +104,7 @@ def _ranks(ranks: tuple[int, ...]) -> int | str | list[int | str] | None:
 def _kinds(side: Promotion) -> list[str]:
     if not side.ranks:
         return []
-    kinds = USUAL_PROMOTION if side.kinds is None else side.kinds
+    kinds = STANDARD_PROMOTION if side.kinds is None else side.kinds
     return [kind.name for kind in kinds]
 
 

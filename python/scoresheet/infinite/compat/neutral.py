@@ -20,7 +20,7 @@ from scoresheet.infinite.compat.shape import (
     squares_of,
 )
 from scoresheet.infinite.document import (
-    USUAL_WINS,
+    STANDARD_WINS,
     Border,
     Document,
     PresetRay,
@@ -30,7 +30,7 @@ from scoresheet.infinite.document import (
     square_text,
 )
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.pieces import BLACK, BY_CODE, USUAL_PROMOTION, WHITE, Kind
+from scoresheet.infinite.pieces import BLACK, BY_CODE, STANDARD_PROMOTION, WHITE, Kind
 from scoresheet.infinite.players import PLAYER_CODES
 from scoresheet.infinite.writing.arguments import decorated, turn_codes
 from scoresheet.infinite.writing.metadata import metadata_of
@@ -64,7 +64,7 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
     if document.border is not None:
         named = zip(_SIDES, document.border, strict=True)
         neutral["worldBorder"] = {name: None if side is None else str(side) for name, side in named}
-    wins = one_each(document.wins or (USUAL_WINS,), len(players))
+    wins = one_each(document.wins or (STANDARD_WINS,), len(players))
     neutral["winConditions"] = {
         player: list(dict.fromkeys(side)) for player, side in zip(players.values(), wins, strict=False)
     }
@@ -94,7 +94,7 @@ def _en_passant(square: Square, last: int) -> dict[str, Any]:
 
 
 def _kinds(side: Promotion) -> list[str]:
-    return [kind.code for kind in side.kinds or USUAL_PROMOTION]
+    return [kind.code for kind in side.kinds or STANDARD_PROMOTION]
 
 
 def _annotations(document: Document) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Converts games of infinite chess to games of usual chess and back, and counts what the target cannot express."""
+"""Converts games of infinite chess to games of standard chess and back, and counts what the target cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts positions of usual chess to boards without edges, and back if they fit."""
+"""Converts positions of standard chess to infinite boards, and back if they fit."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import Counter
 
 import scoresheet
 from scoresheet.errors import UsageError
-from scoresheet.infinite.document import USUAL_WINS, Border, Document, Promotion, Square
+from scoresheet.infinite.document import STANDARD_WINS, Border, Document, Promotion, Square
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Piece
 from scoresheet.infinite.players import TURNS
 from scoresheet.infinite.position import Position
 
-__all__ = ["EDGES", "fen_of", "fits", "head_of_usual", "is_square", "refused", "square_name"]
+__all__ = ["EDGES", "fen_of", "fits", "head_of_standard", "is_square", "refused", "square_name"]
 
 EDGES = Border(1, 8, 1, 8)
-"""The border of the usual board."""
+"""The border of the standard board."""
 
 _SIZE = 8
 _SLIDE_LIMIT = 7
@@ -29,12 +29,12 @@ _MOST = 99_999
 
 
 def is_square(square: Square) -> bool:
-    """Whether a square belongs to the usual board."""
+    """Whether a square belongs to the standard board."""
     return EDGES.holds(*square)
 
 
 def square_name(square: Square) -> str:
-    """A square of the usual board, from its name.
+    """A square of the standard board, from its name.
 
     >>> square_name((5, 4))
     'e4'
@@ -42,13 +42,13 @@ def square_name(square: Square) -> str:
     return f"{'abcdefgh'[square[0] - 1]}{square[1]}"
 
 
-# From the usual board
+# From the standard board
 
 
-def head_of_usual(start: scoresheet.Position, losses: Counter[str]) -> Document:
-    """The part of a text of ICN before the moves, for a start position of usual chess.
+def head_of_standard(start: scoresheet.Position, losses: Counter[str]) -> Document:
+    """The part of a text of ICN before the moves, for a start position of standard chess.
 
-    >>> head = head_of_usual(scoresheet.Position(), Counter())
+    >>> head = head_of_standard(scoresheet.Position(), Counter())
     >>> head.pieces[5, 1].code, len(head.rights), str(head.border), head.move_rule
     ('K', 22, '1,8,1,8', (0, 100))
     """
@@ -100,23 +100,23 @@ def _castling_rights(castling: str, pieces: dict[Square, Piece], losses: Counter
     return rights
 
 
-# To the usual board
+# To the standard board
 
 
 def refused(why: str) -> UsageError:
-    """The error for a game that does not fit the usual board."""
+    """The error for a game that does not fit the standard board."""
     return UsageError(
         f"this game cannot be converted to usual chess: {why}", hint="ICN and its JSON can express all of it"
     )
 
 
 def fits(start: Position, moves: list[Move]) -> None:
-    """Raises `UsageError` unless a game can be one of usual chess: its players, pieces, squares and win conditions."""
+    """Raises `UsageError` unless a game can be one of standard chess: its players, pieces, squares and wins."""
     if start.turn_order not in TURNS:
         raise refused("it has more than two players, or they do not alternate")
     for square, piece in start.pieces.items():
         if piece.kind.code not in _KINDS or piece.owner not in TURNS[0]:
-            raise refused(f"`{piece}` is not a piece of usual chess")
+            raise refused(f"`{piece}` is not a piece of standard chess")
         if not is_square(square):
             raise refused(f"a piece is on `{_shown(square)}`, off its board")
     for move in moves:
@@ -124,7 +124,7 @@ def fits(start: Position, moves: list[Move]) -> None:
             outside = move.start if is_square(move.end) else move.end
             raise refused(f"a move goes {'from' if outside == move.start else 'to'} `{_shown(outside)}`, off its board")
     for names in start.wins.values():
-        if names != USUAL_WINS:
+        if names != STANDARD_WINS:
             raise refused(f"checkmate is not the only way to win it, but `{', '.join(names)[:80]}`")
 
 
@@ -208,13 +208,13 @@ def _count_rules(start: Position, losses: Counter[str]) -> None:
     losses["extras"] += sum(name != "slideLimit" for name in start.extras)
     losses["preset"] += len(start.squares) + len(start.rays)
     losses["move-rule"] += start.move_rule is not None and start.move_rule[1] != 100
-    losses["promotion-ranks"] += sum(not _promotes_as_usual(start, player) for player in TURNS[0])
+    losses["promotion-ranks"] += sum(not _promotes_as_standard(start, player) for player in TURNS[0])
 
 
-def _promotes_as_usual(start: Position, player: int) -> bool:
+def _promotes_as_standard(start: Position, player: int) -> bool:
     pawns = any(piece.kind.code == "p" and piece.owner == player for piece in start.pieces.values())
     said = start.promotions.get(player)
     if said is None or not said.ranks:
         return not pawns
-    usual = _HOME_ROWS[WHITE + BLACK - player]
-    return said.ranks == (usual,) and said.is_usual
+    standard = _HOME_ROWS[WHITE + BLACK - player]
+    return said.ranks == (standard,) and said.is_usual

@@ -1,4 +1,4 @@
-"""Converts a game of usual chess to one on a board with a border. Every game of PGN can be written in ICN."""
+"""Converts a game of standard chess to one on a board with a border. Every game of PGN can be written in ICN."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.document import MoveText, Square
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.node import Entry
-from scoresheet.infinite.pgn.boards import head_of_usual
+from scoresheet.infinite.pgn.boards import head_of_standard
 from scoresheet.infinite.pgn.left_out import lose_line, lose_unplayed, lose_variation, variations_on, why_not
 from scoresheet.infinite.pgn.tags import metadata_of
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
@@ -24,7 +24,7 @@ _SIGNS: dict[int, str] = {number: sign for sign, number in NAGS.items()} | {_EQU
 
 
 def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
-    """A game of usual chess as one of infinite chess with a border, and the losses by kind.
+    """A game of standard chess as one of infinite chess with a border, and the losses by kind.
 
     Variations, Chess960 castling and NAGs without a sign are lost; comments, clocks and tags are kept.
 
@@ -45,7 +45,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
         )
     tags, unsaid = game._tags_in_pgn()
     losses: Counter[str] = Counter(unsaid)
-    head = head_of_usual(game.start, losses)
+    head = head_of_standard(game.start, losses)
     head.metadata = metadata_of(tags, losses)
     head.comments = tuple(_remarks(game.root))
     head.result = _marker(game, dict(reversed(tags)).get("Result"), losses)

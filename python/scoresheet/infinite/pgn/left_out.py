@@ -1,4 +1,4 @@
-"""The parts of a game of usual chess that ICN cannot express: some moves, variations, and everything in them.
+"""The parts of a game of standard chess that ICN cannot express: some moves, variations, and everything in them.
 
 They are counted as the writers of other formats do: a move without a text ends its line, and each move from there on,
 including variations, is lost as `tail`, with each of its comments, commands and NAGs.

@@ -91,7 +91,7 @@ def _time_control(clock: str) -> str | None:
 
 
 def _is_known_variant(name: str) -> bool:
-    """Whether PGN takes the name of a variant for usual chess or Chess960."""
+    """Whether PGN takes the name of a variant for standard chess or Chess960."""
     with suppress(UsageError):
         return scoresheet.Game({"Variant": name}).start.variant in ("standard", "chess960")
     return False

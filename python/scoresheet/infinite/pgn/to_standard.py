@@ -1,4 +1,4 @@
-"""Converts a game of infinite chess to one of usual chess, if it stays on the usual board."""
+"""Converts a game of infinite chess to one of standard chess, if it stays on the standard board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARKERS = (*RESULTS, "0-0")
 
 
 def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
-    r"""A game of infinite chess as one of usual chess, and the losses by kind.
+    r"""A game of infinite chess as one of standard chess, and the losses by kind.
 
     All pieces and moves must be on the squares from `1,1` to `8,8`. If the game is over on the board, that decides the
     result.
@@ -33,8 +33,8 @@ def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
 
     >>> from scoresheet import infinite
     >>> from scoresheet.infinite.pgn import to_pgn
-    >>> usual, losses = to_pgn(infinite.parse("[Variant: Classical] 5,2>5,4{best}|5,7>5,5"))
-    >>> usual.to("pgn"), losses
+    >>> standard, losses = to_pgn(infinite.parse("[Variant: Classical] 5,2>5,4{best}|5,7>5,5"))
+    >>> standard.to("pgn"), losses
     ('1. e4 {best} 1... e5 *\n\n', [('variant', 1)])
     """
     start = game.start
@@ -43,15 +43,15 @@ def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
         raise refused("it does not list its pieces")
     fits(start, moves)
     losses: Counter[str] = Counter()
-    usual = _begun(tags_of(game.tags.pairs(), losses), fen_of(start, losses))
-    _annotate(usual.root, game.root, losses)
-    whole = _play(usual, game, moves, losses)
-    _end(usual, game, losses, whole=whole)
-    return usual, [(kind, count) for kind, count in losses.items() if count]
+    standard = _begun(tags_of(game.tags.pairs(), losses), fen_of(start, losses))
+    _annotate(standard.root, game.root, losses)
+    whole = _play(standard, game, moves, losses)
+    _end(standard, game, losses, whole=whole)
+    return standard, [(kind, count) for kind, count in losses.items() if count]
 
 
 def _begun(tags: dict[str, str], fen: str) -> scoresheet.Game:
-    """A game of usual chess without moves."""
+    """A game of standard chess without moves."""
     try:
         start = scoresheet.Position(fen)
         if start == scoresheet.Position():
@@ -61,13 +61,13 @@ def _begun(tags: dict[str, str], fen: str) -> scoresheet.Game:
         raise refused(error.message) from None
 
 
-def _play(usual: scoresheet.Game, game: Game, moves: list[Move], losses: Counter[str]) -> bool:
-    """Adds the moves. Returns whether all of them are moves of usual chess."""
+def _play(standard: scoresheet.Game, game: Game, moves: list[Move], losses: Counter[str]) -> bool:
+    """Adds the moves. Returns whether all of them are moves of standard chess."""
     for node, move in zip(game.mainline(), moves, strict=True):
         promotion = move.promotion.kind.code if move.promotion is not None else ""
         text = f"{square_name(move.start)}{square_name(move.end)}{promotion}"
         try:
-            added = usual.add(text, notation="uci")
+            added = standard.add(text, notation="uci")
         except ReadError:
             losses["illegal-move"] += 1
             losses["tail"] += len(moves) - node.ply
@@ -76,24 +76,24 @@ def _play(usual: scoresheet.Game, game: Game, moves: list[Move], losses: Counter
     return True
 
 
-def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
-    """Adds the comments and signs of a node to one of usual chess."""
+def _annotate(standard: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
+    """Adds the comments and signs of a node to one of standard chess."""
     rest = node.rest
-    usual.comments_after = node.comments_after if rest is None else [*node.comments_after, rest]
+    standard.comments_after = node.comments_after if rest is None else [*node.comments_after, rest]
     nags: list[int | str] = []
     for nag in node.nags:
         try:
-            usual.nags = [nag]
+            standard.nags = [nag]
         except UsageError:
             losses["signs"] += 1
         else:
-            nags += usual.nags
-    usual.nags = nags
+            nags += standard.nags
+    standard.nags = nags
 
 
-def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
-    """Sets the result as the usual board has it."""
-    end, tag = usual.end, usual.tags.get("Result")
+def _end(standard: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
+    """Sets the result as the standard board has it."""
+    end, tag = standard.end, standard.tags.get("Result")
     result = game.termination or (tag if tag in _MARKERS else "*")
     if end.is_mate:
         result = "0-1" if end.turn == "white" else "1-0"
@@ -103,6 +103,6 @@ def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: boo
         outcome = game.outcome
         condition = outcome.condition if outcome is not None else None
         losses["board-edge"] += (end.is_mate, end.is_stalemate) != (condition == "checkmate", condition == "stalemate")
-    usual.termination = result
+    standard.termination = result
     if tag in _MARKERS:
-        usual.tags["Result"] = result
+        standard.tags["Result"] = result

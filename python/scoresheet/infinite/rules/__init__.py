@@ -1,4 +1,4 @@
-"""The rules of chess without edges: attacks, legal moves, and the end of a game.
+"""The rules of infinite chess: attacks, legal moves, and the end of a game.
 
 `Board` makes moves and takes them back without checking whether they are legal; `Judge` looks at it for the player to
 move; `Replay` plays a game.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from scoresheet.infinite.document import USUAL_WINS, Document, Promotion, square_text
+from scoresheet.infinite.document import STANDARD_WINS, Document, Promotion, square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
 from scoresheet.infinite.players import PLAYER_CODES, TURNS
@@ -131,16 +131,16 @@ def _side(side: Promotion, *, upper: bool) -> str:
 
 def wins_of(document: Document, layout: Layout) -> list[list[str]]:
     """The win conditions that a profile can express, each once: one list for all, or one per player."""
-    sides = [list(dict.fromkeys(side)) for side in document.wins or (USUAL_WINS,)]
+    sides = [list(dict.fromkeys(side)) for side in document.wins or (STANDARD_WINS,)]
     if layout.profile == "modern":
-        sides = [[name for name in side if name in WIN_CONDITIONS] or list(USUAL_WINS) for side in sides]
+        sides = [[name for name in side if name in WIN_CONDITIONS] or list(STANDARD_WINS) for side in sides]
     same = [side if layout.profile == "modern" else sorted(side) for side in sides]
     return sides[:1] if all(side == same[0] for side in same) else sides
 
 
 def _wins(document: Document, layout: Layout) -> str | None:
     sides = wins_of(document, layout)
-    if sides == [list(USUAL_WINS)]:
+    if sides == [list(STANDARD_WINS)]:
         return "checkmate" if layout.defaults and layout.profile == "doc" else None
     said = "|".join(",".join(side) for side in sides)
     return said if len(sides) == 1 and len(sides[0][0]) >= _SHORTEST_NAME else f"({said})"

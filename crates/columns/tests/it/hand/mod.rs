@@ -8,7 +8,7 @@ use scoresheet_core::position::fen;
 use scoresheet_core::read::{Ending, Ply, Record};
 use scoresheet_core::rules::{self, Move, Position};
 
-/// A game without tags from the usual start. Moves are written `e2e4 g1f3 e7e8q`, castling as the king's two squares, a
+/// A game without tags from the standard start. Moves are written `e2e4 g1f3 e7e8q`, castling as the king's two squares, a
 /// null move as `--`.
 pub(crate) fn game(moves: &str) -> Record<'static> {
     play(Position::start(), true, moves)
@@ -24,9 +24,9 @@ pub(crate) fn game_960(text: &str, moves: &str) -> Record<'static> {
     play(fen::read(text.as_bytes(), Some(rules::chess960())).unwrap().0, false, moves)
 }
 
-fn play(start: Position, usual_start: bool, moves: &str) -> Record<'static> {
+fn play(start: Position, standard_start: bool, moves: &str) -> Record<'static> {
     let mut record = Record::new();
-    (record.start, record.usual_start, record.played, record.number) = (start.clone(), usual_start, true, 1);
+    (record.start, record.standard_start, record.played, record.number) = (start.clone(), standard_start, true, 1);
     let mut position = start;
     for text in moves.split_whitespace() {
         let mv = find(&position, text);

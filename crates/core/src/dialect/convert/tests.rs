@@ -46,8 +46,8 @@ fn shown(told: &Told) -> String {
 }
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
-    let (place, notation, usual) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
-    Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, usual }
+    let (place, notation, standard_start) = (Location::default(), notation::ALL[0].spec(), *start == Position::start());
+    Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, standard_start }
 }
 
 fn vgn(dialect: Dialect, from: &str, start: &Position, marker: Termination, how: &How) -> Told {
@@ -71,30 +71,30 @@ fn chess960() -> Position {
 
 #[test]
 fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
-    let (usual, e4, free) = (Position::start(), parse(E4).expect("a FEN"), chess960());
+    let (standard, e4, free) = (Position::start(), parse(E4).expect("a FEN"), chess960());
     let e4_tags = format!("SetUp=1|FEN={E4}");
     let sp_tags = format!("SetUp=1|FEN={SP}");
     for (start, marker, from, between) in [
-        (&usual, Unknown, "", "GameFormat=VGN|MoveFormat=FCN"),
+        (&standard, Unknown, "", "GameFormat=VGN|MoveFormat=FCN"),
         (
-            &usual,
+            &standard,
             WhiteWins,
             "Event=?|Site=?|Date=2020.01.01|Round=-|White=A|Black=B|Result=1-0|ECO=C20|Termination=Normal",
             "GameFormat=VGN|Event=?|Site=?|Date=2020.01.01|Round=-|White=A|Black=B|Result=White wins|ECO=C20|Termination=Normal|MoveFormat=FCN",
         ),
         (
-            &usual,
+            &standard,
             WhiteWins,
             "White=A|Result=1-0|Termination=Black ran out of time|ECO=C20",
             "GameFormat=VGN|White=A|Result=Black ran out of time|ECO=C20|MoveFormat=FCN",
         ),
         (
-            &usual,
+            &standard,
             WhiteWins,
             "Result=1-0|ECO=C20|Termination=Black resigned",
             "GameFormat=VGN|Result=Black resigned|ECO=C20|Termination=Black resigned|MoveFormat=FCN",
         ),
-        (&usual, Draw, "Result=1/2-1/2|EndDate=x|A=b", "GameFormat=VGN|Result=Draw|EndDate=x|A=b|MoveFormat=FCN"),
+        (&standard, Draw, "Result=1/2-1/2|EndDate=x|A=b", "GameFormat=VGN|Result=Draw|EndDate=x|A=b|MoveFormat=FCN"),
         (
             &e4,
             BlackWins,
@@ -102,7 +102,7 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
             "GameFormat=VGN|White=A|SetUp=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq|MoveFormat=FCN",
         ),
         (
-            &usual,
+            &standard,
             Unknown,
             "SetUp=1|FEN=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "GameFormat=VGN|SetUp=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq|MoveFormat=FCN",
@@ -153,10 +153,10 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
 
 #[test]
 fn from_vgn_to_pgn_and_back() {
-    let (usual, e4, free) = (Position::start(), parse(E4).expect("a FEN"), chess960());
+    let (standard, e4, free) = (Position::start(), parse(E4).expect("a FEN"), chess960());
     for (start, marker, from, between) in [
         (
-            &usual,
+            &standard,
             WhiteWins,
             "GameFormat=VGN|White=A|Result=Black resigned|EndDate=b|ECO=c|MoveFormat=FCN",
             "White=A|Result=1-0|Termination=Black resigned|EndDate=b|ECO=c",
@@ -173,7 +173,7 @@ fn from_vgn_to_pgn_and_back() {
             "GameFormat=VGN|Rules=N+10|SetUp=bnrkrbqn/pppppppp/8/8/8/8/PPPPPPPP/BNRKRBQN w KQkq|MoveFormat=FCN",
             "Variant=Chess960|SetUp=1|FEN=bnrkrbqn/pppppppp/8/8/8/8/PPPPPPPP/BNRKRBQN w KQkq - 0 1",
         ),
-        (&usual, Unknown, "GameFormat=VGN|Rules=N:normal|Pieces=N|MoveFormat=FCN", "Rules=N:normal|Pieces=N"),
+        (&standard, Unknown, "GameFormat=VGN|Rules=N:normal|Pieces=N|MoveFormat=FCN", "Rules=N:normal|Pieces=N"),
     ] {
         let told = pgn(from, start, marker);
         assert_eq!((shown(&told).as_str(), &*told.losses), (between, &[][..]), "{from}");
@@ -184,20 +184,20 @@ fn from_vgn_to_pgn_and_back() {
 
 #[test]
 fn vgn_is_written_in_its_order_and_keeps_its_labels() {
-    let usual = Position::start();
+    let standard = Position::start();
     let from = "moveformat=fcn:Friendly|B=2|A=1|gameformat=Vgn:Variable|enddate=d|Rules=N-P:no clock|Result=Draw agreed|White=w|date=x|NAGFormat=CNAG:mine";
-    let told = vgn(Dialect::Vgn, from, &usual, Draw, &How { composite: true, ..HOW });
+    let told = vgn(Dialect::Vgn, from, &standard, Draw, &How { composite: true, ..HOW });
     let order = "GameFormat=VGN:Variable|Date=x|White=w|Result=Draw agreed|EndDate=d|B=2|A=1|Rules=N-P:no clock|NAGFormat=CNAG:mine|MoveFormat=FCN:Friendly";
     assert_eq!(shown(&told), order);
     let how = How { sorted: true, format: codes::move_format("BCCF").expect("a code"), ..HOW };
-    let told = vgn(Dialect::Vgn, from, &usual, Draw, &how);
+    let told = vgn(Dialect::Vgn, from, &standard, Draw, &how);
     assert_eq!(
         shown(&told),
         "GameFormat=VGN:Variable|Date=x|White=w|Result=Draw agreed|EndDate=d|A=1|B=2|Rules=N-P:no clock|MoveFormat=BCCF"
     );
-    let told = vgn(Dialect::Vgn, "White=w", &usual, BlackWins, &how);
+    let told = vgn(Dialect::Vgn, "White=w", &standard, BlackWins, &how);
     assert_eq!(shown(&told), "GameFormat=VGN|White=w|Result=Black wins|MoveFormat=BCCF");
-    let told = vgn(Dialect::Pgn, "White=w", &usual, BlackWins, &How { composite: true, ..HOW });
+    let told = vgn(Dialect::Pgn, "White=w", &standard, BlackWins, &How { composite: true, ..HOW });
     assert_eq!(shown(&told), "GameFormat=VGN|White=w|NAGFormat=CNAG:Composite NAG|MoveFormat=FCN");
 }
 
@@ -244,16 +244,16 @@ fn copied_lines_are_those_that_tags_make_one_by_one() {
 
 #[test]
 fn losses_of_tags() {
-    let (usual, free) = (Position::start(), chess960());
-    let told = vgn(Dialect::Pgn, "A=b\nc\td|setup=1|Rules=x|Pieces=N +A|MoveFormat=x", &usual, Unknown, &HOW);
+    let (standard, free) = (Position::start(), chess960());
+    let told = vgn(Dialect::Pgn, "A=b\nc\td|setup=1|Rules=x|Pieces=N +A|MoveFormat=x", &standard, Unknown, &HOW);
     assert_eq!(shown(&told), "GameFormat=VGN|A=b c d|MoveFormat=FCN");
     assert_eq!(told.losses, [LossKind::TagText; 4]);
-    let told = pgn("Result=Black resigned|Termination=Normal", &usual, WhiteWins);
+    let told = pgn("Result=Black resigned|Termination=Normal", &standard, WhiteWins);
     assert_eq!(
         (shown(&told).as_str(), &*told.losses),
         ("Result=1-0|Termination=Normal", &[LossKind::ResultSentence][..])
     );
-    let told = pgn("Result=Black wins at last", &usual, WhiteWins);
+    let told = pgn("Result=Black wins at last", &standard, WhiteWins);
     assert_eq!((shown(&told).as_str(), &*told.losses), ("Result=1-0", &[LossKind::ResultSentence][..]));
     let told = pgn("Rules=N+10:Freestyle|Variant=Standard", &free, Unknown);
     assert!(shown(&told).starts_with("Rules=N+10:Freestyle|Variant=Chess960|SetUp=1|FEN="));

@@ -21,7 +21,7 @@ pub fn tells_start(head: &Head<'_>) -> bool {
     let same = |fen: &[u8]| {
         written(fen) || fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start)
     };
-    head.usual || told().is_some_and(same)
+    head.standard_start || told().is_some_and(same)
 }
 
 /// Tells where a game starts whose tags do not.
@@ -98,7 +98,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
     if variant_due {
         out.tag(VARIANT, CHESS960);
     }
-    if named || !head.usual {
+    if named || !head.standard_start {
         out.tag("SetUp", "1");
         out.tag("FEN", &fen::write(head.start, Style::default()));
     }

@@ -53,7 +53,7 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// }
 /// let (tags, start) = ([("Round".into(), "1".into()), ("Result".into(), "1-0".into())], Position::start());
 /// let (place, notation) = (Location::default(), notation::ALL[0].spec());
-/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, odd_tags: &[], start: &start, usual: true };
+/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, odd_tags: &[], start: &start, standard_start: true };
 /// let format = codes::move_format("FCN").unwrap();
 /// let how = convert::How { format, composite: false, fen: false, sorted: false };
 /// let mut written = Written(String::new());
@@ -335,7 +335,7 @@ impl<'p, 'h> Plan<'p, 'h> {
             Dialect::Pgn => self.has(BOARD),
             Dialect::Vgn => value.is_some_and(|value| value.trim() != "0"),
         };
-        if named || !self.head.usual {
+        if named || !self.head.standard_start {
             let marks = value.map_or(Claim::Any, setup::marks);
             out.tag("SetUp", &setup::write(self.head.start, marks, self.how.fen));
         }

@@ -8,7 +8,7 @@ pub mod rules;
 pub mod setup;
 
 use super::label;
-use super::meaning::{Deciding, GameContext, GameSetup, Meaning, TagFault, TagRole, variant_of};
+use crate::dialect::{Deciding, GameContext, GameSetup, TagFault, TagRole, TagSemantics, variant_of};
 use crate::error::Code;
 use crate::notation::Validation;
 use crate::step::Termination;
@@ -32,7 +32,7 @@ pub fn is_composite(value: &str) -> bool {
     label::split(value).0.eq_ignore_ascii_case("CNAG")
 }
 
-impl Meaning for VgnDialect {
+impl TagSemantics for VgnDialect {
     #[cold]
     fn role(&self, name: &[u8]) -> Option<TagRole> {
         match name {

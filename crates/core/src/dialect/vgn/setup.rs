@@ -20,7 +20,7 @@ pub struct SetUpTag {
     /// What its end marks say.
     pub claim: Claim,
     /// Whether no board is named: PGN's `0`.
-    pub usual: bool,
+    pub standard_start: bool,
 }
 
 impl SetUpTag {
@@ -55,7 +55,7 @@ pub fn read(
         if claim.is_end() && !claim.fits_check(read.position.is_check()) {
             notes.push(Code::CheckSign);
         }
-        Ok(SetUpTag { position: read.position, notes, claim, usual: false })
+        Ok(SetUpTag { position: read.position, notes, claim, standard_start: false })
     };
     match (value.split_once(':'), value.trim(), fen) {
         (Some((prefix, board)), _, _) => by_format(prefix, board, by).map_err(|mut error| {
@@ -64,7 +64,7 @@ pub fn read(
         }),
         (None, "0", _) => {
             let position = rules.map_or_else(Position::start, |rules| Position::start().with_rules(rules));
-            Ok(SetUpTag { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, usual: true })
+            Ok(SetUpTag { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, standard_start: true })
         }
         (None, "1", Some(fen)) => by(&fen::Fen, fen.as_bytes(), Some(Code::SetupFlag)),
         (None, "1", None) => Err(unsupported("`1` announces a FEN tag, but there is none".into())),

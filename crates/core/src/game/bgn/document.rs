@@ -2,7 +2,7 @@
 
 use super::fields::usual_length;
 use crate::json::{
-    JsonFlaw, Member, Members, SeenKeys, ValueKind, container_end, container_end_by, kind, unescape, value,
+    JsonFlaw, KeySet, Member, Members, ValueKind, container_end, container_end_by, kind, unescape, value,
 };
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -44,7 +44,7 @@ impl DocumentSpans {
 
     fn find_members(&mut self, text: &[u8], start: usize) -> Result<usize, JsonFlaw> {
         let mut members = Members::of(start);
-        let mut seen = SeenKeys::default();
+        let mut seen = KeySet::default();
         while let Some(Member { key, value: at }) = members.next(text)? {
             let name = unescape(&text[key.inside.clone()])?;
             let whole = key.inside.start - 1;

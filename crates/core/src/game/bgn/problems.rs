@@ -1,7 +1,7 @@
 //! Reports problems of single members of a document, and reads their values.
 
 use crate::error::Code;
-use crate::json::{JsonValue, SeenKeys, ValueKind, string, unescape};
+use crate::json::{JsonValue, KeySet, ValueKind, string, unescape};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -36,7 +36,7 @@ impl Problems {
 
     /// The members that are not known, each key once.
     pub(super) fn take_others(&mut self, text: &[u8]) -> Vec<Range<usize>> {
-        let (mut seen, mut others) = (SeenKeys::default(), core::mem::take(&mut self.others));
+        let (mut seen, mut others) = (KeySet::default(), core::mem::take(&mut self.others));
         others.retain(|member| {
             let Ok(key) = string(text, member.start) else { return false };
             let new = seen.add(unescape(&text[key.inside.clone()]).unwrap_or_default());

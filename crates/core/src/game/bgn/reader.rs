@@ -19,7 +19,7 @@ use crate::game::bgn::rendering::{Transcribe, Transcribed};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tag_values::DEFAULT_SOURCE;
 use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
-use crate::json::{Brackets, JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
+use crate::json::{Brackets, JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
@@ -340,7 +340,7 @@ pub(super) fn each_other(
     known: &[&[u8]],
     mut found: impl FnMut(Range<usize>, Range<usize>),
 ) -> Vec<Range<usize>> {
-    let (mut members, mut seen, mut doubles) = (Members::of(start), SeenKeys::default(), Vec::new());
+    let (mut members, mut seen, mut doubles) = (Members::of(start), KeySet::default(), Vec::new());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(value) = value(text, at, u64::MAX) else { break };
         members.go_on(value.span.end);

@@ -149,9 +149,9 @@ pub fn timestamp(time: &GameTime) -> Option<String> {
     time.start.and_then(crate::date::timestamp)
 }
 
-/// The FEN of a start that is not the usual position.
-pub fn setup(start: &Position, usual: bool) -> Option<String> {
-    let fen = (!usual).then(|| fen::write(start, fen::Style::default()))?;
+/// The FEN of a start that is not the standard position.
+pub fn setup(start: &Position, standard_start: bool) -> Option<String> {
+    let fen = (!standard_start).then(|| fen::write(start, fen::Style::default()))?;
     (fen != fen::write(&Position::start(), fen::Style::default())).then_some(fen)
 }
 
@@ -180,7 +180,7 @@ mod tests {
             section: None,
             odd_tags: &[],
             start: &start,
-            usual: true,
+            standard_start: true,
         }))
     }
 

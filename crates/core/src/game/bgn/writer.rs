@@ -17,7 +17,7 @@ use super::tag_keys::{self, KnownTag, TagCounts};
 use super::tag_values::TagValues;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
-use crate::notation::{self, Named};
+use crate::notation::{self, ParsedMove};
 use crate::rules::{Color, Move, MoveKind, Position, Role, Square};
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::swar;
@@ -294,8 +294,8 @@ impl GameWriter for BgnWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
-        let Named { mv, illegal, .. } = *named;
+    fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
+        let ParsedMove { mv, illegal, .. } = *named;
         let [moved, there] = [mv.from, mv.to].map(|square| before.codes()[square.index()] & 7);
         let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !illegal;
         let taken = match mv.kind {

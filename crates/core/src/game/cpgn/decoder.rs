@@ -12,7 +12,7 @@ use crate::game::cpgn::layout::{RESULTS, implied_result};
 use crate::game::cpgn::start;
 use crate::game::pgn::parts;
 use crate::limits::Limits;
-use crate::notation::{Named, language, san};
+use crate::notation::{ParsedMove, language, san};
 use crate::read::GameReplay;
 use crate::rules::{Move, MoveKind, Position, Role, Square, Undo, Wing};
 use crate::step::Termination;
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 pub(super) enum CpgnToken {
     /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
     Move {
-        named: Named,
+        named: ParsedMove,
         flagged: bool,
         spelled: Option<BitText>,
     },
@@ -99,7 +99,7 @@ pub(super) struct CpgnDecoder<'a> {
     bits: BitReader<'a>,
     layout: Layout,
     limits: Limits,
-    usual: Position,
+    standard: Position,
     /// Where the game starts.
     start: usize,
     tags: Vec<Tag<'a>>,
@@ -125,7 +125,7 @@ impl<'a> CpgnDecoder<'a> {
             bits: BitReader { bytes: block, at },
             layout,
             limits: *limits,
-            usual: Position::start(),
+            standard: Position::start(),
             start: at,
             tags: Vec::new(),
             tag_bits: Vec::new(),
@@ -203,9 +203,9 @@ impl<'a> CpgnDecoder<'a> {
             self.read_tags()?;
             self.open_line()?;
         }
-        let start = start::position(&self.tags, &self.usual);
+        let start = start::position(&self.tags, &self.standard);
         self.playable = start.is_some();
-        self.replay.start(start.as_ref().unwrap_or(&self.usual), self.playable);
+        self.replay.start(start.as_ref().unwrap_or(&self.standard), self.playable);
         Ok(())
     }
 
@@ -451,13 +451,13 @@ impl CpgnDecoder<'_> {
             return Err(CpgnFlaw::at(bit, Code::CpgnMove));
         }
         let flagged = mv.kind == MoveKind::EnPassant && self.next_flag();
-        let mut named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
+        let mut named = if flagged { self.suffixed(mv) } else { ParsedMove::plainly(mv) };
         named.notes.add_if(mv.kind == MoveKind::Null, Code::Null);
         let mut token = CpgnToken::Move { named, flagged, spelled: None };
         if self.bits.peek(9) == SPELL {
             token = self.spelled(mv)?;
         }
-        self.replay.play(Named::plainly(mv));
+        self.replay.play(ParsedMove::plainly(mv));
         self.after = After::Move;
         Ok(token)
     }
@@ -479,11 +479,11 @@ impl CpgnDecoder<'_> {
 
     /// A capture with `e.p.` after it, which is noted as it is in PGN.
     #[cold]
-    fn suffixed(&self, mv: Move) -> Named {
+    fn suffixed(&self, mv: Move) -> ParsedMove {
         let mut word = Vec::new();
         san::write(self.position(), mv, &mut word);
         word.extend_from_slice(b" e.p.");
-        named(self.position(), mv, &word).unwrap_or(Named::plainly(mv))
+        named(self.position(), mv, &word).unwrap_or(ParsedMove::plainly(mv))
     }
 
     /// How a move is spelled, which must name that move.
@@ -503,7 +503,7 @@ impl CpgnDecoder<'_> {
 const SPELL: u64 = 0b101_000_000;
 
 /// What a word says of a move, where it names that move in the letters of any language.
-fn named(before: &Position, mv: Move, word: &[u8]) -> Option<Named> {
+fn named(before: &Position, mv: Move, word: &[u8]) -> Option<ParsedMove> {
     let readings = language::ALL.iter().filter_map(|letters| san::read(before, word, letters).ok());
     readings.into_iter().find(|named| named.mv == mv && !named.illegal)
 }

@@ -7,7 +7,7 @@ use super::layout::{GLYPHS, Layout};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, What};
 use crate::limits::Limits;
-use crate::notation::{MoveNotation, Named, san};
+use crate::notation::{MoveNotation, ParsedMove, san};
 use crate::read::{GameReader, Player, Record, WrittenMove};
 use crate::step::{CommentForm, GamePart, Sink, Termination};
 use crate::text::hex;
@@ -206,7 +206,7 @@ impl<'a> CpgnReader<'a> {
     }
 
     /// How the last move of the decoder is written.
-    fn word(&self, named: Named, flagged: bool, spelled: Option<BitText>) -> Bytes<'a> {
+    fn word(&self, named: ParsedMove, flagged: bool, spelled: Option<BitText>) -> Bytes<'a> {
         if let Some(text) = spelled {
             return text.of(self.block);
         }

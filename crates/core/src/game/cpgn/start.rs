@@ -11,10 +11,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// The position that a game with these tags starts from; `None` if no move of it can be played.
-pub(super) fn position(tags: &[Tag<'_>], usual: &Position) -> Option<Position> {
+pub(super) fn position(tags: &[Tag<'_>], standard: &Position) -> Option<Position> {
     let dialect = Dialect::Pgn;
     if !tags.iter().any(|tag| dialect.may_decide(&tag.name)) {
-        return Some(usual.clone());
+        return Some(standard.clone());
     }
     let mut deciding = Deciding::default();
     tags.iter().for_each(|tag| dialect.see(&mut deciding, tag, 0));
@@ -22,14 +22,14 @@ pub(super) fn position(tags: &[Tag<'_>], usual: &Position) -> Option<Position> {
         see_odd(&mut deciding, tags);
     }
     let given = GameContext {
-        start: usual,
+        start: standard,
         told: None,
         encoding: Encoding::Utf8,
         validation: Validation::Basic,
         only_pgn: false,
     };
     match dialect.set_up(&deciding, given) {
-        None => Some(usual.clone()),
+        None => Some(standard.clone()),
         Some(setup) => setup.refused.is_none().then(|| setup.start.into_owned()),
     }
 }

@@ -14,7 +14,7 @@ use crate::game::format::WriteOptions;
 use crate::game::pgn::{self, parts};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, Named};
+use crate::notation::{self, ParsedMove};
 use crate::rules::{Color, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Spelling, Step, Termination};
 use crate::text::{Encoding, is_quoted, push_escaped};
@@ -240,7 +240,7 @@ impl GameWriter for CpgnWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         if self.codes.is_stored() {
             return;
         }

@@ -7,7 +7,7 @@ use crate::event::{Event, Item, Tag};
 use crate::game::format::{Block, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation, Named};
+use crate::notation::{self, MoveNotation, ParsedMove};
 use crate::read::GameReader;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -269,7 +269,7 @@ impl GameWriter for BoardWriter {
         }
     }
 
-    fn moving(&mut self, _before: &Position, _named: &Named, _spelled: Option<Spelling<'_>>) {}
+    fn moving(&mut self, _before: &Position, _named: &ParsedMove, _spelled: Option<Spelling<'_>>) {}
 
     #[inline]
     fn played(&mut self, after: &Position) {

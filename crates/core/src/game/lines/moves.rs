@@ -6,7 +6,7 @@ use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, Last, MoveNotation, Named, Validation, san, uci};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, Validation, san, uci};
 use crate::position::fen;
 use crate::read::GameReader;
 use crate::rules::Position;
@@ -155,7 +155,7 @@ impl MoveWriter {
     }
 
     fn head(&mut self, head: &Head<'_>) {
-        if head.usual {
+        if head.standard_start {
             return;
         }
         let out = &mut self.page.out;
@@ -188,7 +188,7 @@ impl GameWriter for MoveWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         let out = &mut self.page.out;
         self.marked = spelled.is_none() && self.is_san;
         match spelled {
@@ -216,7 +216,7 @@ impl GameWriter for MoveWriter {
     }
 
     fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
-        !head.usual && head.start.castling() != 0 && name == ABOUT_RULES
+        !head.standard_start && head.start.castling() != 0 && name == ABOUT_RULES
     }
 
     fn page(&mut self) -> &mut Page {

@@ -8,7 +8,7 @@ use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
 use crate::loss::LossKind;
 use crate::name::{is_plain, is_plain_byte};
-use crate::notation::{self, MoveNotation, Named};
+use crate::notation::{self, MoveNotation, ParsedMove};
 use crate::position::fen;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -184,14 +184,14 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };
         let tag = |name: &str| head.tag(name).unwrap_or_default();
         let value = |name: &String| match name.as_str() {
-            "FEN" if head.usual => String::new(),
+            "FEN" if head.standard_start => String::new(),
             "FEN" => fen::write(head.start, fen::Style { castling, ..fen::Style::default() }),
             "Variant" if chess960 && tag("Variant").is_empty() => "Chess960".into(),
             name => tag(name).into(),
         };
         self.values = self.columns.holds.iter().map(value).collect();
         self.start = self.page().out.len();
-        if !head.usual && self.columns.position("FEN").is_none() {
+        if !head.standard_start && self.columns.position("FEN").is_none() {
             self.page().lose(LossKind::Start, 1);
         }
         let repeated = self.repeated(head);
@@ -238,7 +238,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> GameWriter for RowWriter<L> {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         self.moves.moving(before, named, spelled);
     }
 

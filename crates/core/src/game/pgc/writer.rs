@@ -7,7 +7,7 @@ use crate::dialect::vgn::{nags, result};
 use crate::game::format::{FormatSpec, OptionSpec, WriteOptions};
 use crate::game::pending_game::PendingGame;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation, Named, pgc};
+use crate::notation::{self, MoveNotation, ParsedMove, pgc};
 use crate::roster::ROSTER;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -263,7 +263,7 @@ impl GameWriter for PgcWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
         // What has no ordinal it is never asked to write.
         let _ = self.records.play_in(before, named.mv, &mut self.page.out);
     }

@@ -3,7 +3,7 @@
 pub mod frame;
 mod lexer;
 pub(in crate::game) mod parts;
-mod playing;
+mod plain_moves;
 mod reader;
 mod writer;
 

@@ -5,7 +5,7 @@ mod tags;
 
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
-use crate::notation::{self, Last, MoveNotation, Named, Unmarked, san};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san};
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
@@ -132,7 +132,7 @@ impl PgnWriter {
     }
 
     #[inline]
-    fn write_move(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+    fn write_move(&mut self, before: &Position, named: &ParsedMove, spelled: Option<&[u8]>) {
         self.playing = MoveNumber::next_in(before);
         self.word.clear();
         self.marked = spelled.is_none() && self.is_san;
@@ -287,18 +287,18 @@ impl GameWriter for PgnWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         match spelled {
             Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
             None => self.write_move(before, named, None),
         }
     }
 
-    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
+    fn takes_short_text(&self) -> Option<&'static dyn MoveNotation> {
         self.is_san.then_some(self.notation)
     }
 
-    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
+    fn write_unmarked(&mut self, text: ShortText, after: &Position) {
         let MoveNumber { value, black } = MoveNumber::last_before(after);
         let (bytes, length) = text.marked(san::mark(after));
         self.begin_move(value, black);

@@ -2,7 +2,7 @@
 
 use crate::game::stream::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::loss::LossKind;
-use crate::notation::{self, Claim, Last, MoveNotation, Named};
+use crate::notation::{self, Claim, Last, MoveNotation, ParsedMove};
 use crate::position::{PositionNotation, bcfen};
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -28,7 +28,7 @@ impl StreamWriter {
     fn head(&mut self, head: &Head<'_>) {
         self.start = self.page.out.len();
         self.termination = Termination::Unknown;
-        if !head.usual {
+        if !head.standard_start {
             self.page.lose(LossKind::Start, 1);
         }
     }
@@ -68,7 +68,7 @@ impl GameWriter for StreamWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
         if self.unit == Unit::Word {
             // What it has no text for it is never asked to write.
             let _ = self.notation.write(before, named.mv, Last::No, &mut self.page.out);

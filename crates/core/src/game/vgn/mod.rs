@@ -1,5 +1,5 @@
 //! VGN: the Variable Game Notation of 2015, which supports eight move formats. Its files may also contain PGN games:
-//! [`super::mixed`] reads and writes them.
+//! [`super::vgn_file`] reads and writes them.
 
 mod binary;
 mod formats;

@@ -11,7 +11,7 @@ use crate::game::format::{FormatSpec, WriteOptions};
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::PgcRecorder;
 use crate::loss::LossKind;
-use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, Unmarked, bccf, fcn, san};
+use crate::notation::{self, Claim, Last, MoveNotation, NoText, ParsedMove, ShortText, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
@@ -151,7 +151,7 @@ impl VgnWriter {
 
     /// What the board says of the move that is about to be played, as far as it is seen before that.
     #[cold]
-    fn flags_before(&self, before: &Position, named: &Named) -> u8 {
+    fn flags_before(&self, before: &Position, named: &ParsedMove) -> u8 {
         let mut count = 0;
         before.each_legal(|_| {
             count += 1;
@@ -277,7 +277,7 @@ impl VgnWriter {
     }
 
     #[inline]
-    fn write_move(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+    fn write_move(&mut self, before: &Position, named: &ParsedMove, spelled: Option<&[u8]>) {
         self.playing = MoveNumber::next_in(before);
         self.flags = 0;
         if self.flag_nags {
@@ -418,7 +418,7 @@ impl GameWriter for VgnWriter {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
         match spelled {
             Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
             None => self.write_move(before, named, None),
@@ -430,13 +430,13 @@ impl GameWriter for VgnWriter {
         self.moved(after);
     }
 
-    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
+    fn takes_short_text(&self) -> Option<&'static dyn MoveNotation> {
         // What is seen before a move is not known where it is written at once.
         let at_once = matches!(self.words, MoveWords::San | MoveWords::Fcn(_) | MoveWords::Plain(_) | MoveWords::Bccf);
         (at_once && !self.flag_nags).then_some(self.format.notation())
     }
 
-    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
+    fn write_unmarked(&mut self, text: ShortText, after: &Position) {
         self.played += 1;
         if self.format.binary {
             return swar::push(&mut self.page.out, text.bytes(), text.length());

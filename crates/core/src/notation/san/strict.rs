@@ -4,7 +4,7 @@
 use super::super::origin::{Origin, origin_needed};
 use crate::error::Code;
 use crate::notation::language::Letters;
-use crate::notation::{Claim, Named, OptionalMove, SpellingNotes};
+use crate::notation::{Claim, OptionalMove, ParsedMove, SpellingNotes};
 use core::hint::select_unpredictable;
 
 use crate::rules::{Color, Move, Position, Role, Square, Wing, attacks};
@@ -69,7 +69,7 @@ impl Short {
     }
 }
 
-/// What the strict path finds: a [`Named`], or nothing. No `Option` stands around it, so that each part of it stays in a
+/// What the strict path finds: a [`ParsedMove`], or nothing. No `Option` stands around it, so that each part of it stays in a
 /// register on the way from the word to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proper {
@@ -87,8 +87,8 @@ impl Proper {
 
     /// The same as every notation gives it. Means nothing if there is none.
     #[inline(always)]
-    pub fn named(self) -> Named {
-        Named { mv: self.found.mv(), notes: self.notes, claim: self.claim, illegal: false }
+    pub fn named(self) -> ParsedMove {
+        ParsedMove { mv: self.found.mv(), notes: self.notes, claim: self.claim, illegal: false }
     }
 }
 

@@ -130,7 +130,7 @@ fn a3_a_zero_byte_never_stands_in_a_token() {
         section: None,
         odd_tags: &[],
         start: &start,
-        usual: true,
+        standard_start: true,
     };
     // No PGN has such a comment, but a game that was made in another way may.
     let mut filter = Filter::new(format("cpgn").writer(&options), true);

@@ -48,7 +48,7 @@ impl Seed {
     }
 }
 
-/// Where walks start: the usual start, boards full of special moves, and Chess960 with kings and rooks in odd places.
+/// Where walks start: the standard start, boards full of special moves, and Chess960 with kings and rooks in odd places.
 const STARTS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

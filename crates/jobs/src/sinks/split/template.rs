@@ -48,7 +48,7 @@ pub(super) struct Values {
 }
 
 /// A name that was made from a template.
-pub(super) struct Named {
+pub(super) struct OutputName {
     /// The path within the folder, with `/` between folders.
     pub(super) path: String,
     /// How many bytes at its end come from the template.
@@ -164,8 +164,8 @@ impl Template {
     }
 
     /// The name of a file.
-    pub(super) fn name(&self, values: &Values, part: u64) -> Named {
-        let mut named = Named { path: String::new(), tail: 0, is_changed: false };
+    pub(super) fn name(&self, values: &Values, part: u64) -> OutputName {
+        let mut named = OutputName { path: String::new(), tail: 0, is_changed: false };
         for component in &self.components {
             let (mut name, mut said) = (String::new(), String::new());
             for piece in component {

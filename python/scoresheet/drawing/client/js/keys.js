@@ -6,7 +6,7 @@
  */
 
 /** The areas in the order of help. */
-export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board", far: "Board without edges" };
+export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board", infinite: "Board without edges" };
 
 /** @type {Key[]} */
 export const KEYS = [
@@ -34,12 +34,12 @@ export const KEYS = [
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
   { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
   { area: "board", keys: ["Escape"], act: "back", words: "Put the piece back" },
-  { area: "far", keys: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"], act: "pan", words: "Move the board" },
-  { area: "far", keys: ["+", "="], act: "in", words: "Zoom in" },
-  { area: "far", keys: ["-"], act: "out", words: "Zoom out" },
-  { area: "far", keys: ["0"], act: "fit", words: "Show all pieces" },
-  { area: "far", keys: ["m"], act: "map", words: "Show a map of all pieces" },
-  { area: "far", keys: ["Escape"], act: "clear", words: "Hide the moves of a piece" },
+  { area: "infinite", keys: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"], act: "pan", words: "Move the board" },
+  { area: "infinite", keys: ["+", "="], act: "in", words: "Zoom in" },
+  { area: "infinite", keys: ["-"], act: "out", words: "Zoom out" },
+  { area: "infinite", keys: ["0"], act: "fit", words: "Show all pieces" },
+  { area: "infinite", keys: ["m"], act: "map", words: "Show a map of all pieces" },
+  { area: "infinite", keys: ["Escape"], act: "clear", words: "Hide the moves of a piece" },
 ];
 
 const NAMES = /** @type {Record<string, string>} */ ({

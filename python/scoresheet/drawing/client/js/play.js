@@ -3,7 +3,7 @@
 import { address, ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { Explorer } from "./explorer.js";
-import { FarView } from "./far_view.js";
+import { InfiniteView } from "./infinite_view.js";
 import { GameView } from "./game.js";
 import { showFailure } from "./screens.js";
 
@@ -25,12 +25,12 @@ export class GamePane {
     host.append(this.empty, this.failure, this.place);
     const { formats, notations } = session;
     const explore = (/** @type {string} */ fen, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) => ask("explorer", { fen, filter }, signal);
-    this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.usual?.add(uci) },
+    this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.standard?.add(uci) },
       session.indexed || session.games <= FEW_GAMES);
-    this.usual = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
     this.options = { formats };
-    /** @type {FarView | undefined} made for the first such game */ this.far = undefined;
-    /** @type {any} the view that suits the game */ this.view = this.usual;
+    /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
+    /** @type {any} the view that suits the game */ this.view = this.standard;
     this.place.hidden = true;
   }
 
@@ -55,9 +55,9 @@ export class GamePane {
 
   /** Shows what was played in the position of the board, in the games of the list. */
   explore() {
-    if (!this.explorer || this.view !== this.usual || !this.usual?.explored) return;
-    this.explorer.root.hidden = this.usual.game.rules !== "standard";
-    if (!this.explorer.root.hidden) this.explorer.show(this.usual.node().fen, this.state.shown.filter);
+    if (!this.explorer || this.view !== this.standard || !this.standard?.explored) return;
+    this.explorer.root.hidden = this.standard.game.rules !== "standard";
+    if (!this.explorer.root.hidden) this.explorer.show(this.standard.node().fen, this.state.shown.filter);
   }
 
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
@@ -86,10 +86,10 @@ export class GamePane {
 
   /** Shows the view for a kind of game. @param {string} kind */
   suit(kind) {
-    this.usual.stop();
-    if (kind === "infinite") this.far ??= new FarView(this.place, this.services(), this.options);
-    this.view = kind === "infinite" ? this.far : this.usual;
-    for (const view of [this.usual, this.far]) if (view) view.root.hidden = view !== this.view;
+    this.standard.stop();
+    if (kind === "infinite") this.infinite ??= new InfiniteView(this.place, this.services(), this.options);
+    this.view = kind === "infinite" ? this.infinite : this.standard;
+    for (const view of [this.standard, this.infinite]) if (view) view.root.hidden = view !== this.view;
   }
 
   /** @param {boolean} well */

@@ -9,7 +9,7 @@ use crate::game::bgn::reader::{BgnReader, each_other};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tag_keys::{self, KnownTag};
 use crate::game::bgn::tag_values::{self, About};
-use crate::json::{JsonFlaw, Member, Members, SeenKeys, ValueKind, compact, elements, kind, unescape, value};
+use crate::json::{JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
 use crate::step::Termination;
 use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
@@ -296,7 +296,7 @@ fn player(
     let text = part.text;
     let mut more = Vec::new();
     let mut members = Members::of(part.span.start);
-    let (mut met, mut seen) = (0u32, SeenKeys::default());
+    let (mut met, mut seen) = (0u32, KeySet::default());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(found) = value(text, at, u64::MAX) else { break };
         members.go_on(found.span.end);
@@ -415,7 +415,7 @@ fn setup<'a>(
                 reader.queue.push_back(Item::event(place, Event::Tag(Tag::plain(b"SetUp", b"1"))));
                 add_tag(reader, source, b"FEN", &value);
             }
-            // Boards without edges are not played here.
+            // Infinite boards are not played here.
             (b"\"icn\"", b'"') => reader.problems.add(value, Code::Unplayable),
             _ => reader.problems.add(value, Code::FieldValue),
         }
@@ -457,7 +457,7 @@ fn read_tags<'a>(
         return Ok(());
     }
     let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
-    let mut seen = SeenKeys::default();
+    let mut seen = KeySet::default();
     let (mut site, mut link, mut control) = (None, None, None);
     while let Some(Member { key, value: at }) = members.next(text)? {
         let found = value(text, at, u64::MAX)?;

@@ -8,7 +8,7 @@ use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
 use crate::json::{ValueKind, compact, elements, kind, value};
 use crate::notation::explicit::{ExplicitMove, castling_wing};
-use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, NotationSpec, Validation, uci};
+use crate::notation::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
 use crate::rules::{Color, Move, MoveKind, Position, Role, Square, Wing};
 use crate::step::Sink;
@@ -304,7 +304,7 @@ impl MoveNotation for Explicit {
     }
 
     /// Whether a move must be legal is recognized by the move itself.
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         let told = ExplicitMove::read(text)
             .ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
         told?.find(before)

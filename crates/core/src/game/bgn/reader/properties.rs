@@ -11,7 +11,7 @@ use crate::game::bgn::problems::text_of;
 use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, CommandPlace, Inserted, Property};
-use crate::json::{Member, Members, SeenKeys, ValueKind, compact, unescape, value};
+use crate::json::{KeySet, Member, Members, ValueKind, compact, unescape, value};
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -58,7 +58,7 @@ fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<
     let mut others: Vec<u8> = Vec::new();
     let mut outer = Members::behind(span.start);
     let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
-    let (mut outer, mut seen) = (Members::of(object), SeenKeys::default());
+    let (mut outer, mut seen) = (Members::of(object), KeySet::default());
     while let Ok(Some(Member { key, value: at })) = outer.next(text) {
         let Ok(whole) = value(text, at, u64::MAX) else { break };
         outer.go_on(whole.span.end);
@@ -110,7 +110,7 @@ fn commands_of(
     mut found: impl FnMut(Property),
 ) -> Option<Vec<u8>> {
     let mut kept = Vec::new();
-    let (mut members, mut seen, mut any) = (Members::of(object), SeenKeys::default(), false);
+    let (mut members, mut seen, mut any) = (Members::of(object), KeySet::default(), false);
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(value) = value(text, at, u64::MAX) else { break };
         members.go_on(value.span.end);

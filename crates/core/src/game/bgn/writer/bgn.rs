@@ -65,7 +65,7 @@ impl Header {
         for (key, about) in ["white", "black"].into_iter().zip(tags.players()) {
             push_player(key, &about, out);
         }
-        if let Some(fen) = tag_values::setup(head.start, head.usual) {
+        if let Some(fen) = tag_values::setup(head.start, head.standard_start) {
             open(out, "setup");
             out.extend_from_slice(b"{\"fen\":");
             push_string(&fen, out);

@@ -43,7 +43,7 @@ impl VgnTagSection {
         let says = result.and_then(result::read);
         self.expected = says.unwrap_or(Termination::Unknown);
         self.says_end = export || how.format.binary || result.is_some();
-        self.start = if head.usual { None } else { Some(head.start.clone()) };
+        self.start = if head.standard_start { None } else { Some(head.start.clone()) };
         let start = out.len();
         self.lost.clear();
         if export {
@@ -88,10 +88,18 @@ impl VgnTagSection {
         let standard = Position::start();
         let start = self.start.as_ref().unwrap_or(&standard);
         let notation = self.how.format.notation().spec();
-        let usual = self.start.is_none();
+        let standard_start = self.start.is_none();
         let place = Location::default();
-        let head =
-            Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, odd_tags: &[], start, usual };
+        let head = Head {
+            place,
+            dialect: Dialect::Vgn,
+            notation,
+            tags: &tags,
+            section: None,
+            odd_tags: &[],
+            start,
+            standard_start,
+        };
         append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }

@@ -1,0 +1,303 @@
+//! Stored rows back to games: from the text, else from the document, else from the packed moves, else from the lists.
+
+pub(crate) mod arrays;
+mod errors;
+mod notes;
+mod row_counts;
+mod steps;
+mod tags;
+mod words;
+
+pub use errors::{columns as error_columns, faults};
+pub use row_counts::{COUNTED, counted, counted_columns};
+pub use steps::EmittedGame;
+pub use words::{Words, start_of};
+
+use crate::Error;
+use crate::column::{self, Column, documents, moves, packed as packed_column, text};
+use crate::stored_rows::arrays::{Blobs, SmallLists, TextArrays, column};
+use crate::stored_rows::errors::StoredErrors;
+use crate::stored_rows::notes::StoredNotes;
+use crate::stored_rows::tags::StoredTags;
+use arrow_array::RecordBatch;
+use scoresheet_core::dialect::label;
+use scoresheet_core::error::Fault;
+use scoresheet_core::find::Matcher;
+use scoresheet_core::game::{self, AnyGames};
+use scoresheet_core::read::{Record, Settings};
+use scoresheet_core::rules::{Move, PackedMove, Position};
+use scoresheet_core::step::{Dialect, Termination};
+use std::borrow::Cow;
+
+/// The games of a batch, code that wrote it.
+/// ```
+/// use scoresheet_columns::{Batcher, column, stored_rows::{StoredGame, Stored}};
+/// use scoresheet_core::{location::Base, read::Record};
+///
+/// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);
+/// batcher.append(&Record { played: true, ..Record::new() });
+/// let batch = batcher.finish(&Base::default(), "games.pgn");
+/// let StoredGame::Moves(game) = Stored::of(&batch)?.game(0) else { unreachable!("there is no text") };
+/// assert_eq!((game.tags.len(), game.moves.len()), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Stored<'b> {
+    rows: usize,
+    source: MoveSource<'b>,
+    tags: StoredTags<'b>,
+    termination: Option<TextArrays<'b>>,
+    notes: StoredNotes<'b>,
+    errors: StoredErrors<'b>,
+}
+
+/// Where the moves come from.
+enum MoveSource<'b> {
+    Text(Blobs<'b>),
+    Document(TextArrays<'b>),
+    Packed(Blobs<'b>),
+    Lists { from: SmallLists<'b>, to: SmallLists<'b>, promotion: SmallLists<'b>, castle: SmallLists<'b> },
+}
+
+/// A game as it was stored.
+pub enum StoredGame<'b> {
+    /// The bytes of its text.
+    Text(&'b [u8]),
+    /// Its document of BGN.
+    Document(&'b [u8]),
+    /// What its columns say.
+    Moves(Box<Moves<'b>>),
+}
+
+/// A game told from its columns.
+#[derive(Clone, Debug)]
+pub struct Moves<'b> {
+    /// The tags: the Seven Tag Roster first, then the others with a column, then the rest as stored.
+    pub tags: Vec<(Cow<'b, str>, Cow<'b, str>)>,
+    /// What the tags mean.
+    pub dialect: Dialect,
+    /// The start position. Not to be used where the game is not [`Self::playable`].
+    pub start: Position,
+    /// Whether the tags say a position that can be played from.
+    pub playable: bool,
+    /// The mainline, up to the first move that is not legal.
+    pub moves: Vec<Move>,
+    /// How many plies were stored: more than there are moves where one of them is not legal.
+    pub plies: usize,
+    /// Comments of clocks and evaluations, each with the plies before it.
+    pub comments: Vec<(u32, String)>,
+    /// The marker after the moves.
+    pub termination: Option<Termination>,
+    /// The error that the game had when it was stored.
+    pub error: Option<Fault>,
+}
+
+/// The names of the columns from which games are rebuilt: what a reader should ask a file for.
+pub fn columns() -> Vec<&'static str> {
+    let families = ["tags", "packed", "notes", "text", "documents"];
+    let columns = families.into_iter().flat_map(column::of_family).map(|column| column.spec().name);
+    columns.chain(moves::LISTS).collect()
+}
+
+/// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can ask about
+/// games if `facts`.
+pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {
+    let facts: &[_] = if facts { &["result", "white_elo", "black_elo"] } else { &[] };
+    let tags = ["fen", "variant", "other_tags", "termination"].into_iter().chain(facts.iter().copied());
+    let texts = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
+    tags.chain(texts).chain(moves::LISTS).collect()
+}
+
+impl<'b> Stored<'b> {
+    /// Finds what games are rebuilt from.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] names the families of which columns are missing.
+    pub fn of(batch: &'b RecordBatch) -> Result<Stored<'b>, Error> {
+        let tags = StoredTags::of(batch);
+        let source = match MoveSource::of(batch) {
+            Some(source @ (MoveSource::Text(_) | MoveSource::Document(_))) => source,
+            Some(source) if tags.tell_the_start() => source,
+            Some(_) => return Err(Error::Missing(vec!["tags"])),
+            None if tags.tell_the_start() => return Err(Error::Missing(vec!["moves"])),
+            None => return Err(Error::Missing(vec!["tags", "moves"])),
+        };
+        let termination = TextArrays::of(batch, "termination");
+        Ok(Stored {
+            rows: batch.num_rows(),
+            source,
+            tags,
+            termination,
+            notes: StoredNotes::of(batch),
+            errors: StoredErrors::of(batch),
+        })
+    }
+
+    /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
+    pub fn lacking(&self) -> Vec<&'static str> {
+        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
+            Vec::new()
+        } else {
+            self.tags.lacking()
+        }
+    }
+
+    /// Every game, in the order of the rows.
+    pub fn games(&self) -> impl Iterator<Item = StoredGame<'b>> {
+        (0..self.rows).map(|row| self.game(row))
+    }
+
+    /// The game in a row. A row beyond the last is a game without moves.
+    pub fn game(&self, row: usize) -> StoredGame<'b> {
+        match &self.source {
+            MoveSource::Text(texts) => return StoredGame::Text(texts.get(row).unwrap_or_default()),
+            MoveSource::Document(texts) => return StoredGame::Document(texts.get(row).unwrap_or_default().as_bytes()),
+            MoveSource::Packed(_) | MoveSource::Lists { .. } => {}
+        }
+        let tags = self.tags.get(row);
+        let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
+        let (start, playable) = start(&tags, dialect);
+        let plies = self.source.plies(row);
+        let moves = if playable { self.moves(row, &start, plies) } else { Vec::new() };
+        let comments = self.notes.comments(row, moves.len());
+        let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
+        let termination = marker.and_then(Termination::find);
+        let error = self.errors.get(row);
+        StoredGame::Moves(Box::new(Moves {
+            tags,
+            dialect,
+            start,
+            playable,
+            moves,
+            plies,
+            comments,
+            termination,
+            error,
+        }))
+    }
+
+    /// The first moves of a row, at most so many, up to the first one that is not legal.
+    fn moves(&self, row: usize, start: &Position, plies: usize) -> Vec<Move> {
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(plies);
+        for ply in 0..plies {
+            let word = self.source.word(row, ply);
+            // A file may come from anywhere: nothing in it becomes a move without being legal.
+            let Some(mv) = PackedMove(word).unpack(&position).filter(|mv| position.is_legal(*mv)) else { break };
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        moves
+    }
+}
+
+impl<'b> MoveSource<'b> {
+    fn of(batch: &'b RecordBatch) -> Option<MoveSource<'b>> {
+        if let Some(texts) = column(batch, text::GAME_TEXT.spec().name).and_then(Blobs::from) {
+            return Some(MoveSource::Text(texts));
+        }
+        if let Some(texts) = TextArrays::of(batch, documents::DOC.spec().name) {
+            return Some(MoveSource::Document(texts));
+        }
+        MoveSource::of_moves(batch)
+    }
+
+    /// The columns of moves.
+    fn of_moves(batch: &'b RecordBatch) -> Option<MoveSource<'b>> {
+        let list = |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, column.spec().name);
+        if let Some(packed) = column(batch, packed_column::PACKED_MOVES.spec().name).and_then(Blobs::from) {
+            return Some(MoveSource::Packed(packed));
+        }
+        let (from, to) = (list(&moves::FROM_SQUARE)?, list(&moves::TO_SQUARE)?);
+        let (promotion, castle) = (list(&moves::PROMOTION)?, list(&moves::CASTLE)?);
+        Some(MoveSource::Lists { from, to, promotion, castle })
+    }
+
+    fn plies(&self, row: usize) -> usize {
+        match self {
+            MoveSource::Text(_) | MoveSource::Document(_) => 0,
+            MoveSource::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
+            MoveSource::Lists { from, .. } => from.get(row).len(),
+        }
+    }
+
+    /// The 16 bits of one ply.
+    fn word(&self, row: usize, ply: usize) -> u16 {
+        match self {
+            MoveSource::Text(_) | MoveSource::Document(_) => 0,
+            MoveSource::Packed(blobs) => {
+                let bytes = blobs.get(row).unwrap_or_default().get(2 * ply..2 * ply + 2);
+                bytes.map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
+            }
+            MoveSource::Lists { from, to, promotion, castle } => {
+                let of = |lists: &SmallLists<'_>| lists.get(row).get(ply).map_or(0, |value| *value as u16);
+                of(from) & 63 | (of(to) & 63) << 6 | (of(promotion) & 7) << 12 | u16::from(of(castle) != 0) << 15
+            }
+        }
+    }
+}
+
+/// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
+const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
+
+/// The start position that the tags say, and whether it can be played from. The reader of games decides, so that a stored
+/// game starts where its text would.
+fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, bool) {
+    let decides = |name: &str| match dialect {
+        Dialect::Pgn => STARTS[..2].contains(&name),
+        Dialect::Vgn => STARTS.iter().any(|known| known.eq_ignore_ascii_case(name)),
+    };
+    let mut text = String::new();
+    for (name, value) in tags.iter().filter(|(name, _)| decides(name)) {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    if text.is_empty() {
+        return (Position::start(), true);
+    }
+    text.push_str("\n*\n");
+    let settings = Settings::default();
+    let mut record = Record::new();
+    let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
+    AnyGames::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
+    (if record.standard_start { Position::start() } else { record.start }, record.played)
+}
+
+/// What the columns of a row tell about a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternHint {
+    /// The pattern does not hold in the game.
+    Never,
+    /// It first holds after this many plies, if the moves up to there are legal.
+    After(u32),
+    /// The game has to be rebuilt to know.
+    Unknown,
+}
+
+impl Stored<'_> {
+    /// Where a pattern holds in the game of a row. Only a game from the standard start that is stored as moves is looked
+    /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
+    pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
+        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
+            return PatternHint::Unknown;
+        }
+        let Some(facts) = self.tags.facts(row) else { return PatternHint::Unknown };
+        let first = match &self.source {
+            MoveSource::Packed(blobs) => {
+                let words = blobs.get(row).unwrap_or_default().chunks_exact(2);
+                let moves = words.map(|word| PackedMove(u16::from_le_bytes([word[0], word[1]])));
+                matcher.first(start, &facts, moves)
+            }
+            source => {
+                let moves = (0..source.plies(row)).map(|ply| PackedMove(source.word(row, ply)));
+                matcher.first(start, &facts, moves)
+            }
+        };
+        first.map_or(PatternHint::Never, PatternHint::After)
+    }
+
+    /// Whether so many moves of a row can be played from this start.
+    pub fn plays(&self, row: usize, start: &Position, plies: u32) -> bool {
+        let plies = plies as usize;
+        self.moves(row, start, plies).len() == plies
+    }
+}

@@ -1,0 +1,87 @@
+//! Iterating over the nodes of a game.
+
+use super::node::{Node, stale};
+use super::object::Game;
+use crate::failure::{Failure, IntoException};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use scoresheet_core::tree::{NodeId, Tree};
+use scoresheet_parallel::unpoisoned;
+use std::sync::Mutex;
+
+/// The order of iteration.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    Mainline,
+    Text,
+    Post,
+}
+
+/// An iterator over nodes. Each next node is found on demand, so moves may be added meanwhile. Threads may share the
+/// iterator: each node goes to one of them.
+#[pyclass(frozen, module = "scoresheet")]
+pub(crate) struct Walk {
+    game: Py<Game>,
+    edition: u32,
+    order: Order,
+    place: Mutex<WalkState>,
+}
+
+/// The progress of an iteration.
+#[derive(Default)]
+struct WalkState {
+    /// The node that was returned last; `None` before the first one.
+    last: Option<NodeId>,
+    over: bool,
+}
+
+impl Walk {
+    pub(super) fn new(game: &Bound<'_, Game>, order: Order, _top: NodeId) -> Walk {
+        let edition = game.borrow().edition;
+        Walk { game: game.clone().unbind(), edition, order, place: Mutex::new(WalkState::default()) }
+    }
+
+    fn after(&self, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
+        let from = last.unwrap_or(NodeId::ROOT);
+        match self.order {
+            Order::Mainline => tree.first_child(from),
+            Order::Text => tree.walk_on(from),
+            Order::Post if last.is_none() => Some(tree.end_of(NodeId::ROOT)),
+            Order::Post => tree.post_on(from),
+        }
+    }
+
+    /// The next node, to which the place moves; `None` at the end.
+    fn next_behind(&self, place: &mut WalkState, game: &Game) -> Result<Option<NodeId>, Failure> {
+        if place.over {
+            return Ok(None);
+        }
+        if game.edition != self.edition || place.last.is_some_and(|last| !game.tree.holds(last)) {
+            return Err(stale());
+        }
+        // The start has no move, and it comes last.
+        let next = self.after(place.last, &game.tree).filter(|node| *node != NodeId::ROOT);
+        place.over = next.is_none();
+        place.last = next.or(place.last);
+        Ok(next)
+    }
+}
+
+#[pymethods]
+impl Walk {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
+        let game = self.game.bind(py);
+        // No Python code runs while the lock is held.
+        let mut place = unpoisoned(self.place.lock_py_attached(py));
+        let next = self.next_behind(&mut place, &game.borrow());
+        drop(place);
+        match next.map_err(|failure| failure.into_exception(py))? {
+            Some(node) => Node::with_edition(game, node, self.edition).map(Some),
+            None => Ok(None),
+        }
+    }
+}
