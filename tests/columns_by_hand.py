@@ -211,15 +211,22 @@ def lists(game: chess.pgn.Game) -> Row:
 def named_positions() -> dict[str, tuple[str, str]]:
     """The code and the name of each position in the table of openings, by its EPD."""
     found: dict[str, tuple[str, str]] = {}
+    boards: dict[tuple[str, ...], chess.Board] = {(): chess.Board()}
+
+    def after(words: tuple[str, ...]) -> chess.Board:
+        # Most openings continue another one, so each line of moves is played once.
+        if words not in boards:
+            board = after(words[:-1]).copy(stack=False)
+            board.push_san(words[-1])
+            boards[words] = board
+        return boards[words]
+
     for path in sorted(TABLES.glob("*.tsv")):
         with path.open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-                board = chess.Board()
-                for word in row["pgn"].split():
-                    if not word.endswith("."):
-                        board.push_san(word)
-                assert board.epd() not in found
-                found[board.epd()] = (row["eco"], row["name"])
+                epd = after(tuple(word for word in row["pgn"].split() if not word.endswith("."))).epd()
+                assert epd not in found
+                found[epd] = (row["eco"], row["name"])
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tools.real_games import DATA, find
 
@@ -782,7 +782,6 @@ class Plain:
         return [self, *(found for child in self.children for found in child.all())]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1000), st.integers(0, 1000)), max_size=40))
 def test_random_changes_are_those_of_a_model(steps: list[tuple[int, int, int]]) -> None:
     game, model = Game(), Plain("", None)

@@ -16,19 +16,19 @@ import chess.pgn
 import chess.polyglot
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoresheet
 from columns_by_hand import text_of
+from rounds import rounds
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 ALL_COLUMNS = ["tags", "summary", "moves", "packed", "notes", "text", "errors", "final_fen"]
 
-# Derandomised: the same examples in every run, so a failure can be seen again.
-fixed = settings(derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-many = settings(fixed, max_examples=400)
-few = settings(fixed, max_examples=25)
+some = settings(max_examples=rounds(60))
+many = settings(max_examples=rounds(400))
+few = settings(max_examples=rounds(25))
 
 
 @st.composite
@@ -55,7 +55,7 @@ def position_of(board: chess.Board) -> scoresheet.Position:
 # Positions
 
 
-@fixed
+@some
 @given(boards())
 def test_positions_round_trip_in_fen(board: chess.Board) -> None:
     position = position_of(board)
@@ -66,7 +66,7 @@ def test_positions_round_trip_in_fen(board: chess.Board) -> None:
     assert pickle.loads(pickle.dumps(position)) == position
 
 
-@fixed
+@some
 @given(boards())
 def test_positions_know_what_python_chess_knows(board: chess.Board) -> None:
     position = position_of(board)
@@ -79,7 +79,7 @@ def test_positions_know_what_python_chess_knows(board: chess.Board) -> None:
     assert legal == {move.uci() for move in board.legal_moves}
 
 
-@fixed
+@some
 @given(boards())
 def test_every_legal_move_round_trips_in_every_notation(board: chess.Board) -> None:
     position = position_of(board)
@@ -96,7 +96,7 @@ def test_every_legal_move_round_trips_in_every_notation(board: chess.Board) -> N
         assert pickle.loads(pickle.dumps(move)) == move
 
 
-@fixed
+@some
 @given(boards())
 def test_playing_a_move_gives_the_next_position(board: chess.Board) -> None:
     position = position_of(board)
@@ -185,7 +185,7 @@ def table(path: Path, columns: list[str], **options: Any) -> pa.Table:
     return pa.table(scoresheet.read(str(path), **options).columns(*columns))
 
 
-@settings(fixed, max_examples=150)
+@settings(max_examples=rounds(150))
 @given(st.one_of(broken(), st.binary(max_size=400)))
 def test_any_bytes_are_read_and_written_to_the_same_games(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:

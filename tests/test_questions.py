@@ -6,6 +6,7 @@ import datetime
 import json
 import statistics
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,12 @@ from scoresheet.questions import Parameter, all_questions, find, parse
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 PGN = VECTORS / "questions" / "games.pgn"
 CASTLING = VECTORS / "bgn"
-ROWS = list(columns_by_hand.rows(PGN))
 RESULTS = ("1-0", "1/2-1/2", "0-1")
+
+
+@cache
+def by_hand() -> list[columns_by_hand.Row]:
+    return list(columns_by_hand.rows(PGN))
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +90,7 @@ def test_a_move_of_castling_is_two_plies(twenty: str, moves: int) -> None:
 @bounds
 @pytest.mark.parametrize("plies", [0, 1, 7, 10, 12, 13, 14, 100])
 def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
-    rows, undated = asked(ROWS, **bounds), sum(row["date"] is None for row in ROWS)
+    rows, undated = asked(by_hand(), **bounds), sum(row["date"] is None for row in by_hand())
     colours, sides = Counter(), Counter()
     for row in rows:
         early = {(colour, row[f"{colour}_castle"]) for colour in ("white", "black")
@@ -105,7 +110,7 @@ def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: 
 
 @bounds
 def test_results(games: str, bounds: dict[str, str]) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     groups = defaultdict(list)
     for row in rows:
         groups[row["result"]].append(row)
@@ -125,8 +130,8 @@ def test_results(games: str, bounds: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("by", ["year", "ended_by"])
 def test_results_by(games: str, by: str) -> None:
-    counts = Counter((row[by], row["result"]) for row in ROWS)
-    whole = Counter(row[by] for row in ROWS)
+    counts = Counter((row[by], row["result"]) for row in by_hand())
+    whole = Counter(row[by] for row in by_hand())
     found = [row[:4] for row in query(games, "results", by=by).fetchall()]
     expected = [(group, result, n, percent(n, whole[group])) for (group, result), n in counts.items()]
     expected.sort(key=lambda row: (row[0] is None, row[0], -row[2], row[1]))
@@ -135,7 +140,7 @@ def test_results_by(games: str, by: str) -> None:
 
 @bounds
 def test_promotions(games: str, bounds: dict[str, str]) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     total = sum(row["promotions"] for row in rows)
     expected = []
     for letter, code in zip("QRBN", (5, 4, 3, 2), strict=True):
@@ -148,7 +153,7 @@ def test_promotions(games: str, bounds: dict[str, str]) -> None:
 @bounds
 @pytest.mark.parametrize("plies", [None, 9, 10, 30])
 def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     traded = [row for row in rows if (ply := row["first_queen_trade_ply"]) and (plies is None or ply <= plies)]
     median = statistics.median(row["first_queen_trade_ply"] for row in traded) if traded else None
     drawn = sum(row["result"] == "1/2-1/2" for row in traded)
@@ -160,7 +165,7 @@ def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> 
 @pytest.mark.parametrize(("plies", "band", "top"), [(1, 200, 5), (2, 400, 1), (3, 100, 2)])
 def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top: int) -> None:
     groups: dict[int | None, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         if row["fen"] is None and row["ply_count"] >= plies:
             rated = row["white_elo"] is not None and row["black_elo"] is not None
             rating = (row["white_elo"] + row["black_elo"]) // 2 // band * band if rated else None
@@ -277,7 +282,7 @@ def uci(row: dict[str, Any], ply: int) -> str:
 @pytest.mark.parametrize("top", [1, 20])
 def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
     groups = defaultdict(list)
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         groups[row["time_control"]].append(row)
     expected = []
     for control, rows in groups.items():
@@ -293,7 +298,7 @@ def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
 @pytest.mark.parametrize("ply", [1, 4, 12, 30, 31])
 def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
     groups = defaultdict(list)
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         if row["ply_count"] >= ply:
             groups[row["imbalance"][ply - 1]].append(row)
     expected = [(value, len(rows), *ends(rows)) for value, rows in sorted(groups.items())]
