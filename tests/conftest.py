@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import levels
 import real_games
-import rounds
 
 # pytest-xdist sets these for its processes. Tests that need a size of the terminal set it themselves.
 os.environ.pop("COLUMNS", None)
@@ -31,14 +31,14 @@ sys.dont_write_bytecode = False
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    rounds.every = "not slow" not in config.option.markexpr
+    levels.slow_too = "not slow" not in config.option.markexpr
     if config.pluginmanager.hasplugin("hypothesispytest"):
         from hypothesis import HealthCheck, settings
 
         # The same examples in every run, so that a failure can be seen again, and no verdict that depends on time.
         settings.register_profile(
             "scoresheet",
-            max_examples=rounds.rounds(100),
+            max_examples=levels.rounds(100),
             derandomize=True,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

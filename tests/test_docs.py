@@ -7,12 +7,14 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import command_line
 import scoresheet
 from test_house import ROOT, tracked
 
@@ -21,6 +23,9 @@ PEERS = [path for path in PAGES if path.name in ("from-pgn-extract.md", "from-sc
 RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts", "cookbook")]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))
+# What only a shell understands, outside of quotes.
+QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
+SHELL = re.compile(r"[|&;<>()$`\\\"'*?\[#~\n]")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -120,15 +125,12 @@ def shell(command: str) -> str:
 
 def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
     """Runs a command as in a terminal of 100 columns without colours."""
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-    }
+    environment = {"COLUMNS": "100", "NO_COLOR": "1"}
+    if command.startswith("scoresheet ") and not SHELL.search(QUOTED.sub("", command)):
+        return command_line.run(*shlex.split(command)[1:], merged=True, **environment)
     return subprocess.run(
         ["bash", "-c", command],
-        env=environment,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import scoresheet
 from columns_by_hand import text_of
-from rounds import rounds
+from levels import rounds
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 ALL_COLUMNS = ["tags", "summary", "moves", "packed", "notes", "text", "errors", "final_fen"]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rounds import rounds
+from levels import rounds
 from scoresheet.infinite import Game, Move, Piece, Position, parse
 from scoresheet.infinite.document import Promotion
 from scoresheet.infinite.pieces import KINDS

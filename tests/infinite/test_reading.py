@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rounds import rounds
+from levels import rounds
 from scoresheet import LimitError, MoveError, ReadError, UsageError
 from scoresheet.infinite import Position
 from scoresheet.infinite.decimals import Real
