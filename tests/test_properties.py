@@ -253,22 +253,33 @@ def games(text: str) -> Iterator[chess.pgn.Game]:
             yield game
 
 
+@pytest.fixture(scope="module")
+def beginnings() -> list[str]:
+    """The first games of each example."""
+    return [first_games(seed, rounds(200_000)) for seed in SEEDS]
+
+
+def first_games(text: str, characters: int) -> str:
+    """The whole games at the start of a text."""
+    return text if len(text) <= characters else text[: text.rindex("\n[Event ", 0, characters) + 1]
+
+
 @pytest.mark.parametrize("options", [{}, {"keep_spelling": True}, {"export": True}, {"sort_tags": True}], ids=str)
-def test_comments_nags_and_variations_survive(tmp_path: Path, options: dict[str, bool]) -> None:
-    for number, seed in enumerate(SEEDS):
+def test_comments_nags_and_variations_survive(beginnings: list[str], tmp_path: Path, options: dict[str, bool]) -> None:
+    for number, text in enumerate(beginnings):
         source, output = tmp_path / f"{number}.pgn", tmp_path / f"{number}-again.pgn"
-        source.write_text(seed, "utf-8")
+        source.write_text(text, "utf-8")
         scoresheet.convert(source, output, **options)
-        assert assert_kept(seed, output.read_text("utf-8")) > 0
+        assert assert_kept(text, output.read_text("utf-8")) > 0
 
 
+@pytest.mark.slow
 def test_comments_nags_and_variations_of_real_games_survive(data: Callable[[str], Path], tmp_path: Path) -> None:
     """The first games of every annotated file, as far as they are read without an error."""
     compared = 0
     for number, source in enumerate(sorted(data("annotated").rglob("*.pgn"))):
-        text = source.read_bytes()[:60_000].decode("utf-8", errors="ignore")
         part, output = tmp_path / f"{number}.pgn", tmp_path / f"{number}-again.pgn"
-        part.write_text(text[: text.rfind("\n[Event ") + 1], "utf-8")
+        part.write_text(first_games(source.read_bytes().decode("utf-8", errors="ignore"), 60_000), "utf-8")
         if not scoresheet.check(part).errors:
             scoresheet.convert(part, output)
             compared += assert_kept(part.read_text("utf-8"), output.read_text("utf-8"))
