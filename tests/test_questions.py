@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import statistics
 from collections import Counter, defaultdict
@@ -308,6 +309,19 @@ def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
 COLOURS = {None: (True, False), "white": (True,), "black": (False,)}
 
 
+@cache
+def all_boards() -> list[list[chess.Board]]:
+    """The boards of each game, from its start on."""
+    found = []
+    for game in replayed.games(PGN):
+        boards = [game.board()]
+        for move in game.mainline_moves():
+            boards.append(boards[-1].copy(stack=False))
+            boards[-1].push(move)
+        found.append(boards)
+    return found
+
+
 def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
     return [(rank + 1, *(squares[8 * rank + file] for file in range(8))) for rank in reversed(range(8))]
 
@@ -317,10 +331,7 @@ def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("piece", list("PNBRQK"))
 def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
-    for game in replayed.games(PGN):
-        board = game.board()
-        for move in list(game.mainline_moves())[:ply]:
-            board.push(move)
+    for *_, board in (boards if ply is None else boards[: ply + 1] for boards in all_boards()):
         for side in COLOURS[colour]:
             squares.update(board.pieces(chess.Piece.from_symbol(piece).piece_type, side))
     found = query(games, "heatmap", piece=piece, what="stands", ply=ply, colour=colour).fetchall()
@@ -332,14 +343,12 @@ def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, c
 @pytest.mark.parametrize("piece", list("PNBRQK"))
 def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
-    for game in replayed.games(PGN):
-        board = game.board()
-        for move in list(game.mainline_moves())[:ply]:
-            before, side = board.piece_map(), board.turn
-            board.push(move)
-            if side in COLOURS[colour]:
-                new = {square for square, man in board.piece_map().items() if before.get(square) != man}
-                squares.update(square for square in new if board.piece_at(square).symbol().upper() == piece)
+    for boards in all_boards():
+        for before, after in itertools.islice(itertools.pairwise(boards), ply):
+            if before.turn in COLOURS[colour]:
+                men = after.piece_map()
+                new = {square for square, man in men.items() if before.piece_at(square) != man}
+                squares.update(square for square in new if men[square].symbol().upper() == piece)
     assert query(games, "heatmap", piece=piece, ply=ply, colour=colour).fetchall() == matrix(squares)
 
 
