@@ -11,7 +11,7 @@ import datetime
 import io
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -115,13 +115,16 @@ def time_control(text: str) -> tuple[int | None, int | None]:
     return (int(match[1]), int(match[2])) if match else (None, None)
 
 
-def steps(game: chess.pgn.Game) -> Iterator[tuple[int, chess.Board, chess.Move, chess.Board]]:
+@lru_cache(maxsize=1)  # asked for by one column after another
+def steps(game: chess.pgn.Game) -> list[tuple[int, chess.Board, chess.Move, chess.Board]]:
     """Every ply with the boards before and after it."""
+    found = []
     board = game.board()
     for ply, move in enumerate(game.mainline_moves(), 1):
         before = board.copy(stack=False)
         board.push(move)
-        yield ply, before, move, board.copy(stack=False)
+        found.append((ply, before, move, board.copy(stack=False)))
+    return found
 
 
 def captured(before: chess.Board, move: chess.Move) -> int:
@@ -148,7 +151,7 @@ def squares(before: chess.Board, move: chess.Move) -> tuple[int, int]:
 
 
 def worth(board: chess.Board, color: chess.Color) -> int:
-    return sum(WORTH[piece.piece_type] for piece in board.piece_map().values() if piece.color == color)
+    return sum(points * len(board.pieces(piece, color)) for piece, points in WORTH.items())
 
 
 def material(board: chess.Board) -> str:
@@ -160,7 +163,7 @@ def material(board: chess.Board) -> str:
 
 
 def summary(game: chess.pgn.Game) -> Row:
-    played = list(steps(game))
+    played = steps(game)
     boards = [game.board(), *(after for *_, after in played)]
     takes = [captured(before, move) for _, before, move, _ in played]
     row: Row = {
@@ -194,7 +197,7 @@ def summary(game: chess.pgn.Game) -> Row:
 
 
 def lists(game: chess.pgn.Game) -> Row:
-    played = list(steps(game))
+    played = steps(game)
     return {
         "piece": [(before.piece_type_at(move.from_square) or 0) if move else 0 for _, before, move, _ in played],
         "from_square": [squares(before, move)[0] for _, before, move, _ in played],

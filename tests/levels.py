@@ -21,3 +21,13 @@ def rounds(full: int) -> int:
 def slow(cases: Iterable[Any]) -> list[Any]:
     """Cases of a parametrized test that are as slow tests are; those that stay show the same in less time."""
     return [pytest.param(case, marks=pytest.mark.slow) for case in cases]
+
+
+def few(cases: Iterable[tuple[Any, ...]], step: int = 7) -> list[Any]:
+    """All combinations of several values, of which every seventh is not slow.
+
+    None of the lists of values may have this length, or a value would be in slow cases alone.
+    """
+    return [
+        case if number % step == 0 else pytest.param(*case, marks=pytest.mark.slow) for number, case in enumerate(cases)
+    ]

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from levels import rounds
 from scoresheet import Position
 from scoresheet.errors import FileError, UsageError
 from scoresheet.exploring import Explored
@@ -146,10 +147,14 @@ def some(plain: Plain, count: int) -> list[Position]:
     return [plain.positions[key] for key in chosen]
 
 
-def test_index_and_search_equal_a_dictionary(games, searched) -> None:
-    plain = Plain(games)
+@pytest.fixture(scope="module")
+def plain(games) -> Plain:
+    return Plain(games)
+
+
+def test_index_and_search_equal_a_dictionary(games, searched, plain) -> None:
     explorer = scoresheet.Explorer(games)
-    for position in [Position(), *some(plain, 60)]:
+    for position in [Position(), *some(plain, rounds(60))]:
         expected = plain.moves(position)
         assert alike(asked(searched, position), expected), position
         assert alike(asked(games, position), expected), position
@@ -169,9 +174,8 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("bounds", "keep"), BOUNDS)
-def test_bounds(bounds, keep, games, searched) -> None:
-    plain = Plain(games)
-    for position in [Position(), *some(plain, 10)]:
+def test_bounds(bounds, keep, games, searched, plain) -> None:
+    for position in [Position(), *some(plain, max(4, rounds(10)))]:
         expected = plain.moves(position, keep)
         assert alike(asked(searched, position, **bounds), expected)
         assert alike(asked(games, position, **bounds), expected)
@@ -255,11 +259,10 @@ def test_a_thousand_positions_of_a_month(data, tmp_path) -> None:
         assert alike(asked(path, position), searched[position.hash]), position
 
 
-def test_positions_of_one_game_beyond_the_chosen_ply_are_searched(games, searched) -> None:
-    plain = Plain(games)
+def test_positions_of_one_game_beyond_the_chosen_ply_are_searched(searched, plain) -> None:
     scoresheet.index(searched, plies=2)
     try:
-        late = [position for key, position in plain.positions.items() if len(plain.met[key]) == 1][:10]
+        late = [position for key, position in plain.positions.items() if len(plain.met[key]) == 1][:4]
         for position in late:
             assert alike(asked(searched, position), plain.moves(position))
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +29,7 @@ SOURCES: dict[str, dict[str, list[str]]] = {
     "texts.parquet": {"columns": ["tags", "summary", "text"]},
     "all.arrow": {"columns": ["tags", "summary", "moves", "notes"]},
 }
+FEW = ("all.pgn", "lists.parquet")
 
 
 def last_report(games: scoresheet.Games) -> Report:
@@ -77,11 +79,25 @@ WAYS: dict[str, Callable[[Path], Report]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("source", SOURCES)
-def test_every_way_counts_the_same(source: str, way: str, tmp_path: Path) -> None:
-    made = tmp_path / source
-    assert scoresheet.convert(EXAMPLES, made, **SOURCES[source]).written == 282
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sources")
+    for name, options in SOURCES.items():
+        assert scoresheet.convert(EXAMPLES, folder / name, **options).written == 282
+    return folder
+
+
+# A folder of boards has a file for each game.
+PAIRS = [
+    pytest.param(source, way, marks=[pytest.mark.slow] if way == "boards" and source not in FEW else [])
+    for source in SOURCES
+    for way in WAYS
+]
+
+
+@pytest.mark.parametrize(("source", "way"), PAIRS)
+def test_every_way_counts_the_same(source: str, way: str, sources: Path, tmp_path: Path) -> None:
+    made = Path(shutil.copy(sources / source, tmp_path))
     report = WAYS[way](made)
     assert {name: getattr(report, name) for name in COUNTS} == COUNTS
     assert report.results == RESULTS

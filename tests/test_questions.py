@@ -18,6 +18,7 @@ import pytest
 import columns_by_hand
 import replayed
 import scoresheet
+from levels import few
 from scoresheet.engines.duckdb import READING, query
 from scoresheet.errors import UsageError
 from scoresheet.questions import Parameter, all_questions, find, parse
@@ -75,7 +76,7 @@ def test_there_are_fifty_golden_answers() -> None:
     assert len(ANSWERS) == 50
 
 
-@pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))
+@pytest.mark.parametrize(("asking", "answer"), few(ANSWERS), ids=lambda value: "-".join(map(str, value)))
 def test_castling_gives_the_golden_answers(twenty: str, asking: list[Any], answer: list[int]) -> None:
     since, until, plies = asking
     relation = query(twenty, "castling", since=since, until=until, plies=plies)
@@ -88,8 +89,7 @@ def test_a_move_of_castling_is_two_plies(twenty: str, moves: int) -> None:
     assert query(twenty, "castling", moves=moves).fetchall() == query(twenty, "castling", plies=2 * moves).fetchall()
 
 
-@bounds
-@pytest.mark.parametrize("plies", [0, 1, 7, 10, 12, 13, 14, 100])
+@pytest.mark.parametrize(("bounds", "plies"), few(itertools.product(BOUNDS, [0, 1, 7, 10, 12, 13, 14, 100])))
 def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
     rows, undated = asked(by_hand(), **bounds), sum(row["date"] is None for row in by_hand())
     colours, sides = Counter(), Counter()
@@ -326,9 +326,7 @@ def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
     return [(rank + 1, *(squares[8 * rank + file] for file in range(8))) for rank in reversed(range(8))]
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("ply", [None, 0, 1, 7, 14, 21])
-@pytest.mark.parametrize("piece", list("PNBRQK"))
+@pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 0, 1, 7, 14, 21], COLOURS)))
 def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
     for *_, board in (boards if ply is None else boards[: ply + 1] for boards in all_boards()):
@@ -338,9 +336,7 @@ def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, c
     assert found == matrix(squares)
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("ply", [None, 3, 14])
-@pytest.mark.parametrize("piece", list("PNBRQK"))
+@pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 3, 14], COLOURS)))
 def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
     for boards in all_boards():

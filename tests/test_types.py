@@ -17,6 +17,7 @@ from test_house import PACKAGE, ROOT
 CHECKED = [ROOT / "tests" / name for name in ("both_kinds.py", "transform_types.py")]
 
 
+@pytest.mark.slow  # `make lint` checks the same files
 def test_mypy_accepts_what_is_right_and_finds_each_mistake() -> None:
     command = [sys.executable, "-m", "mypy", "--strict", *map(str, CHECKED)]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
