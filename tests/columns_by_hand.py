@@ -53,11 +53,7 @@ def text_of(path: Path) -> str:
 
 def rows(path: Path, source: str | None = None) -> Iterator[Row]:
     """One row a game with every column but `game_text`, `annotations` and the errors."""
-    stream = io.StringIO(text_of(path))
-    number = 0
-    while (game := chess.pgn.read_game(stream)) is not None:
-        assert not game.errors, game.errors
-        number += 1
+    for number, game in enumerate(games(path), 1):
         yield {
             "game": number,
             "source": source or str(path),
@@ -68,6 +64,13 @@ def rows(path: Path, source: str | None = None) -> Iterator[Row]:
             "packed_moves": packed(game),
             **notes(game),
         }
+
+
+def games(path: Path) -> Iterator[chess.pgn.Game]:
+    stream = io.StringIO(text_of(path))
+    while (game := chess.pgn.read_game(stream)) is not None:
+        assert not game.errors, game.errors
+        yield game
 
 
 def tags(found: chess.pgn.Headers) -> Row:
@@ -139,6 +142,14 @@ def castle(before: chess.Board, move: chess.Move) -> int:
     return 1 if before.is_kingside_castling(move) else 2
 
 
+def castles(game: chess.pgn.Game) -> list[int]:
+    board, found = game.board(), []
+    for move in game.mainline_moves():
+        found.append(castle(board, move))
+        board.push(move)
+    return found
+
+
 def squares(before: chess.Board, move: chess.Move) -> tuple[int, int]:
     """Origin and destination: of the king when castling; the king's square twice for a null move."""
     if not move:
@@ -204,7 +215,7 @@ def lists(game: chess.pgn.Game) -> Row:
         "to_square": [squares(before, move)[1] for _, before, move, _ in played],
         "captured": [captured(before, move) for _, before, move, _ in played],
         "gives_check": [int(after.is_check()) for *_, after in played],
-        "castle": [castle(before, move) for _, before, move, _ in played],
+        "castle": castles(game),
         "promotion": [move.promotion or 0 for _, _, move, _ in played],
         "imbalance": [max(-127, min(127, worth(after, True) - worth(after, False))) for *_, after in played],
     }

@@ -407,7 +407,11 @@ def test_the_castling_question_is_answered_as_a_plain_replay_answers_it(
 
 @pytest.fixture(scope="module")
 def plain() -> list[columns_by_hand.Row]:
-    return [row for name in FILES for row in columns_by_hand.rows(EXAMPLES / name)]
+    return [
+        {"date": columns_by_hand.tags(game.headers)["date"], "castle": columns_by_hand.castles(game)}
+        for name in FILES
+        for game in columns_by_hand.games(EXAMPLES / name)
+    ]
 
 
 def test_the_registry_documents_every_column() -> None:

@@ -8,18 +8,21 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+import command_line
 import scoresheet
 from levels import rounds
 from scoresheet import Position
 from scoresheet.errors import FileError, UsageError
 from scoresheet.exploring import Explored
 from scoresheet.indexing import beside
+from waiting import wait_until
 
 SAMPLE = "lichess_2013-01_part.pgn"
 COMMAND = [sys.executable, "-m", "scoresheet"]
@@ -320,7 +323,7 @@ def test_the_verb(games, tmp_path) -> None:
     path = shutil.copy(games, tmp_path / "games.parquet")
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*COMMAND, "index", path, *arguments], capture_output=True, text=True, timeout=60)
+        return command_line.run_text("index", path, *arguments)
 
     first = run()
     assert first.returncode == 0
@@ -334,23 +337,27 @@ def test_the_verb(games, tmp_path) -> None:
     assert run("-o", path, "--force").returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_an_index_that_is_not_finished_does_not_appear(number, data, tmp_path) -> None:
     path = convert(data(SAMPLE), tmp_path)
-    ended = 0
-    for moment in range(12):
+    index = Path(beside(path))
+    unfinished = 0
+    for delay_s in (0, 0.05, 0.1, 0.2, 0.3):
+        before = set(tmp_path.iterdir())
         process = subprocess.Popen([*COMMAND, "index", path, "--sort-memory", "20MB", "--quiet"])
-        try:
-            process.wait(0.1 + 0.07 * moment)
-        except subprocess.TimeoutExpired:
-            process.send_signal(number)
-            process.wait()
-        ended += process.returncode == 0
-        assert process.returncode != 0 or Path(beside(path)).exists()
-        # A signal may also come after the index was finished.
-        if Path(beside(path)).exists():
+        # The output is begun beside its place.
+        wait_until(lambda before=before: set(tmp_path.iterdir()) - before, process, step_s=0.001)
+        time.sleep(delay_s)
+        process.send_signal(number)
+        process.wait(60)
+        # The signal may also come after the index was finished.
+        if index.exists():
             assert scoresheet.Explorer(path).moves()[0].move == "e4"
-            Path(beside(path)).unlink()
-    assert ended < 12
+            index.unlink()
+        else:
+            assert process.returncode != 0
+            unfinished += 1
+    assert unfinished > 0
     scoresheet.index(path)
     assert {file.name for file in tmp_path.iterdir()} == {"games.parquet", "games.positions.parquet"}

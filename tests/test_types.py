@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from levels import rounds
 from scoresheet import _core
 from scoresheet._transforms import Transformed
 from test_house import PACKAGE, ROOT
@@ -66,7 +67,9 @@ def is_of(value: Any, kind: str) -> bool:
 
 @pytest.mark.parametrize("kind", rows())
 def test_the_rows_of_each_registry_have_the_types_of_the_stub(kind: str) -> None:
-    for row in _core.registry(kind):
+    # All rows of a registry are made in one place; there are thousands of openings.
+    found = _core.registry(kind)
+    for row in found[:: max(1, len(found) // rounds(5000))]:
         assert is_of(row, rows()[kind]), row
 
 
