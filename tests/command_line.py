@@ -13,6 +13,8 @@ from unittest import mock
 
 from scoresheet.cli import main
 
+PIPE = 1 << 16
+
 
 def run(
     *words: object, stdin: bytes = b"", merged: bool = False, **environment: str
@@ -22,9 +24,11 @@ def run(
     Tests of signals, of pipes, of memory and of the start itself need a process.
     """
     arguments = [str(word) for word in words]
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as told:
-        given.write(stdin)
-        given.seek(0)
+    assert len(stdin) < PIPE, "a pipe holds no more, and nobody reads it yet"
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as filling:
+        filling.write(stdin)
+    with os.fdopen(reading, "rb") as given, tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as told:
         status: object = None
         with mock.patch.dict(os.environ, environment), _standard(given, printed, printed if merged else told):
             try:

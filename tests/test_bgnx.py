@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.parsers import expat
 
 import pytest
 
+import command_line
 import scoresheet
 from bgnx_by_hand import documents
 
@@ -20,8 +20,7 @@ GAMES = [*sorted((ROOT / "examples").glob("*.pgn*")), *sorted((ROOT / "vectors/g
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "scoresheet", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return command_line.run_text(*arguments)
 
 
 @pytest.mark.parametrize("name", ["worked", "black-first"])

@@ -8,8 +8,6 @@ import json
 import pickle
 import random
 import re
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from typing import Any
 import pytest
 import zstandard
 
+import command_line
 import pzstd
 import scoresheet
 from levels import slow
@@ -201,10 +200,10 @@ def test_made_up_parts_are_refused_or_harmless(root: Path) -> None:
 
 def test_the_command_converts_one_part(root: Path, tmp_path: Path) -> None:
     source = root / "examples" / "generated.pgn"
-    command = [sys.executable, "-m", "scoresheet", "convert", str(source), "-o"]
     for number in (1, 2, 3):
-        subprocess.run([*command, str(tmp_path / f"{number}.pgn"), "--part", f"{number}/3"], check=True)
-    subprocess.run([*command, str(tmp_path / "whole.pgn")], check=True)
+        part = command_line.run("convert", source, "-o", tmp_path / f"{number}.pgn", "--part", f"{number}/3")
+        assert part.returncode == 0
+    assert command_line.run("convert", source, "-o", tmp_path / "whole.pgn").returncode == 0
     written = [game.to("pgn") for number in (1, 2, 3) for game in scoresheet.read(tmp_path / f"{number}.pgn")]
     assert written == [game.to("pgn") for game in scoresheet.read(tmp_path / "whole.pgn")]
 
