@@ -24,9 +24,9 @@ def slow(cases: Iterable[Any]) -> list[Any]:
 
 
 def few(cases: Iterable[tuple[Any, ...]], step: int = 7) -> list[Any]:
-    """All combinations of several values, of which every seventh is not slow.
+    """Combinations of several values, of which all are slow but every seventh, or another step.
 
-    None of the lists of values may have this length, or a value would be in slow cases alone.
+    The numbers of values may not be divisible by the step, or some values would be in slow cases alone.
     """
     return [
         case if number % step == 0 else pytest.param(*case, marks=pytest.mark.slow) for number, case in enumerate(cases)

@@ -178,7 +178,7 @@ BOUNDS = [
 
 @pytest.mark.parametrize(("bounds", "keep"), BOUNDS)
 def test_bounds(bounds, keep, games, searched, plain) -> None:
-    for position in [Position(), *some(plain, max(4, rounds(10)))]:
+    for position in [Position(), *some(plain, max(2, rounds(10)))]:
         expected = plain.moves(position, keep)
         assert alike(asked(searched, position, **bounds), expected)
         assert alike(asked(games, position, **bounds), expected)
