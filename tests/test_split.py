@@ -207,6 +207,7 @@ def test_braces_of_other_names_are_theirs(tmp_path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.slow
 def test_a_folder_that_was_there_has_complete_files_only(tmp_path) -> None:
     source = tmp_path / "many.pgn"
     source.write_bytes(Path(HISTORIC).read_bytes() * 300)
