@@ -26,7 +26,8 @@ def slow(cases: Iterable[Any]) -> list[Any]:
 def few(cases: Iterable[tuple[Any, ...]], step: int = 7) -> list[Any]:
     """Combinations of several values, of which all are slow but every seventh, or another step.
 
-    The numbers of values may not be divisible by the step, or some values would be in slow cases alone.
+    The numbers of values may not be divisible by the step, or some values would be in slow cases alone. And as
+    many cases have to be left as there are values.
     """
     return [
         case if number % step == 0 else pytest.param(*case, marks=pytest.mark.slow) for number, case in enumerate(cases)

@@ -106,9 +106,14 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def _imported(path: Path, *, in_functions: bool) -> Iterator[str]:
     """What a file imports, as `package.module` or `package.module.name`."""
-    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=in_functions):
+    for node in _run(parsed(path), in_functions=in_functions):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -222,7 +227,7 @@ def _behind_the_facade(module: str) -> Iterator[str]:
     """The modules of the names that a module takes from `scoresheet` itself, which imports them when they are used."""
     file = PYTHON.joinpath(*module.split("."))
     path = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
-    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=True):
+    for node in _run(parsed(path), in_functions=True):
         taken = []
         if isinstance(node, ast.ImportFrom) and node.module == "scoresheet":
             taken = [alias.name for alias in node.names]

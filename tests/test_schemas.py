@@ -36,7 +36,7 @@ def test_the_schemas_are_schemas() -> None:
 def test_what_is_written_is_valid(path: Path, tmp_path: Path) -> None:
     lines, pretty, xml = (tmp_path / f"a.{ending}" for ending in ["bgnl", "bgn", "bgnx"])
     for output in [lines, pretty, xml]:
-        scoresheet.convert(str(path), str(output), limit=rounds(200))
+        scoresheet.convert(str(path), str(output), limit=rounds(50))
     if not lines.stat().st_size:
         return
     for line in lines.read_text("utf-8").splitlines():

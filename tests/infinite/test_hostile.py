@@ -108,6 +108,7 @@ def test_a_hundred_thousand_pieces_are_a_position() -> None:
     assert infinite.Position.read(position.to_icn()) == position
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_moves_are_replayed() -> None:
     there_and_back = ["0,0>0,1", "9,9>9,8", "0,1>0,0", "9,8>9,9"]
     text = BOARD + " " + "|".join(there_and_back[n % 4] for n in range(MANY // 10))
