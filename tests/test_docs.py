@@ -161,7 +161,7 @@ def shows_examples(module: str) -> bool:
     return not path.exists() or ">>> " in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("module", filter(shows_examples, ["scoresheet", *MODULES]))
+@pytest.mark.parametrize("module", [module for module in ["scoresheet", *MODULES] if shows_examples(module)])
 def test_docstrings_show_what_happens(module, tmp_path, monkeypatch) -> None:
     if module.startswith("scoresheet.spark"):
         pytest.importorskip("pyspark", reason="PySpark is not installed")

@@ -431,6 +431,7 @@ class Crate:
         return found - {module}
 
 
+@cache
 def rust_graph(crate: str) -> dict[str, set[str]]:
     """The files of a crate, each with those that it imports, by their paths from the root of the repository."""
     whole = Crate(ROOT / "crates" / crate / "src" / "lib.rs")
