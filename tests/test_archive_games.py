@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import scoresheet
+from levels import slow
 from scoresheet import parts
 from scoresheet.cli.group import command
 
@@ -127,27 +128,31 @@ def test_a_single_game_is_that_of_iteration(many: Path, number: int) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"on_error": "keep"},
         {"on_error": "skip"},
-        {"on_error": "raise"},
         {"limit": 100},
         {"limit": 0},
-        {"limit": 10**6},
         {"keep_spelling": True},
-        {"strict": True},
-        {"from_": "archive"},
         {"on_error": "skip", "limit": 300},
         {"select": "20-40,100"},
         {"sort": ["date"]},
-        {"reverse": True},
         {"dedupe": "moves"},
-        {"sample": 9},
-        {"set_tags": {"White": "Somebody"}},
         {"part": "2/3"},
         {"cut": 3},
-        {"strip": ["comments"]},
-        {"find": "mate"},
         {"where": "white_elo > 1500"},
+        *slow(
+            [
+                {"on_error": "keep"},
+                {"on_error": "raise"},
+                {"limit": 10**6},
+                {"strict": True},
+                {"from_": "archive"},
+                {"reverse": True},
+                {"sample": 9},
+                {"set_tags": {"White": "Somebody"}},
+                {"strip": ["comments"]},
+                {"find": "mate"},
+            ]
+        ),
     ],
     ids=str,
 )

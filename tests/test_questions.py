@@ -151,8 +151,7 @@ def test_promotions(games: str, bounds: dict[str, str]) -> None:
     assert query(games, "promotions", **bounds).fetchall() == expected
 
 
-@bounds
-@pytest.mark.parametrize("plies", [None, 9, 10, 30])
+@pytest.mark.parametrize(("bounds", "plies"), few(itertools.product(BOUNDS, [None, 9, 10, 30]), step=3))
 def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> None:
     rows = asked(by_hand(), **bounds)
     traded = [row for row in rows if (ply := row["first_queen_trade_ply"]) and (plies is None or ply <= plies)]
@@ -162,9 +161,11 @@ def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> 
     assert query(games, "queen_trades", plies=plies, **bounds).fetchall() == [expected]
 
 
-@bounds
-@pytest.mark.parametrize(("plies", "band", "top"), [(1, 200, 5), (2, 400, 1), (3, 100, 2)])
-def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top: int) -> None:
+@pytest.mark.parametrize(
+    ("bounds", "values"), few(itertools.product(BOUNDS, [(1, 200, 5), (2, 400, 1), (3, 100, 2)]), step=5)
+)
+def test_openings(games: str, bounds: dict[str, str], values: tuple[int, int, int]) -> None:
+    plies, band, top = values
     groups: dict[int | None, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for row in asked(by_hand(), **bounds):
         if row["fen"] is None and row["ply_count"] >= plies:
@@ -295,8 +296,7 @@ def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
     assert query(games, "checks", top=top, **bounds).fetchall() == expected[:top]
 
 
-@bounds
-@pytest.mark.parametrize("ply", [1, 4, 12, 30, 31])
+@pytest.mark.parametrize(("bounds", "ply"), few(itertools.product(BOUNDS, [1, 4, 12, 30, 31]), step=3))
 def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
     groups = defaultdict(list)
     for row in asked(by_hand(), **bounds):

@@ -334,10 +334,18 @@ def parquet(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def indexed(parquet: Path) -> Iterator[Viewer]:
+    opened = Viewer(parquet)
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize("fen", [START, SICILIAN, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
 @pytest.mark.parametrize("filter_", [{}, {"result": "1-0"}, {"elo_min": 2000}, {"since": "1900-01-01"}])
-def test_the_explorer_agrees_with_that_of_the_package(viewer: Viewer, parquet: Path, fen: str, filter_: Any) -> None:
-    indexed = Viewer(parquet)
+def test_the_explorer_agrees_with_that_of_the_package(
+    viewer: Viewer, indexed: Viewer, parquet: Path, fen: str, filter_: Any
+) -> None:
     if "result" in filter_:
         source = scoresheet.read(parquet).where("result = '1-0'")
         expected = scoresheet.Explorer(source).moves(fen)
@@ -352,11 +360,10 @@ def test_the_explorer_agrees_with_that_of_the_package(viewer: Viewer, parquet: P
             assert scoresheet.Position(fen).parse(move["uci"], "uci") == scoresheet.Position(fen).parse(move["san"])
     assert indexed.get("session")["indexed"]
     assert indexed.post("explorer", {"fen": fen, "filter": filter_})["indexed"] == ("result" not in filter_)
-    indexed.close()
 
 
-def test_the_explorer_names_games_of_the_list(viewer: Viewer, parquet: Path, games: list[Any]) -> None:
-    for asked in (viewer, Viewer(parquet)):
+def test_the_explorer_names_games_of_the_list(viewer: Viewer, indexed: Viewer, games: list[Any]) -> None:
+    for asked in (viewer, indexed):
         for move in asked.post("explorer", {"fen": START})["moves"]:
             for row in (move["last"], move["best"]):
                 if row is not None:
@@ -364,14 +371,13 @@ def test_the_explorer_names_games_of_the_list(viewer: Viewer, parquet: Path, gam
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
-def test_figures_honour_the_filters(viewer: Viewer, parquet: Path, figure: figures.Figure) -> None:
-    asked = Viewer(parquet)
+def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: figures.Figure) -> None:
     sql, values = figure.bound({})
     for filter_, condition in (
         ({}, "true"),
         ({"result": "0-1", "white": "O'"}, "result = '0-1' AND white ILIKE '%O''%'"),
     ):
-        answer = asked.post(f"figure/{figure.name}", {"filter": filter_})
+        answer = indexed.post(f"figure/{figure.name}", {"filter": filter_})
         with scoresheet.connect() as connection:
             connection.execute(f"CREATE TEMP VIEW games AS FROM '{parquet}' WHERE {condition}")
             expected = connection.execute(sql, dict(values)).fetchall()
@@ -380,7 +386,6 @@ def test_figures_honour_the_filters(viewer: Viewer, parquet: Path, figure: figur
             count = connection.execute(f"SELECT count(*) FROM games WHERE {condition}").fetchone()
         assert [tuple(row) for row in answer["rows"]] == expected == shown
         assert (answer["games"], answer["sampled"]) == (*count, False)
-    asked.close()
 
 
 def test_unknown_figures_and_parameters_are_refused(viewer: Viewer) -> None:
