@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -549,13 +550,26 @@ def test_a_damaged_file_fails_with_its_reason(tmp_path: Path) -> None:
 def test_a_conversion_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
     monkeypatch.setenv("SCORESHEET_CACHE", str(cache))
-    path = write(tmp_path / "many.pgn", *(pgn(White=str(number)) for number in range(200_000)))
+    path = write(tmp_path / "many.pgn", *(pgn(White=str(number)) for number in range(20_000)))
+    cancelled, convert = threading.Event(), scoresheet.convert
+
+    def held(*args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
+        """Converts no further than to where it first tells how far it is, before it was cancelled."""
+
+        def tell(done: int, games: int) -> None:
+            assert cancelled.wait(SECONDS)
+            progress(done, games)
+
+        return convert(*args, progress=tell, **options)
+
+    monkeypatch.setattr(scoresheet, "convert", held)
     viewer = Viewer()
     viewer.session.open([str(path)])
     with pytest.raises(Refusal) as refused:
         viewer.post("view", {})
     assert (refused.value.status, refused.value.error["code"]) == (503, "converting")
     viewer.post("cancel")
+    cancelled.set()
     viewer.session.wait()
     assert viewer.get("session")["state"] == "empty"
     assert not list(cache.glob("*.parquet")) + list(cache.glob("*.json"))
@@ -565,8 +579,6 @@ def test_a_conversion_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_newer_request_interrupts_the_older_one(viewer: Viewer) -> None:
-    import threading
-
     turns, refusals, begun = viewer.session.opened.library.turns, [], threading.Event()
 
     def older() -> None:
