@@ -107,7 +107,7 @@ def _free_port() -> int:
 
 
 def _accepts(port: int, process: subprocess.Popen[bytes], log: Path) -> bool:
-    """Waits until the server takes connections, as its log says; false if another program was faster to take the port."""
+    """Waits until the server takes connections, as its log says; false if another program has taken the port."""
     deadline = time.monotonic() + SECONDS
     while "ready to accept connections" not in (said := log.read_text("utf-8", "replace")):
         if process.poll() is not None:
