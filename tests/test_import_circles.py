@@ -300,6 +300,7 @@ PATH = re.compile(r"(?<![\w:])(?:\$?crate|self|(?:self::)?super(?:\s*::\s*super)
 RustPath = tuple[str, ...]
 
 
+@cache
 def code_of(source: str) -> str:
     """The source without comments, literals, what is for tests only, and the scopes in which names are visible."""
     code = SCOPE.sub("pub", NOT_CODE.sub(" ", source))
