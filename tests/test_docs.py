@@ -84,6 +84,7 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
             check_session(page, text, names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PEERS, ids=name)
 def test_commands_in_tables_succeed(page, tmp_path, monkeypatch) -> None:
     """Runs the commands in the tables of a page, after those of its blocks, and expects each to succeed."""

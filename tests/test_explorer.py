@@ -17,7 +17,7 @@ import pytest
 
 import command_line
 import scoresheet
-from levels import rounds
+from levels import few, rounds
 from scoresheet import Position
 from scoresheet.errors import FileError, UsageError
 from scoresheet.exploring import Explored
@@ -176,7 +176,7 @@ BOUNDS = [
 ]
 
 
-@pytest.mark.parametrize(("bounds", "keep"), BOUNDS)
+@pytest.mark.parametrize(("bounds", "keep"), few(BOUNDS, step=2))
 def test_bounds(bounds, keep, games, searched, plain) -> None:
     for position in [Position(), *some(plain, max(2, rounds(10)))]:
         expected = plain.moves(position, keep)

@@ -7,7 +7,8 @@ import io
 import pickle
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +233,7 @@ def nodes(game: chess.pgn.Game) -> list[tuple[str | None, int, set[int], list[st
 
 def assert_kept(before: str, after: str) -> int:
     """All of `before` stands in `after`; python-chess itself passes over `;` comments and signs like `±`."""
-    left, right = list(games(before)), list(games(after))
+    left, right = games_in(before), games_in(after)
     assert len(left) == len(right)
     for old, new in zip(left, right, strict=True):
         # It fills in the seven tags that it does not find.
@@ -245,12 +246,12 @@ def assert_kept(before: str, after: str) -> int:
     return len(left)
 
 
-def games(text: str) -> Iterator[chess.pgn.Game]:
+@lru_cache(maxsize=20)  # the same text is compared with what several options make of it
+def games_in(text: str) -> list[chess.pgn.Game]:
     stream = io.StringIO(text)
-    while (game := chess.pgn.read_game(stream)) is not None:
-        # A marker alone is a game of its own to us, and the end of the game before it to python-chess.
-        if game.variations and not game.errors:
-            yield game
+    read = iter(lambda: chess.pgn.read_game(stream), None)
+    # A marker alone is a game of its own to us, and the end of the game before it to python-chess.
+    return [game for game in read if game.variations and not game.errors]
 
 
 @pytest.fixture(scope="module")

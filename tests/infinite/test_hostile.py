@@ -99,6 +99,7 @@ def test_a_move_from_an_empty_square_is_refused_where_it_stands() -> None:
     assert game.ply_count == 2
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_pieces_are_a_position() -> None:
     listed = "|".join(f"{'Pp'[n % 2]}{n},{n % 7}" for n in range(MANY))
     position = infinite.Position.read(f"{listed}|K-5,-5|k-9,-9")

@@ -895,6 +895,7 @@ def test_a_hundred_thousand_pieces_are_played() -> None:
     assert replay.position.turn == "black"
 
 
+@pytest.mark.slow
 def test_boards_full_of_attacked_kings_are_decided() -> None:
     kings = {(x, y): Piece.of("K" if (x + y) % 2 else "k") for x in range(150) for y in range(150)}
     crowd = Position(kings)
