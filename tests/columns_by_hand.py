@@ -11,7 +11,7 @@ import datetime
 import io
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +53,7 @@ def text_of(path: Path) -> str:
 
 def rows(path: Path, source: str | None = None) -> Iterator[Row]:
     """One row a game with every column but `game_text`, `annotations` and the errors."""
-    stream = io.StringIO(text_of(path))
-    number = 0
-    while (game := chess.pgn.read_game(stream)) is not None:
-        assert not game.errors, game.errors
-        number += 1
+    for number, game in enumerate(games(path), 1):
         yield {
             "game": number,
             "source": source or str(path),
@@ -68,6 +64,13 @@ def rows(path: Path, source: str | None = None) -> Iterator[Row]:
             "packed_moves": packed(game),
             **notes(game),
         }
+
+
+def games(path: Path) -> Iterator[chess.pgn.Game]:
+    stream = io.StringIO(text_of(path))
+    while (game := chess.pgn.read_game(stream)) is not None:
+        assert not game.errors, game.errors
+        yield game
 
 
 def tags(found: chess.pgn.Headers) -> Row:
@@ -115,13 +118,16 @@ def time_control(text: str) -> tuple[int | None, int | None]:
     return (int(match[1]), int(match[2])) if match else (None, None)
 
 
-def steps(game: chess.pgn.Game) -> Iterator[tuple[int, chess.Board, chess.Move, chess.Board]]:
+@lru_cache(maxsize=1)  # asked for by one column after another
+def steps(game: chess.pgn.Game) -> list[tuple[int, chess.Board, chess.Move, chess.Board]]:
     """Every ply with the boards before and after it."""
+    found = []
     board = game.board()
     for ply, move in enumerate(game.mainline_moves(), 1):
         before = board.copy(stack=False)
         board.push(move)
-        yield ply, before, move, board.copy(stack=False)
+        found.append((ply, before, move, board.copy(stack=False)))
+    return found
 
 
 def captured(before: chess.Board, move: chess.Move) -> int:
@@ -136,6 +142,14 @@ def castle(before: chess.Board, move: chess.Move) -> int:
     return 1 if before.is_kingside_castling(move) else 2
 
 
+def castles(game: chess.pgn.Game) -> list[int]:
+    board, found = game.board(), []
+    for move in game.mainline_moves():
+        found.append(castle(board, move))
+        board.push(move)
+    return found
+
+
 def squares(before: chess.Board, move: chess.Move) -> tuple[int, int]:
     """Origin and destination: of the king when castling; the king's square twice for a null move."""
     if not move:
@@ -148,7 +162,7 @@ def squares(before: chess.Board, move: chess.Move) -> tuple[int, int]:
 
 
 def worth(board: chess.Board, color: chess.Color) -> int:
-    return sum(WORTH[piece.piece_type] for piece in board.piece_map().values() if piece.color == color)
+    return sum(points * len(board.pieces(piece, color)) for piece, points in WORTH.items())
 
 
 def material(board: chess.Board) -> str:
@@ -160,7 +174,7 @@ def material(board: chess.Board) -> str:
 
 
 def summary(game: chess.pgn.Game) -> Row:
-    played = list(steps(game))
+    played = steps(game)
     boards = [game.board(), *(after for *_, after in played)]
     takes = [captured(before, move) for _, before, move, _ in played]
     row: Row = {
@@ -194,14 +208,14 @@ def summary(game: chess.pgn.Game) -> Row:
 
 
 def lists(game: chess.pgn.Game) -> Row:
-    played = list(steps(game))
+    played = steps(game)
     return {
         "piece": [(before.piece_type_at(move.from_square) or 0) if move else 0 for _, before, move, _ in played],
         "from_square": [squares(before, move)[0] for _, before, move, _ in played],
         "to_square": [squares(before, move)[1] for _, before, move, _ in played],
         "captured": [captured(before, move) for _, before, move, _ in played],
         "gives_check": [int(after.is_check()) for *_, after in played],
-        "castle": [castle(before, move) for _, before, move, _ in played],
+        "castle": castles(game),
         "promotion": [move.promotion or 0 for _, _, move, _ in played],
         "imbalance": [max(-127, min(127, worth(after, True) - worth(after, False))) for *_, after in played],
     }
@@ -211,15 +225,22 @@ def lists(game: chess.pgn.Game) -> Row:
 def named_positions() -> dict[str, tuple[str, str]]:
     """The code and the name of each position in the table of openings, by its EPD."""
     found: dict[str, tuple[str, str]] = {}
+    boards: dict[tuple[str, ...], chess.Board] = {(): chess.Board()}
+
+    def after(words: tuple[str, ...]) -> chess.Board:
+        # Most openings continue another one, so each line of moves is played once.
+        if words not in boards:
+            board = after(words[:-1]).copy(stack=False)
+            board.push_san(words[-1])
+            boards[words] = board
+        return boards[words]
+
     for path in sorted(TABLES.glob("*.tsv")):
         with path.open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-                board = chess.Board()
-                for word in row["pgn"].split():
-                    if not word.endswith("."):
-                        board.push_san(word)
-                assert board.epd() not in found
-                found[board.epd()] = (row["eco"], row["name"])
+                epd = after(tuple(word for word in row["pgn"].split() if not word.endswith("."))).epd()
+                assert epd not in found
+                found[epd] = (row["eco"], row["name"])
     return found
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import levels
 import real_games
 
 # pytest-xdist sets these for its processes. Tests that need a size of the terminal set it themselves.
@@ -22,6 +23,27 @@ os.environ.pop("LINES", None)
 
 # A job in the background is started with Ctrl-C ignored; the tests of interrupts, and what they start, need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# The command line is started many times; what Python compiles for it is kept, as it is on the machines of users.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    levels.slow_too = "not slow" not in config.option.markexpr
+    if config.pluginmanager.hasplugin("hypothesispytest"):
+        from hypothesis import HealthCheck, settings
+
+        # The same examples in every run, so that a failure can be seen again, and no verdict that depends on time.
+        settings.register_profile(
+            "scoresheet",
+            max_examples=levels.rounds(100),
+            derandomize=True,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        )
+        settings.load_profile("scoresheet")
 
 
 def pytest_report_header() -> str:

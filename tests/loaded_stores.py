@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from levels import slow
 from loaded_places import Place, Row, StoreKind
 from loaded_servers import MongoDBServer, PostgreSQLServer
 
@@ -79,11 +80,13 @@ class SQLiteFile(StoreKind):
         yield _SQLitePlace(folder / "store.sqlite")
 
 
-ALL: tuple[StoreKind, ...] = (DuckDBFile(), SQLiteFile(), PostgreSQLServer(), MongoDBServer())
-"""Every kind; a test that takes the fixture `place` is run with each."""
+FILES: tuple[StoreKind, ...] = (DuckDBFile(), SQLiteFile())
+SERVERS: tuple[StoreKind, ...] = (PostgreSQLServer(), MongoDBServer())
+ALL = FILES + SERVERS
+"""Every kind."""
 
 
-@pytest.fixture(params=ALL, ids=lambda kind: kind.id)
+@pytest.fixture(params=[*FILES, *slow(SERVERS)], ids=lambda kind: kind.id)
 def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """A place of each kind of store, one after another."""
     kind: StoreKind = request.param

@@ -261,8 +261,13 @@ def dedupe(games: Games, options: Options) -> Games:
     rank = RANKS[options.get("dedupe_keep", "first")]
     kept: list[tuple[int, Plain]] = []
     merged: dict[int, list[Game]] = {}
+    moves = [(key(plain.game.start), [node.move for node in plain.game.mainline()]) for plain in games]
     for place, plain in sorted(enumerate(games), key=lambda entry: (-rank(entry[1]), entry[0])):
-        same = (other for other, known in kept if are_same(known, plain, options["dedupe"]))
+        same = (
+            other
+            for other, known in kept
+            if are_same(known.game, plain.game, moves[other] == moves[place], options["dedupe"])
+        )
         first = next(same, None)
         if first is None:
             kept.append((place, plain))
@@ -288,15 +293,14 @@ def notes(game: Game) -> int:
     return comments + sum(len(node.nags) + len(node.variations) for node in nodes) + len(game.closing_comments)
 
 
-def are_same(one: Plain, other: Plain, by: str) -> bool:
-    """Whether two games are duplicates."""
-    games = one.game, other.game
+def are_same(one: Game, other: Game, moves: bool, by: str) -> bool:
+    """Whether two games are duplicates; `moves` says whether they have the same moves."""
+    games = one, other
     if any(game.errors or not game.ply_count for game in games):
         # Their moves are not enough to compare them.
-        return str(games[0]) == str(games[1])
-    moves = [(key(game.start), [node.move for node in game.mainline()]) for game in games]
-    if moves[0] != moves[1] or by == "moves":
-        return moves[0] == moves[1]
+        return str(one) == str(other)
+    if not moves or by == "moves":
+        return moves
     white, black, played = ([game.tags.get(name, "?") for game in games] for name in ("White", "Black", "Date"))
     if by == "exact":
         return white[0] == white[1] and black[0] == black[1]

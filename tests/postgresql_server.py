@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from waiting import SECONDS
+
 Cells = list[tuple[str | None, ...]]
 
 _NULL = "\x01"
@@ -73,13 +75,15 @@ def server() -> Iterator[Server]:
     try:
         made = [*start, str(_program("initdb")), "-D", str(data), "-U", "tests", "-A", "trust", "-E", "UTF8", "-N"]
         subprocess.run([*made, "--locale=C"], check=True, capture_output=True, cwd=folder)
-        port = _free_port()
-        settings = [f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"]
-        options = [part for setting in settings for part in ("-c", setting)]
-        with (folder / "log").open("wb") as log:
-            program = [*start, str(_program("postgres")), "-D", str(data), *options]
-            process = subprocess.Popen(program, stdout=log, stderr=log, cwd=folder)
-        _await(port, process, folder / "log")
+        accepts = False
+        while not accepts:
+            port = _free_port()
+            settings = [f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"]
+            options = [part for setting in settings for part in ("-c", setting)]
+            with (folder / "log").open("wb") as log:
+                program = [*start, str(_program("postgres")), "-D", str(data), *options]
+                process = subprocess.Popen(program, stdout=log, stderr=log, cwd=folder)
+            accepts = _accepts(port, process, folder / "log")
         yield Server(port)
     finally:
         if process:
@@ -102,12 +106,13 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _await(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Waits until the server takes connections: it says so in its log when it does."""
-    for _ in range(600):
-        said = log.read_text("utf-8", "replace")
-        assert process.poll() is None, said
-        if "ready to accept connections" in said:
-            return
+def _accepts(port: int, process: subprocess.Popen[bytes], log: Path) -> bool:
+    """Waits until the server takes connections, as its log says; false if another program has taken the port."""
+    deadline = time.monotonic() + SECONDS
+    while "ready to accept connections" not in (said := log.read_text("utf-8", "replace")):
+        if process.poll() is not None:
+            assert "could not bind" in log.read_text("utf-8", "replace"), said
+            return False
+        assert time.monotonic() < deadline, f"no server on port {port}: {said}"
         time.sleep(0.05)
-    raise AssertionError(f"no server on port {port}: {log.read_text('utf-8', 'replace')}")
+    return True

@@ -355,7 +355,7 @@ def test_an_interrupted_job_leaves_nothing(bad: Path, tmp_path: Path, name: str)
 def test_the_end_of_a_long_sorting_hears_of_signals(tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    (tmp_path / "many.pgn").write_bytes(b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 500_000)
+    (tmp_path / "many.pgn").write_bytes(b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 200_000)
     script = """
 import os, signal, scoresheet
 from scoresheet.cli.group import command as main
@@ -369,7 +369,7 @@ def interrupted(*args, **options):
     return convert(*args, **{**options, "progress": tick})
 
 scoresheet.convert = interrupted
-main(["convert", "many.pgn", "-o", "out.parquet", "--sort-memory", "16MB"])
+main(["convert", "many.pgn", "-o", "out.parquet", "--sort-memory", "4MB"])
 """
     run = subprocess.run(
         [sys.executable, "-c", script],

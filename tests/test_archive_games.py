@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import scoresheet
+from levels import slow
 from scoresheet import parts
 from scoresheet.cli.group import command
 
@@ -127,27 +128,31 @@ def test_a_single_game_is_that_of_iteration(many: Path, number: int) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"on_error": "keep"},
         {"on_error": "skip"},
-        {"on_error": "raise"},
         {"limit": 100},
         {"limit": 0},
-        {"limit": 10**6},
         {"keep_spelling": True},
-        {"strict": True},
-        {"from_": "archive"},
         {"on_error": "skip", "limit": 300},
         {"select": "20-40,100"},
         {"sort": ["date"]},
-        {"reverse": True},
         {"dedupe": "moves"},
-        {"sample": 9},
-        {"set_tags": {"White": "Somebody"}},
         {"part": "2/3"},
         {"cut": 3},
-        {"strip": ["comments"]},
-        {"find": "mate"},
         {"where": "white_elo > 1500"},
+        *slow(
+            [
+                {"on_error": "keep"},
+                {"on_error": "raise"},
+                {"limit": 10**6},
+                {"strict": True},
+                {"from_": "archive"},
+                {"reverse": True},
+                {"sample": 9},
+                {"set_tags": {"White": "Somebody"}},
+                {"strip": ["comments"]},
+                {"find": "mate"},
+            ]
+        ),
     ],
     ids=str,
 )
@@ -275,7 +280,7 @@ def test_show_finds_a_game_by_its_number(many: Path) -> None:
 # Parts
 
 
-@pytest.mark.parametrize("size", [1, 3_000, 10_000, 10**9])
+@pytest.mark.parametrize("size", [*slow([1]), 3_000, 10_000, 10**9])
 def test_parts_have_every_game_once_in_order(many: Path, size: int) -> None:
     planned = parts.plan(many, size=size)
     assert len(planned) > 3 or size > 10_000
@@ -296,7 +301,7 @@ def test_parts_can_be_numbered_later(many: Path) -> None:
     assert numbered == parts.plan(many, size=3_000) == pickle.loads(pickle.dumps(numbered))
 
 
-@pytest.mark.parametrize("count", [1, 2, 5, 64])
+@pytest.mark.parametrize("count", [1, 2, 5, *slow([64])])
 def test_the_option_reads_one_of_so_many_parts(many: Path, count: int) -> None:
     names = ["game", "white", "final_material"]
     each = [scoresheet.read(many, columns=names, part=f"{number}/{count}") for number in range(1, count + 1)]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import scoresheet
-from waiting import wait_until
+from waiting import SECONDS, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"
@@ -108,11 +108,11 @@ def test_games_come_while_others_are_still_to_be_sent() -> None:
             more.set()  # were nothing given before all was sent, this would never be reached
         return count
 
-    assert asyncio.run(asyncio.wait_for(run(), 30)) == 100_001
+    assert asyncio.run(asyncio.wait_for(run(), SECONDS)) == 100_001
 
 
 def test_the_loop_goes_on() -> None:
-    async def run() -> int:
+    async def run(games: int) -> int:
         turns = 0
 
         async def look() -> None:
@@ -122,11 +122,12 @@ def test_the_loop_goes_on() -> None:
                 turns += 1
 
         looking = asyncio.create_task(look())
-        assert len(await games_of(GAME * 50_000)) == 50_000
+        assert len(await games_of(GAME * games)) == games
         looking.cancel()
         return turns
 
-    assert asyncio.run(run()) > 10
+    # On a busy machine, it may have few turns while few games are read.
+    assert any(asyncio.run(run(games)) > 10 for games in (50_000, 200_000, 1_000_000))
 
 
 def test_it_may_be_left_early() -> None:

@@ -8,6 +8,7 @@ import json
 import random
 import struct
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,15 +76,26 @@ def games_of(text: str) -> Iterator[chess.pgn.Game]:
         yield game
 
 
+@cache
+def played_in(text: str) -> list[tuple[str, list[tuple[int, int, bool]]]]:
+    """The result of each game, and for each move the position, its number, and whether White makes it."""
+    found = []
+    for game in games_of(text):
+        board, moves = game.board(), []
+        for move in game.mainline_moves():
+            moves.append((chess.polyglot.zobrist_hash(board), number_of(board, move), board.turn))
+            board.push(move)
+        found.append((game.headers["Result"], moves))
+    return found
+
+
 def tried_in(text: str, options: Options) -> dict[int, dict[int, Tried]]:
     """What was played in each position. A game counts once for a move in a position."""
     found: dict[int, dict[int, Tried]] = collections.defaultdict(dict)
-    for game in games_of(text):
-        board, met = game.board(), set()
-        points = HALF_POINTS.get(game.headers["Result"])
-        for ply, move in enumerate(game.mainline_moves()):
-            key, number, white = chess.polyglot.zobrist_hash(board), number_of(board, move), board.turn
-            board.push(move)
+    for result, moves in played_in(text):
+        met = set()
+        points = HALF_POINTS.get(result)
+        for ply, (key, number, white) in enumerate(moves):
             if ply >= options.max_plies or options.side == ("black" if white else "white") or (key, number) in met:
                 continue
             met.add((key, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -19,6 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scoresheet
+from levels import few
 from scoresheet import _registry
 from scoresheet._hints import on_the_command_line
 from scoresheet._patterns import patterns
@@ -348,8 +350,10 @@ def test_a_closed_stdout_ends_quietly(args: list[str]) -> None:
     assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-@pytest.mark.parametrize("args", [["check", PGN], CASTLING, [*CASTLING, "--to", "csv"]], ids=" ".join)
+CLOSED = itertools.product([["check", PGN], CASTLING, [*CASTLING, "--to", "csv"]], ["<&-", ">&-", "2>&-"])
+
+
+@pytest.mark.parametrize(("args", "closed"), few(CLOSED, step=4))
 def test_streams_that_the_shell_has_closed(args: list[str], closed: str) -> None:
     command = shlex.join([sys.executable, "-m", "scoresheet", *args])
     found = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60, check=False)

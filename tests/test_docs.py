@@ -7,20 +7,25 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import command_line
 import scoresheet
-from test_house import ROOT, tracked
+from test_house import PACKAGE, ROOT, tracked
 
 PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
 PEERS = [path for path in PAGES if path.name in ("from-pgn-extract.md", "from-scid.md")]
 RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts", "cookbook")]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))
+# What only a shell understands, outside of quotes.
+QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
+SHELL = re.compile(r"[|&;<>()$`\\\"'*?\[#~\n]")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -79,6 +84,7 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
             check_session(page, text, names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PEERS, ids=name)
 def test_commands_in_tables_succeed(page, tmp_path, monkeypatch) -> None:
     """Runs the commands in the tables of a page, after those of its blocks, and expects each to succeed."""
@@ -120,15 +126,12 @@ def shell(command: str) -> str:
 
 def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
     """Runs a command as in a terminal of 100 columns without colours."""
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-    }
+    environment = {"COLUMNS": "100", "NO_COLOR": "1"}
+    if command.startswith("scoresheet ") and not SHELL.search(QUOTED.sub("", command)):
+        return command_line.run(*shlex.split(command)[1:], merged=True, **environment)
     return subprocess.run(
         ["bash", "-c", command],
-        env=environment,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -146,7 +149,20 @@ def check_session(page: Path, text: str, names: dict[str, object]) -> None:
     assert not report, "".join(report)
 
 
-@pytest.mark.parametrize("module", ["scoresheet", *(name for name in MODULES if not name.endswith("__main__"))])
+def test_every_module_can_be_imported() -> None:
+    for module in MODULES:
+        if not module.startswith("scoresheet.spark") and not module.endswith("__main__"):
+            importlib.import_module(module)
+
+
+def shows_examples(module: str) -> bool:
+    """Whether a module has examples in its docstrings, as the native one has; other modules have nothing to try."""
+    place = PACKAGE.parent.joinpath(*module.split("."))
+    path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    return not path.exists() or ">>> " in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("module", [module for module in ["scoresheet", *MODULES] if shows_examples(module)])
 def test_docstrings_show_what_happens(module, tmp_path, monkeypatch) -> None:
     if module.startswith("scoresheet.spark"):
         pytest.importorskip("pyspark", reason="PySpark is not installed")

@@ -84,6 +84,7 @@ def test_shared_suites_are_read_and_written_back(data: Callable[[str], Path]) ->
     assert refused.total() < read / 100, refused
 
 
+@pytest.mark.slow
 def test_moves_of_shared_suites_are_those_of_the_oracle(data: Callable[[str], Path]) -> None:
     compared = 0
     for line in lines(data("positions")):

@@ -12,13 +12,14 @@ import pytest
 
 import plain_transforms
 import scoresheet
+from levels import rounds
 from scoresheet._options import options_of
 
 ROOT = Path(__file__).resolve().parent.parent
 VECTORS = ROOT / "vectors" / "transform"
 SOURCE = VECTORS / "games.pgn"
 # Games with other annotations, results, openings and lengths. Their tags have no unusual spellings.
-EXAMPLES = [str(ROOT / "examples" / f"{name}.pgn") for name in ("annotated", "historic", "generated")]
+EXAMPLES = [ROOT / "examples" / f"{name}.pgn" for name in ("annotated", "historic", "generated")]
 CASES: dict[str, dict[str, Any]] = json.loads((VECTORS / "cases.json").read_text("utf-8"))
 BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
 THREADS = [1, 3]
@@ -84,12 +85,21 @@ def test_each_case_is_golden(case: str, tmp_path: Path) -> None:
     assert found == golden.read_text("utf-8")
 
 
-@pytest.mark.parametrize("threads", THREADS)
-@pytest.mark.parametrize("source", [SOURCE, EXAMPLES], ids=["vectors", "examples"])
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The games of the vectors; and those of the examples, without most of the generated ones unless slow tests run."""
+    *others, generated = EXAMPLES
+    fewer = tmp_path_factory.mktemp("sources") / generated.name
+    scoresheet.convert(generated, fewer, limit=rounds(200))
+    return {"vectors": SOURCE, "examples": [*others, fewer]}
+
+
+@pytest.mark.parametrize("source", ["vectors", "examples"])
 @pytest.mark.parametrize("case", CASES)
-def test_each_case_is_a_plain_computation(case: str, source: Any, threads: int, tmp_path: Path) -> None:
-    expected = plain_transforms.transformed(plain_transforms.read(source), CASES[case])
-    assert written(source, tmp_path, threads=threads, **CASES[case]) == text_of(expected, tmp_path)
+def test_each_case_is_a_plain_computation(case: str, source: str, sources: dict[str, Any], tmp_path: Path) -> None:
+    expected = text_of(plain_transforms.transformed(plain_transforms.read(sources[source]), CASES[case]), tmp_path)
+    for threads in THREADS:
+        assert written(sources[source], tmp_path, threads=threads, **CASES[case]) == expected
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if set(CASES[case]) - {"keep_tags"} != {"strip"}])

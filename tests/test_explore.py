@@ -7,13 +7,16 @@ import pty
 import select
 import subprocess
 import sys
+import termios
 import time
 
 import pytest
 
+import command_line
 import scoresheet
 from scoresheet import Explorer, Position
 from scoresheet.cli.explore import Walk
+from waiting import SECONDS, wait_until
 
 COMMAND = [sys.executable, "-m", "scoresheet", "explore"]
 
@@ -76,14 +79,13 @@ def test_black_to_move_and_bounds(root) -> None:
 
 
 def test_without_a_terminal_the_position_is_printed_once(root) -> None:
-    run = subprocess.run(
-        [*COMMAND, "examples/historic.pgn", "--moves", "e4 e5"], cwd=root, capture_output=True, text=True, timeout=60
-    )
+    games = root / "examples" / "historic.pgn"
+    run = command_line.run_text("explore", games, "--moves", "e4 e5")
     assert run.returncode == 0
     assert "1. e4 e5" in run.stdout
     assert "> Nf3" in run.stdout
     assert "quit" not in run.stdout
-    bad = subprocess.run([*COMMAND, "examples/historic.pgn", "--moves", "e5"], cwd=root, capture_output=True, text=True)
+    bad = command_line.run_text("explore", games, "--moves", "e5")
     assert bad.returncode == 1
     assert "`e5`" in bad.stderr
 
@@ -98,7 +100,7 @@ def test_keys_in_a_terminal(root, tmp_path) -> None:
     os.close(theirs)
 
     def seen(wanted: str) -> str:
-        text, end = "", time.monotonic() + 30
+        text, end = "", time.monotonic() + SECONDS
         while wanted not in text and time.monotonic() < end:
             if select.select([ours], [], [], 0.1)[0]:
                 text += os.read(ours, 65536).decode()
@@ -106,8 +108,8 @@ def test_keys_in_a_terminal(root, tmp_path) -> None:
         return text
 
     def press(keys: bytes) -> None:
-        # Keys that are pressed before the program waits for one are lost.
-        time.sleep(0.5)
+        # Keys that are pressed before the program waits for one are lost. While it waits, no line is put together.
+        wait_until(lambda: not termios.tcgetattr(ours)[3] & termios.ICANON, process)
         os.write(ours, keys)
 
     assert "> e4" in seen("quit")
@@ -118,5 +120,5 @@ def test_keys_in_a_terminal(root, tmp_path) -> None:
     press(b"\x1b[D")
     assert "> d4" in seen("quit")
     press(b"q")
-    assert process.wait(30) == 0
+    assert process.wait(SECONDS) == 0
     os.close(ours)

@@ -8,17 +8,21 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+import command_line
 import scoresheet
+from levels import few, rounds
 from scoresheet import Position
 from scoresheet.errors import FileError, UsageError
 from scoresheet.exploring import Explored
 from scoresheet.indexing import beside
+from waiting import wait_until
 
 SAMPLE = "lichess_2013-01_part.pgn"
 COMMAND = [sys.executable, "-m", "scoresheet"]
@@ -146,10 +150,14 @@ def some(plain: Plain, count: int) -> list[Position]:
     return [plain.positions[key] for key in chosen]
 
 
-def test_index_and_search_equal_a_dictionary(games, searched) -> None:
-    plain = Plain(games)
+@pytest.fixture(scope="module")
+def plain(games) -> Plain:
+    return Plain(games)
+
+
+def test_index_and_search_equal_a_dictionary(games, searched, plain) -> None:
     explorer = scoresheet.Explorer(games)
-    for position in [Position(), *some(plain, 60)]:
+    for position in [Position(), *some(plain, rounds(60))]:
         expected = plain.moves(position)
         assert alike(asked(searched, position), expected), position
         assert alike(asked(games, position), expected), position
@@ -168,10 +176,9 @@ BOUNDS = [
 ]
 
 
-@pytest.mark.parametrize(("bounds", "keep"), BOUNDS)
-def test_bounds(bounds, keep, games, searched) -> None:
-    plain = Plain(games)
-    for position in [Position(), *some(plain, 10)]:
+@pytest.mark.parametrize(("bounds", "keep"), few(BOUNDS, step=2))
+def test_bounds(bounds, keep, games, searched, plain) -> None:
+    for position in [Position(), *some(plain, max(2, rounds(10)))]:
         expected = plain.moves(position, keep)
         assert alike(asked(searched, position, **bounds), expected)
         assert alike(asked(games, position, **bounds), expected)
@@ -255,11 +262,10 @@ def test_a_thousand_positions_of_a_month(data, tmp_path) -> None:
         assert alike(asked(path, position), searched[position.hash]), position
 
 
-def test_positions_of_one_game_beyond_the_chosen_ply_are_searched(games, searched) -> None:
-    plain = Plain(games)
+def test_positions_of_one_game_beyond_the_chosen_ply_are_searched(searched, plain) -> None:
     scoresheet.index(searched, plies=2)
     try:
-        late = [position for key, position in plain.positions.items() if len(plain.met[key]) == 1][:10]
+        late = [position for key, position in plain.positions.items() if len(plain.met[key]) == 1][:4]
         for position in late:
             assert alike(asked(searched, position), plain.moves(position))
     finally:
@@ -317,7 +323,7 @@ def test_the_verb(games, tmp_path) -> None:
     path = shutil.copy(games, tmp_path / "games.parquet")
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*COMMAND, "index", path, *arguments], capture_output=True, text=True, timeout=60)
+        return command_line.run_text("index", path, *arguments)
 
     first = run()
     assert first.returncode == 0
@@ -331,23 +337,27 @@ def test_the_verb(games, tmp_path) -> None:
     assert run("-o", path, "--force").returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_an_index_that_is_not_finished_does_not_appear(number, data, tmp_path) -> None:
     path = convert(data(SAMPLE), tmp_path)
-    ended = 0
-    for moment in range(12):
+    index = Path(beside(path))
+    unfinished = 0
+    for delay_s in (0, 0.05, 0.1, 0.2, 0.3):
+        before = set(tmp_path.iterdir())
         process = subprocess.Popen([*COMMAND, "index", path, "--sort-memory", "20MB", "--quiet"])
-        try:
-            process.wait(0.1 + 0.07 * moment)
-        except subprocess.TimeoutExpired:
-            process.send_signal(number)
-            process.wait()
-        ended += process.returncode == 0
-        assert process.returncode != 0 or Path(beside(path)).exists()
-        # A signal may also come after the index was finished.
-        if Path(beside(path)).exists():
+        # The output is begun beside its place.
+        wait_until(lambda before=before: set(tmp_path.iterdir()) - before, process, step_s=0.001)
+        time.sleep(delay_s)
+        process.send_signal(number)
+        process.wait(60)
+        # The signal may also come after the index was finished.
+        if index.exists():
             assert scoresheet.Explorer(path).moves()[0].move == "e4"
-            Path(beside(path)).unlink()
-    assert ended < 12
+            index.unlink()
+        else:
+            assert process.returncode != 0
+            unfinished += 1
+    assert unfinished > 0
     scoresheet.index(path)
     assert {file.name for file in tmp_path.iterdir()} == {"games.parquet", "games.positions.parquet"}

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import pytest
 
+import command_line
 import real_games
 import scoresheet
 from scoresheet import Game, Position, UsageError
@@ -221,8 +222,8 @@ def test_a_wrong_pattern_is_marked(call: Callable[[str], object]) -> None:
     assert lines[2] == "  |           ^^"
 
 
-def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "scoresheet", "find", *words], capture_output=True, text=True, cwd=cwd)
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return command_line.run_text("find", *words)
 
 
 def test_the_verb_prints_a_table() -> None:
@@ -299,8 +300,8 @@ def test_real_games_have_the_same_places_in_every_form(tmp_path: Path) -> None:
     if source is None:
         pytest.skip("there are no real games")
     packed, lists = tmp_path / "packed.parquet", tmp_path / "lists.parquet"
-    scoresheet.convert(source, packed, columns=["tags", "packed"], no_sort=True, limit=3000)
-    scoresheet.convert(source, lists, columns=["tags", "moves"], no_sort=True, limit=3000)
+    scoresheet.convert(source, packed, columns=["tags", "packed"], no_sort=True, limit=1000)
+    scoresheet.convert(source, lists, columns=["tags", "moves"], no_sort=True, limit=1000)
     for pattern in PATTERNS:
-        expected = rows(source, pattern, limit=3000)
+        expected = rows(source, pattern, limit=1000)
         assert rows(packed, pattern) == expected == rows(lists, pattern)

@@ -15,6 +15,7 @@ import chess.pgn
 import pytest
 
 import scoresheet
+from levels import rounds
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 SIDES = {chess.WHITE: "white", chess.BLACK: "black"}
@@ -360,7 +361,7 @@ def compare(pairs: list[tuple[scoresheet.Game, Played]], count: int) -> None:
 
 
 def test_random_patterns_hold_where_python_chess_says(root: Path) -> None:
-    compare(read_both(root / "examples" / "generated.pgn", 40), 30)
+    compare(read_both(root / "examples" / "generated.pgn", max(8, rounds(40))), max(10, rounds(30)))
 
 
 @pytest.mark.long

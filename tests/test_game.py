@@ -17,11 +17,12 @@ from typing import Any
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tools.real_games import DATA, find
 
 import scoresheet
+from levels import rounds
 from scoresheet import Command, Evaluation, Game, Move, Node, Position, Tags, parse
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -576,7 +577,8 @@ def test_nothing_is_kept_alive_by_its_nodes_forever() -> None:
 
 # Depth
 
-DEEP = 200_000
+# Far more than any stack holds.
+DEEP = max(50_000, rounds(200_000))
 
 
 def cycled(words: list[str], between: str) -> str:
@@ -782,7 +784,6 @@ class Plain:
         return [self, *(found for child in self.children for found in child.all())]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1000), st.integers(0, 1000)), max_size=40))
 def test_random_changes_are_those_of_a_model(steps: list[tuple[int, int, int]]) -> None:
     game, model = Game(), Plain("", None)
@@ -957,6 +958,7 @@ def test_examples_in_native_docstrings_run(cls: type, monkeypatch: pytest.Monkey
 ANNOTATED = "annotated"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find(ANNOTATED) is None, reason=f"`{ANNOTATED}` is not in SCORESHEET_DATA ({DATA})")
 def test_python_chess_sees_the_same_trees_in_real_games() -> None:
     folder = find(ANNOTATED)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import command_line
 import scoresheet
 from scoresheet import Counts, Game, Move, Position, infinite, parse
 from scoresheet.infinite.errors import Found
 from scoresheet.infinite.faults import Fault
 from test_house import ROOT
-
-COMMAND = [sys.executable, "-m", "scoresheet"]
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -201,7 +198,7 @@ def test_letters_of_another_language_hint_at_it() -> None:
         scoresheet.convert_move("Sf3", "san", "uci")
     assert 'language="de"' in (found.value.hint or "")
     assert scoresheet.convert_move("Sf3", "san", "uci", language="de") == "g1f3"
-    shown = subprocess.run([*COMMAND, "move", "Sf3", "--to", "uci"], capture_output=True, text=True, check=False)
+    shown = command_line.run_text("move", "Sf3", "--to", "uci")
     assert "`--language de` finds a legal move" in shown.stderr
     with pytest.raises(scoresheet.MoveError) as found:
         scoresheet.convert_move("Xf3", "san", "uci")
@@ -257,7 +254,8 @@ def test_the_faults_of_each_game_of_a_file_are_its_own(tmp_path: Path) -> None:
 def test_html_is_the_page_that_show_writes(tmp_path: Path) -> None:
     source, page = ROOT / "examples" / "annotated.pgn", tmp_path / "game.html"
     game = next(iter(scoresheet.read(str(source))))
-    subprocess.run([*COMMAND, "show", str(source), "--html", str(page), "--flipped", "--ply", "3"], check=True)
+    shown = command_line.run("show", source, "--html", page, "--flipped", "--ply", "3")
+    assert shown.returncode == 0
     assert page.read_text("utf-8") == game.html(ply=3, flipped=True)
     assert game.html().startswith("<!DOCTYPE html>")
     for other in (game, infinite.parse("K0,0|k5,5 0,0>1,1")):
@@ -276,7 +274,7 @@ def test_a_line_break_in_a_comment_is_shown_as_a_blank(end: str, tmp_path: Path)
     (game,) = scoresheet.read(str(path))
     assert "\ufffd" not in game.html() + game._repr_html_()
     assert ">two lines<" in game.html()
-    shown = subprocess.run([*COMMAND, "show", str(path)], capture_output=True, check=False)
+    shown = command_line.run("show", path)
     assert b"two lines" in shown.stdout
     assert "\ufffd" not in (shown.stdout + shown.stderr).decode()
 

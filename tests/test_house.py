@@ -8,11 +8,12 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from test_import_circles import code_of, rust_graph
+from test_import_circles import code_of, parsed, rust_graph
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -309,10 +310,11 @@ def test_files_and_types_have_names_that_say_what_they_are(crate) -> None:
 # The package
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The modules that a Python file imports, wherever in the file."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

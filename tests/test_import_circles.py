@@ -106,9 +106,14 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def _imported(path: Path, *, in_functions: bool) -> Iterator[str]:
     """What a file imports, as `package.module` or `package.module.name`."""
-    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=in_functions):
+    for node in _run(parsed(path), in_functions=in_functions):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -222,7 +227,7 @@ def _behind_the_facade(module: str) -> Iterator[str]:
     """The modules of the names that a module takes from `scoresheet` itself, which imports them when they are used."""
     file = PYTHON.joinpath(*module.split("."))
     path = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
-    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=True):
+    for node in _run(parsed(path), in_functions=True):
         taken = []
         if isinstance(node, ast.ImportFrom) and node.module == "scoresheet":
             taken = [alias.name for alias in node.names]
@@ -295,6 +300,7 @@ PATH = re.compile(r"(?<![\w:])(?:\$?crate|self|(?:self::)?super(?:\s*::\s*super)
 RustPath = tuple[str, ...]
 
 
+@cache
 def code_of(source: str) -> str:
     """The source without comments, literals, what is for tests only, and the scopes in which names are visible."""
     code = SCOPE.sub("pub", NOT_CODE.sub(" ", source))
@@ -426,6 +432,7 @@ class Crate:
         return found - {module}
 
 
+@cache
 def rust_graph(crate: str) -> dict[str, set[str]]:
     """The files of a crate, each with those that it imports, by their paths from the root of the repository."""
     whole = Crate(ROOT / "crates" / crate / "src" / "lib.rs")

@@ -24,6 +24,7 @@ import pytest
 
 import replayed
 import scoresheet
+from levels import few, slow
 from scoresheet import ReadError, UsageError
 from scoresheet._ids import ReadChoices
 from scoresheet._options import options_of, store_kind
@@ -106,7 +107,7 @@ def test_asking_for_errors_plays_the_moves(bad: str) -> None:
 ANSWERS = json.loads((VECTORS / "bgn" / "castling-20.answers.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))
+@pytest.mark.parametrize(("asking", "answer"), few(ANSWERS), ids=lambda value: "-".join(map(str, value)))
 def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: list[int]) -> None:
     since, until, plies = asking
     assert query(TWENTY, "castling", since=since, until=until, plies=plies).fetchall() == [tuple(answer)]
@@ -123,12 +124,16 @@ def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> N
     assert query(PGN, question, **values).fetchall() == query(parquet, question, **values).fetchall()
 
 
-@pytest.mark.parametrize("column", [name for name in replayed.SCHEMA.names if name != "source"])
-def test_columns_agree_with_another_program(parquet: str, column: str) -> None:
-    sql = f"SELECT {column} FROM games ORDER BY game"
+COLUMNS = [name for name in replayed.SCHEMA.names if name != "source"]
+
+
+@pytest.mark.parametrize("columns", [", ".join(COLUMNS), *COLUMNS[:3], *slow(COLUMNS[3:])])
+def test_columns_agree_with_another_program(parquet: str, columns: str) -> None:
+    sql = f"SELECT {columns} FROM games ORDER BY game"
     assert query(PGN, sql).fetchall() == query(parquet, sql).fetchall()
 
 
+@pytest.mark.slow
 def test_castling_over_real_games(data: Callable[[str], Path], tmp_path: Path) -> None:
     most = 1000
     source = data("lichess_2013-01_part.pgn")

@@ -25,6 +25,7 @@ import mongo_server
 import postgresql_server
 import question_values
 import scoresheet
+from levels import rounds
 from scoresheet import UsageError
 from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import connection_for, query
@@ -57,6 +58,13 @@ def twenty() -> list[asked_stores.Row]:
 @pytest.fixture(scope="module")
 def eight() -> list[asked_stores.Row]:
     return asked_stores.rows(EIGHT)
+
+
+@pytest.fixture(scope="module")
+def eight_stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("stored") / "eight.parquet"
+    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
+    return file
 
 
 # DuckDB
@@ -178,11 +186,13 @@ def _printed(cell: Any) -> str:
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_postgresql_gives_the_golden_answers(server, engine: str) -> None:
     assert server.ask(texts(engine, table="twenty")) == [as_cells([answer]) for answer in WANTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_the_reference_text_for_postgresql_gives_the_golden_answers(server, engine: str) -> None:
     text = reference(f"{engine}.sql").replace("FROM games", "FROM twenty").strip() + ";"
@@ -192,6 +202,7 @@ def test_the_reference_text_for_postgresql_gives_the_golden_answers(server, engi
     assert server.ask(asked) == [as_cells([answer]) for answer in WANTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_postgresql_counts_no_ply_and_as_many_as_there_can_be(server, engine: str) -> None:
     asked = [
@@ -201,21 +212,21 @@ def test_postgresql_counts_no_ply_and_as_many_as_there_can_be(server, engine: st
     assert server.ask(asked) == [[("20", castled, "2")] for castled in ("0", "0", "17", "17")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_an_empty_table_answers_zeros(server, engine: str) -> None:
     assert server.ask([scoresheet.question_text("castling", engine, plies=10)]) == [[("0", "0", "0")]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [q.name for q in all_questions() if "postgresql" in engines_of(q)])
-def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str) -> None:
+def test_postgresql_answers_as_duckdb_does(server, eight_stored: Path, question: str) -> None:
     every = question_values.every(question)
-    file = tmp_path / "eight.parquet"
-    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
         if question == "openings":  # a query shows the moves of the text as SAN, with their openings
             rows = [tuple(row) for row in with_openings(["rating", "first_moves"], rows, "first_moves").rows]
-        assert rows == as_cells(query(file, question, **values).fetchall()), values
+        assert rows == as_cells(query(eight_stored, question, **values).fetchall()), values
 
 
 # jq
@@ -231,7 +242,8 @@ def jq(program: str, documents: str) -> tuple[int, ...]:
 
 def test_jq_gives_the_golden_answers(twenty) -> None:
     documents = asked_stores.lines(twenty)
-    assert [jq(text, documents) for text in texts("jq")] == WANTED
+    step = len(WANTED) // rounds(len(WANTED))
+    assert [jq(text, documents) for text in texts("jq")[::step]] == WANTED[::step]
 
 
 def test_jq_answers_zeros_where_there_is_no_game() -> None:
@@ -267,6 +279,7 @@ def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(twenty) -> N
     assert counted(mongo_evaluator.aggregate([], castling_pipeline({"moves": 5}))) == (0, 0, 0)
 
 
+@pytest.mark.slow
 def test_the_pipeline_gives_the_golden_answers_over_the_wire(twenty) -> None:
     pymongo = pytest.importorskip("pymongo", reason="`pymongo` is not installed")
     absent = mongo_server.missing()
@@ -467,6 +480,7 @@ def test_pace_counts_the_times_of_moves(of: tuple[str | None, ...], tmp_path: Pa
     assert asked_stores.sqlite(timed()).execute(text).fetchall() == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_postgresql_counts_the_times_of_moves(server, engine: str) -> None:
     asked = [scoresheet.question_text("pace", engine, table="timed", **bounds(of)) for of in PACES]
@@ -485,6 +499,7 @@ def test_names_are_quoted_in_sqlite(twenty) -> None:
     assert connection.execute("SELECT count(*) FROM games").fetchone() == (20,)
 
 
+@pytest.mark.slow
 def test_names_are_quoted_in_postgresql(server) -> None:
     asked = [scoresheet.question_text("castling", engine, table=EVIL, plies=10)
              for engine in ("postgresql", "postgresql-doc")]  # fmt: skip

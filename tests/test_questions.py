@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import statistics
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 import columns_by_hand
 import replayed
 import scoresheet
+from levels import few
 from scoresheet.engines.duckdb import READING, query
 from scoresheet.errors import UsageError
 from scoresheet.questions import Parameter, all_questions, find, parse
@@ -23,8 +26,12 @@ from scoresheet.questions import Parameter, all_questions, find, parse
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 PGN = VECTORS / "questions" / "games.pgn"
 CASTLING = VECTORS / "bgn"
-ROWS = list(columns_by_hand.rows(PGN))
 RESULTS = ("1-0", "1/2-1/2", "0-1")
+
+
+@cache
+def by_hand() -> list[columns_by_hand.Row]:
+    return list(columns_by_hand.rows(PGN))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +76,7 @@ def test_there_are_fifty_golden_answers() -> None:
     assert len(ANSWERS) == 50
 
 
-@pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))
+@pytest.mark.parametrize(("asking", "answer"), few(ANSWERS), ids=lambda value: "-".join(map(str, value)))
 def test_castling_gives_the_golden_answers(twenty: str, asking: list[Any], answer: list[int]) -> None:
     since, until, plies = asking
     relation = query(twenty, "castling", since=since, until=until, plies=plies)
@@ -82,10 +89,9 @@ def test_a_move_of_castling_is_two_plies(twenty: str, moves: int) -> None:
     assert query(twenty, "castling", moves=moves).fetchall() == query(twenty, "castling", plies=2 * moves).fetchall()
 
 
-@bounds
-@pytest.mark.parametrize("plies", [0, 1, 7, 10, 12, 13, 14, 100])
+@pytest.mark.parametrize(("bounds", "plies"), few(itertools.product(BOUNDS, [0, 1, 7, 10, 12, 13, 14, 100])))
 def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
-    rows, undated = asked(ROWS, **bounds), sum(row["date"] is None for row in ROWS)
+    rows, undated = asked(by_hand(), **bounds), sum(row["date"] is None for row in by_hand())
     colours, sides = Counter(), Counter()
     for row in rows:
         early = {(colour, row[f"{colour}_castle"]) for colour in ("white", "black")
@@ -105,7 +111,7 @@ def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: 
 
 @bounds
 def test_results(games: str, bounds: dict[str, str]) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     groups = defaultdict(list)
     for row in rows:
         groups[row["result"]].append(row)
@@ -125,8 +131,8 @@ def test_results(games: str, bounds: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("by", ["year", "ended_by"])
 def test_results_by(games: str, by: str) -> None:
-    counts = Counter((row[by], row["result"]) for row in ROWS)
-    whole = Counter(row[by] for row in ROWS)
+    counts = Counter((row[by], row["result"]) for row in by_hand())
+    whole = Counter(row[by] for row in by_hand())
     found = [row[:4] for row in query(games, "results", by=by).fetchall()]
     expected = [(group, result, n, percent(n, whole[group])) for (group, result), n in counts.items()]
     expected.sort(key=lambda row: (row[0] is None, row[0], -row[2], row[1]))
@@ -135,7 +141,7 @@ def test_results_by(games: str, by: str) -> None:
 
 @bounds
 def test_promotions(games: str, bounds: dict[str, str]) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     total = sum(row["promotions"] for row in rows)
     expected = []
     for letter, code in zip("QRBN", (5, 4, 3, 2), strict=True):
@@ -145,10 +151,9 @@ def test_promotions(games: str, bounds: dict[str, str]) -> None:
     assert query(games, "promotions", **bounds).fetchall() == expected
 
 
-@bounds
-@pytest.mark.parametrize("plies", [None, 9, 10, 30])
+@pytest.mark.parametrize(("bounds", "plies"), few(itertools.product(BOUNDS, [None, 9, 10, 30]), step=3))
 def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> None:
-    rows = asked(ROWS, **bounds)
+    rows = asked(by_hand(), **bounds)
     traded = [row for row in rows if (ply := row["first_queen_trade_ply"]) and (plies is None or ply <= plies)]
     median = statistics.median(row["first_queen_trade_ply"] for row in traded) if traded else None
     drawn = sum(row["result"] == "1/2-1/2" for row in traded)
@@ -156,11 +161,13 @@ def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> 
     assert query(games, "queen_trades", plies=plies, **bounds).fetchall() == [expected]
 
 
-@bounds
-@pytest.mark.parametrize(("plies", "band", "top"), [(1, 200, 5), (2, 400, 1), (3, 100, 2)])
-def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top: int) -> None:
+@pytest.mark.parametrize(
+    ("bounds", "values"), few(itertools.product(BOUNDS, [(1, 200, 5), (2, 400, 1), (3, 100, 2)]), step=5)
+)
+def test_openings(games: str, bounds: dict[str, str], values: tuple[int, int, int]) -> None:
+    plies, band, top = values
     groups: dict[int | None, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         if row["fen"] is None and row["ply_count"] >= plies:
             rated = row["white_elo"] is not None and row["black_elo"] is not None
             rating = (row["white_elo"] + row["black_elo"]) // 2 // band * band if rated else None
@@ -277,7 +284,7 @@ def uci(row: dict[str, Any], ply: int) -> str:
 @pytest.mark.parametrize("top", [1, 20])
 def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
     groups = defaultdict(list)
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         groups[row["time_control"]].append(row)
     expected = []
     for control, rows in groups.items():
@@ -289,11 +296,10 @@ def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
     assert query(games, "checks", top=top, **bounds).fetchall() == expected[:top]
 
 
-@bounds
-@pytest.mark.parametrize("ply", [1, 4, 12, 30, 31])
+@pytest.mark.parametrize(("bounds", "ply"), few(itertools.product(BOUNDS, [1, 4, 12, 30, 31]), step=3))
 def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
     groups = defaultdict(list)
-    for row in asked(ROWS, **bounds):
+    for row in asked(by_hand(), **bounds):
         if row["ply_count"] >= ply:
             groups[row["imbalance"][ply - 1]].append(row)
     expected = [(value, len(rows), *ends(rows)) for value, rows in sorted(groups.items())]
@@ -303,38 +309,42 @@ def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
 COLOURS = {None: (True, False), "white": (True,), "black": (False,)}
 
 
+@cache
+def all_boards() -> list[list[chess.Board]]:
+    """The boards of each game, from its start on."""
+    found = []
+    for game in replayed.games(PGN):
+        boards = [game.board()]
+        for move in game.mainline_moves():
+            boards.append(boards[-1].copy(stack=False))
+            boards[-1].push(move)
+        found.append(boards)
+    return found
+
+
 def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
     return [(rank + 1, *(squares[8 * rank + file] for file in range(8))) for rank in reversed(range(8))]
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("ply", [None, 0, 1, 7, 14, 21])
-@pytest.mark.parametrize("piece", list("PNBRQK"))
+@pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 0, 1, 7, 14, 21], COLOURS)))
 def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
-    for game in replayed.games(PGN):
-        board = game.board()
-        for move in list(game.mainline_moves())[:ply]:
-            board.push(move)
+    for *_, board in (boards if ply is None else boards[: ply + 1] for boards in all_boards()):
         for side in COLOURS[colour]:
             squares.update(board.pieces(chess.Piece.from_symbol(piece).piece_type, side))
     found = query(games, "heatmap", piece=piece, what="stands", ply=ply, colour=colour).fetchall()
     assert found == matrix(squares)
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("ply", [None, 3, 14])
-@pytest.mark.parametrize("piece", list("PNBRQK"))
+@pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 3, 14], COLOURS)))
 def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
-    for game in replayed.games(PGN):
-        board = game.board()
-        for move in list(game.mainline_moves())[:ply]:
-            before, side = board.piece_map(), board.turn
-            board.push(move)
-            if side in COLOURS[colour]:
-                new = {square for square, man in board.piece_map().items() if before.get(square) != man}
-                squares.update(square for square in new if board.piece_at(square).symbol().upper() == piece)
+    for boards in all_boards():
+        for before, after in itertools.islice(itertools.pairwise(boards), ply):
+            if before.turn in COLOURS[colour]:
+                men = after.piece_map()
+                new = {square for square, man in men.items() if before.piece_at(square) != man}
+                squares.update(square for square in new if men[square].symbol().upper() == piece)
     assert query(games, "heatmap", piece=piece, ply=ply, colour=colour).fetchall() == matrix(squares)
 
 

@@ -21,10 +21,11 @@ import zstandard
 
 pytest.importorskip("duckdb")
 
+import command_line
 import scoresheet
 from scoresheet.cli.exits import Exit
 from viewing import pgn, write
-from waiting import wait_until
+from waiting import SECONDS, wait_until
 
 TOKEN = "a-token-for-tests-only"
 
@@ -55,11 +56,11 @@ def started(*words: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def ended(*words: object) -> subprocess.CompletedProcess[str]:
     """A start that must fail."""
-    return subprocess.run(command("--no-browser", *words), capture_output=True, text=True, timeout=20)
+    return command_line.run_text("serve", "--no-browser", *words)
 
 
 def get(address: str, path: str) -> Any:
-    with urllib.request.urlopen(address + path, timeout=30) as answer:
+    with urllib.request.urlopen(address + path, timeout=SECONDS) as answer:
         return json.load(answer)
 
 
@@ -75,7 +76,7 @@ def test_it_prints_the_address_and_answers(root: Path, own_cache: Path) -> None:
         session = ready(address)
         assert (session["name"], session["games"]) == ("annotated.pgn", 3)
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == Exit.OK
+        assert process.wait(SECONDS) == Exit.OK
         assert process.stderr is not None
         assert process.stderr.read() == ""
     assert len(list(own_cache.glob("*.parquet"))) == 1
@@ -86,16 +87,16 @@ def test_the_page_can_end_it() -> None:
         assert get(address, "api/session")["state"] == "empty"
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(address + "api/quit", b"{}", headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
             assert json.load(answer) == {"state": "quit"}
-        assert process.wait(30) == Exit.OK
+        assert process.wait(SECONDS) == Exit.OK
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can handle")
 def test_sigterm_ends_it() -> None:
     with started() as (process, _):
         process.terminate()
-        assert process.wait(30) == Exit.TERMINATED
+        assert process.wait(SECONDS) == Exit.TERMINATED
 
 
 def test_the_port_and_the_token_can_be_chosen() -> None:
@@ -160,6 +161,7 @@ def test_folders_and_files_form_one_list(root: Path) -> None:
         assert session["games"] == sum(1 for _ in scoresheet.read(root / "examples"))  # no file twice
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_killed_conversion_leaves_no_half_of_a_file(tmp_path: Path, own_cache: Path) -> None:
     games = 100_000
@@ -186,5 +188,5 @@ def test_ctrl_c_stops_a_conversion(tmp_path: Path, own_cache: Path) -> None:
     with started(path) as (process, address):
         assert get(address, "api/progress")["state"] == "converting"
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == Exit.OK
+        assert process.wait(SECONDS) == Exit.OK
     assert not list(own_cache.iterdir())

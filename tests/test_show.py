@@ -108,7 +108,7 @@ def test_comments_stand_where_they_stood() -> None:
 
 
 def test_deep_variations_do_not_pile_up() -> None:
-    depth = 20_000
+    depth = 5_000
     deep = Game()
     node = deep.root
     for _ in range(depth):

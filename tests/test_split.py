@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from levels import few
 from scoresheet import UsageError
 
 ROOT = Path(__file__).parent.parent
@@ -46,8 +48,10 @@ def safe(value: str | None) -> str:
     return "".join("_" if letter in '/\\:*?"<>|' else letter for letter in value)
 
 
-@pytest.mark.parametrize("to", ["pgn", "vgn", "bgn", "bgnl", "cpgn", "fen", "san"])
-@pytest.mark.parametrize("field", ["white", "result", "eco"])
+FORMATS = ["pgn", "vgn", "bgn", "bgnl", "cpgn", "fen", "san"]
+
+
+@pytest.mark.parametrize(("field", "to"), few(itertools.product(["white", "result", "eco"], FORMATS), step=2))
 def test_a_split_is_the_games_of_each_value(tmp_path, to, field) -> None:
     ending = "pgn" if to == "pgn" else "out"
     report = scoresheet.convert(GAMES, tmp_path / f"{{{field}}}.{ending}", to=to)
@@ -207,6 +211,7 @@ def test_braces_of_other_names_are_theirs(tmp_path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.slow
 def test_a_folder_that_was_there_has_complete_files_only(tmp_path) -> None:
     source = tmp_path / "many.pgn"
     source.write_bytes(Path(HISTORIC).read_bytes() * 300)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import duckdb
 import pyarrow as pa
 import pytest
 
+import command_line
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
 from scoresheet import UsageError, WriteError
@@ -21,8 +21,6 @@ from scoresheet.stores import secrets
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 HISTORIC = EXAMPLES / "historic.pgn"
 HOSTILE = """x'); DROP TABLE games; --"""
-
-pytestmark = pytest.mark.usefixtures("places")
 
 
 @pytest.fixture
@@ -39,8 +37,7 @@ def columned(place: Place) -> Place:
 
 
 def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "scoresheet", *map(str, arguments)]
-    return subprocess.run(run, capture_output=True, text=True, check=False)
+    return command_line.run_text(*arguments)
 
 
 def as_pgn(source: str | Path, folder: Path, **options: Any) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import datetime
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import command_line
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
 from scoresheet import UsageError
@@ -17,7 +19,7 @@ from scoresheet.stores.annotating import annotate_in
 from scoresheet.stores.asking import store_of
 
 # Each writer adds so many.
-EACH = 200
+EACH = 40
 
 GAMES = """[Event "One"]
 [Annotator "Hoover"]
@@ -47,8 +49,7 @@ def annotate(place: Place, game: int, ply: int, who: str, source: str | None = N
 
 
 def command(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "scoresheet", "annotate", place.location, *words]
-    return subprocess.run(run, capture_output=True, text=True, check=False)
+    return command_line.run_text("annotate", place.location, *words)
 
 
 def document(place: Place, game: int) -> dict[str, Any]:
@@ -135,20 +136,29 @@ def test_the_command_reaches_a_store(place: Place) -> None:
 
 WRITER = """
 import sys
+from pathlib import Path
 from scoresheet.stores.annotating import annotate_in
 from scoresheet.stores.asking import store_of
-location, who, number = sys.argv[1:]
+from waiting import wait_until
+location, who, other, number = sys.argv[1:]
 for count in range(int(number)):
+    if count == int(number) // 2:  # neither is done before the other one has begun
+        Path(who).touch()
+        wait_until(Path(other).exists)
     annotate_in(store_of(location, {}), (None, 1, 1), who, nag=count % 256, comment=f"{who} {count}")
 """
 
 
-def test_two_writers_at_a_time_lose_nothing(place: Place) -> None:
+def test_two_writers_at_a_time_lose_nothing(place: Place, tmp_path: Path) -> None:
     if not place.is_server:
         pytest.skip("it is a file, which one process writes at a time")
     before = document(place, 1)["moves"][0]["a"]
     command = [sys.executable, "-c", WRITER, place.location]
-    writers = [subprocess.Popen([*command, who, str(EACH)]) for who in ("AA2", "AA3")]
+    found_by = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    writers = [
+        subprocess.Popen([*command, *pair, str(EACH)], cwd=tmp_path, env=found_by)
+        for pair in (("AA2", "AA3"), ("AA3", "AA2"))
+    ]
     assert [writer.wait() for writer in writers] == [0, 0]
     found = document(place, 1)
     said = [note["comment"] for note in found["moves"][0]["a"][len(before) :]]

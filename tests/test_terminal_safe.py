@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from levels import slow
 from scoresheet import infinite
 from scoresheet.engines.duckdb import ask
 
@@ -56,23 +57,27 @@ def seen(*arguments: str) -> str:
     "arguments",
     [
         ("query", "GAMES", "select white, event from games"),
-        ("query", "GAMES", "select * from games"),
         ("query", "GAMES", "select white::integer from games"),
-        ("query", "GAMES", "select white from games", "--to", "csv"),
-        ("query", "GAMES", "select white from games", "--json"),
-        ("query", "GAMES", f"select {ODD} from games"),
-        ("check", "GAMES"),
-        ("check", "GAMES", "--json"),
-        ("check", "GAMES", "--on-error", "raise"),
         ("check", "GAMES", "--progress", "always"),
         ("show", "GAMES"),
-        ("convert", "GAMES", "-o", "out.csv"),
         ("convert", "GAMES"),
-        ("convert", "GAMES", "--to", "csv"),
-        ("convert", "GAMES", "-o", "/dev/stdout", "--to", "pgn"),
         ("convert", f"nowhere{ODD}.pgn", "-o", "out.pgn"),
         ("check", "GAMES", "--limit", ODD),
         (ODD,),
+        *slow(
+            [
+                ("query", "GAMES", "select * from games"),
+                ("query", "GAMES", "select white from games", "--to", "csv"),
+                ("query", "GAMES", "select white from games", "--json"),
+                ("query", "GAMES", f"select {ODD} from games"),
+                ("check", "GAMES"),
+                ("check", "GAMES", "--json"),
+                ("check", "GAMES", "--on-error", "raise"),
+                ("convert", "GAMES", "-o", "out.csv"),
+                ("convert", "GAMES", "--to", "csv"),
+                ("convert", "GAMES", "-o", "/dev/stdout", "--to", "pgn"),
+            ]
+        ),
     ],
 )
 def test_nothing_of_a_file_steers_a_terminal(games: Path, arguments: tuple[str, ...]) -> None:

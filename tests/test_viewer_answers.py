@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,10 +16,12 @@ import pytest
 pytest.importorskip("duckdb")
 
 import scoresheet
+from levels import rounds
 from scoresheet._registry import names
 from scoresheet.viewer import figures, filters
 from scoresheet.viewer.columns import ALL as COLUMNS
 from viewing import Refusal, Viewer, found, pgn, write
+from waiting import SECONDS
 
 START = scoresheet.Position().fen()
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -87,18 +91,17 @@ def test_dates_have_only_their_known_parts(viewer: Viewer, games: list[Any]) -> 
     assert [row[1] for row in viewer.listed("date")] == [None if text.startswith("?") else text for text in known]
 
 
-@pytest.mark.parametrize("down", [False, True])
 @pytest.mark.parametrize("column", [column.name for column in COLUMNS])
-def test_every_column_sorts_games_that_keep_their_order(viewer: Viewer, column: str, down: bool) -> None:
+def test_every_column_sorts_games_that_keep_their_order(viewer: Viewer, column: str) -> None:
     present = {each["name"] for each in viewer.get("session")["columns"]}
     assert column in present
     values = dict(viewer.listed(column))
-    rows = [row for row, _ in viewer.listed(column, sort={"by": column, "down": down})]
     known = [row for row in values if values[row] is not None]
-    expected = sorted(known, key=lambda row: values[row], reverse=down)
-    if down:  # `reverse` keeps the order of equal values, too
-        assert expected == sorted(known, key=lambda row: values[row], reverse=True)
-    assert rows == expected + [row for row in values if values[row] is None]
+    for down in (False, True):
+        rows = [row for row, _ in viewer.listed(column, sort={"by": column, "down": down})]
+        # `reverse` keeps the order of equal values, too.
+        expected = sorted(known, key=lambda row: values[row], reverse=down)
+        assert rows == expected + [row for row in values if values[row] is None]
 
 
 def tags(game: Any, *wanted: str) -> list[str]:
@@ -238,7 +241,7 @@ def test_suggestions_count_games(viewer: Viewer, games: list[Any]) -> None:
 
 
 def test_each_node_follows_from_its_parent(viewer: Viewer, games: list[Any]) -> None:
-    for row, game in enumerate(games):
+    for row, game in itertools.islice(enumerate(games), 0, None, len(games) // rounds(len(games))):
         plain = viewer.get(f"game/{row}")
         nodes = plain["nodes"]
         assert (nodes[0]["p"], nodes[0]["fen"], len(nodes)) == (-1, game.start.fen(), 1 + sum(1 for _ in game.walk()))
@@ -332,10 +335,18 @@ def parquet(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def indexed(parquet: Path) -> Iterator[Viewer]:
+    opened = Viewer(parquet)
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize("fen", [START, SICILIAN, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
 @pytest.mark.parametrize("filter_", [{}, {"result": "1-0"}, {"elo_min": 2000}, {"since": "1900-01-01"}])
-def test_the_explorer_agrees_with_that_of_the_package(viewer: Viewer, parquet: Path, fen: str, filter_: Any) -> None:
-    indexed = Viewer(parquet)
+def test_the_explorer_agrees_with_that_of_the_package(
+    viewer: Viewer, indexed: Viewer, parquet: Path, fen: str, filter_: Any
+) -> None:
     if "result" in filter_:
         source = scoresheet.read(parquet).where("result = '1-0'")
         expected = scoresheet.Explorer(source).moves(fen)
@@ -350,11 +361,10 @@ def test_the_explorer_agrees_with_that_of_the_package(viewer: Viewer, parquet: P
             assert scoresheet.Position(fen).parse(move["uci"], "uci") == scoresheet.Position(fen).parse(move["san"])
     assert indexed.get("session")["indexed"]
     assert indexed.post("explorer", {"fen": fen, "filter": filter_})["indexed"] == ("result" not in filter_)
-    indexed.close()
 
 
-def test_the_explorer_names_games_of_the_list(viewer: Viewer, parquet: Path, games: list[Any]) -> None:
-    for asked in (viewer, Viewer(parquet)):
+def test_the_explorer_names_games_of_the_list(viewer: Viewer, indexed: Viewer, games: list[Any]) -> None:
+    for asked in (viewer, indexed):
         for move in asked.post("explorer", {"fen": START})["moves"]:
             for row in (move["last"], move["best"]):
                 if row is not None:
@@ -362,14 +372,13 @@ def test_the_explorer_names_games_of_the_list(viewer: Viewer, parquet: Path, gam
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
-def test_figures_honour_the_filters(viewer: Viewer, parquet: Path, figure: figures.Figure) -> None:
-    asked = Viewer(parquet)
+def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: figures.Figure) -> None:
     sql, values = figure.bound({})
     for filter_, condition in (
         ({}, "true"),
         ({"result": "0-1", "white": "O'"}, "result = '0-1' AND white ILIKE '%O''%'"),
     ):
-        answer = asked.post(f"figure/{figure.name}", {"filter": filter_})
+        answer = indexed.post(f"figure/{figure.name}", {"filter": filter_})
         with scoresheet.connect() as connection:
             connection.execute(f"CREATE TEMP VIEW games AS FROM '{parquet}' WHERE {condition}")
             expected = connection.execute(sql, dict(values)).fetchall()
@@ -378,7 +387,6 @@ def test_figures_honour_the_filters(viewer: Viewer, parquet: Path, figure: figur
             count = connection.execute(f"SELECT count(*) FROM games WHERE {condition}").fetchone()
         assert [tuple(row) for row in answer["rows"]] == expected == shown
         assert (answer["games"], answer["sampled"]) == (*count, False)
-    asked.close()
 
 
 def test_unknown_figures_and_parameters_are_refused(viewer: Viewer) -> None:
@@ -542,13 +550,26 @@ def test_a_damaged_file_fails_with_its_reason(tmp_path: Path) -> None:
 def test_a_conversion_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
     monkeypatch.setenv("SCORESHEET_CACHE", str(cache))
-    path = write(tmp_path / "many.pgn", *(pgn(White=str(number)) for number in range(200_000)))
+    path = write(tmp_path / "many.pgn", *(pgn(White=str(number)) for number in range(20_000)))
+    cancelled, convert = threading.Event(), scoresheet.convert
+
+    def held(*args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
+        """Converts no further than to where it first tells how far it is, before it was cancelled."""
+
+        def tell(done: int, games: int) -> None:
+            assert cancelled.wait(SECONDS)
+            progress(done, games)
+
+        return convert(*args, progress=tell, **options)
+
+    monkeypatch.setattr(scoresheet, "convert", held)
     viewer = Viewer()
     viewer.session.open([str(path)])
     with pytest.raises(Refusal) as refused:
         viewer.post("view", {})
     assert (refused.value.status, refused.value.error["code"]) == (503, "converting")
     viewer.post("cancel")
+    cancelled.set()
     viewer.session.wait()
     assert viewer.get("session")["state"] == "empty"
     assert not list(cache.glob("*.parquet")) + list(cache.glob("*.json"))
@@ -558,14 +579,12 @@ def test_a_conversion_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_newer_request_interrupts_the_older_one(viewer: Viewer) -> None:
-    import threading
-    import time
-
-    turns, refusals = viewer.session.opened.library.turns, []
+    turns, refusals, begun = viewer.session.opened.library.turns, [], threading.Event()
 
     def older() -> None:
         try:
             with turns.turn("view me") as turn:
+                begun.set()
                 turn.rows(
                     "SELECT count(*) FROM range(10000000) AS a, range(10000000) AS b WHERE a.range % 7 = b.range % 5"
                 )
@@ -574,11 +593,11 @@ def test_a_newer_request_interrupts_the_older_one(viewer: Viewer) -> None:
 
     thread = threading.Thread(target=older)
     thread.start()
-    time.sleep(0.3)
+    assert begun.wait(SECONDS)
     viewer.post("view", {"filter": {"result": "1-0"}, "tab": "another"})
     assert thread.is_alive()
     viewer.post("view", {"filter": {"result": "1-0"}, "tab": "me"})
-    thread.join(20)
+    thread.join(SECONDS)
     assert [getattr(error, "code", error) for error in refusals] == ["superseded"]
 
 

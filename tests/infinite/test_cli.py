@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+import command_line
 import scoresheet
 from scoresheet import infinite
 from scoresheet.cli.exits import Exit
@@ -50,9 +51,8 @@ def run(*args: str) -> Result:
 
 
 def piped(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs the command as a process of its own, as the native part writes to the real output."""
-    command = [sys.executable, "-m", "scoresheet", *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    """Runs the command with a pipe as its input."""
+    return command_line.run_text(*args, stdin=stdin)
 
 
 def files(folder: str = ".") -> list[str]:
@@ -598,6 +598,12 @@ def test_outputs_are_packed_and_not_overwritten() -> None:
     assert result.exit_code == Exit.WRONG_USE
     assert "already exists" in result.stderr
     assert run("convert", "a.icn", "-o", "x.icn.json.gz", "--force").exit_code == Exit.OK
+
+
+def test_a_process_has_pipes() -> None:
+    command = [sys.executable, "-m", "scoresheet", "convert", "-", "--to", "icn", "--quiet"]
+    done = subprocess.run(command, input=ICN, capture_output=True, text=True, check=True)
+    assert done.stdout == scoresheet.parse(ICN, from_="icn").to("icn")
 
 
 def test_pipes() -> None:

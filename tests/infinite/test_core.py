@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import scoresheet
+from levels import slow
 from scoresheet import infinite
 from scoresheet._registry import registry
 from scoresheet.infinite import Move, Piece
@@ -117,7 +118,7 @@ def random_fens(chance: random.Random) -> Iterator[scoresheet.Position]:
             continue
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, *slow(range(1, 10))])
 def test_legal_moves_are_the_position_cores(seed: int) -> None:
     chance = random.Random(seed)
     compared = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -112,6 +113,7 @@ def test_of_too_many_pieces_the_first_ones_are_drawn() -> None:
     assert window.outside == len(pieces) - len(window.pieces)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_scattered_pieces_leave_a_small_window() -> None:
     chance = random.Random(3)
     pieces = {(chance.randint(-(10**60), 10**60), chance.randint(-(10**60), 10**60)): 0 for _ in range(100_000)}
@@ -240,6 +242,11 @@ def test_coordinates_stand_at_the_edges() -> None:
     assert texts(drawn(FAR, coordinates=False)) == ["⋯ 999,994 ⋯", "⋯ ~10^30 ⋯"]
 
 
+@cache
+def picture_of(kind: object, owner: int) -> bytes:
+    return png_of(Position({(0, 0): Piece(kind, owner)}).svg(size=60, coordinates=False))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
 def test_every_kind_has_a_drawing_of_its_own(kind: object) -> None:
     from scoresheet.drawing.fairies import FIGURES
@@ -248,9 +255,9 @@ def test_every_kind_has_a_drawing_of_its_own(kind: object) -> None:
     assert len({figure.name for figure in FIGURES.values()}) == len(KINDS)
     code = kind.code  # type: ignore[attr-defined]
     owners = [0] if kind.neutral else [1, 2, 3, 4, 5, 6, 7]  # type: ignore[attr-defined]
-    pictures = {png_of(Position({(0, 0): Piece(kind, owner)}).svg(size=60, coordinates=False)) for owner in owners}  # type: ignore[arg-type]
-    others = [Piece(other, owners[0]) for other in KINDS if other.code != code]
-    pictures |= {png_of(Position({(0, 0): other}).svg(size=60, coordinates=False)) for other in others}
+    pictures = {picture_of(kind, owner) for owner in owners}
+    others = [other for other in KINDS if other.code != code]
+    pictures |= {picture_of(other, owners[0]) for other in others}
     assert len(pictures) == len(owners) + len(others)
 
 

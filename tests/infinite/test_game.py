@@ -580,6 +580,7 @@ def test_positions_are_right_wherever_one_goes() -> None:
             assert list(node.position.pieces) == list(right[ply].pieces)
 
 
+@pytest.mark.slow
 def test_long_games_cost_what_their_moves_cost() -> None:
     words = ["2,1>3,3", "2,8>3,6", "3,3>2,1", "3,6>2,8"] * 1000
     text = "[Variant: Classical] " + "|".join(words)
@@ -774,6 +775,7 @@ def test_many_notes() -> None:
     assert len(parse(text, strict=True).errors) == 1000
 
 
+@pytest.mark.slow
 def test_many_pieces() -> None:
     pieces = "|".join(f"{'Nn'[x % 2]}{x},{y}" for x in range(0, 1000, 2) for y in range(200))
     game = parse(f"K-9,0|k-99,0|{pieces} -9,0>-8,0|-99,0>-98,0")

@@ -99,6 +99,7 @@ def test_a_move_from_an_empty_square_is_refused_where_it_stands() -> None:
     assert game.ply_count == 2
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_pieces_are_a_position() -> None:
     listed = "|".join(f"{'Pp'[n % 2]}{n},{n % 7}" for n in range(MANY))
     position = infinite.Position.read(f"{listed}|K-5,-5|k-9,-9")
@@ -108,6 +109,7 @@ def test_a_hundred_thousand_pieces_are_a_position() -> None:
     assert infinite.Position.read(position.to_icn()) == position
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_moves_are_replayed() -> None:
     there_and_back = ["0,0>0,1", "9,9>9,8", "0,1>0,0", "9,8>9,9"]
     text = BOARD + " " + "|".join(there_and_back[n % 4] for n in range(MANY // 10))

@@ -312,7 +312,7 @@ KEYS = st.sampled_from(
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(st.dictionaries(KEYS, GARBAGE, max_size=4))
 @pytest.mark.parametrize(
     "call",
@@ -367,7 +367,7 @@ GAMES = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(GAMES, st.sampled_from(PROFILES), st.sampled_from(("compact", "long")), st.booleans())
 def test_generated_games_come_back(document: Document, profile: str, style: str, lines: bool) -> None:
     lost = {kind for kind, _ in losses_of(document, profile, style)}
@@ -392,7 +392,7 @@ def test_generated_games_come_back(document: Document, profile: str, style: str,
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(GAMES, st.sampled_from(("doc", "modern")))
 def test_generated_games_come_back_from_json(document: Document, profile: str) -> None:
     back = document_of(read_json(write_json(json_of(document, profile))))

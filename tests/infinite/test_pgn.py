@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from levels import slow
 from scoresheet import UsageError, infinite
 from scoresheet.infinite import parse
 from scoresheet.infinite.pgn import from_pgn, to_pgn
@@ -35,7 +36,7 @@ def only_said(game: scoresheet.Game) -> tuple[object, ...]:
     return dict(game.tags), game.start, game.root.comments_after, nodes, game.result
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [30, *slow([3]), pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples_come_back_but_for_what_is_counted(path: Path, every: int) -> None:
     count = 0

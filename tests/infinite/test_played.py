@@ -7,9 +7,10 @@ import pickle
 from itertools import islice
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levels import rounds
 from scoresheet.infinite import Game, Move, Piece, Position, parse
 from scoresheet.infinite.document import Promotion
 from scoresheet.infinite.pieces import KINDS
@@ -64,7 +65,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 @pytest.mark.slow
-@settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(max_examples=80)
 @given(games())
 def test_games_that_were_played_come_back(game: Game) -> None:
     boards = [node.position for node in game.mainline()]
@@ -85,7 +86,7 @@ def test_games_that_were_played_come_back(game: Game) -> None:
         assert [node.comments_after for node in short.mainline()] == [node.comments_after for node in game.mainline()]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(max_examples=rounds(25))
 @given(games(), st.data())
 def test_cutting_keeps_what_is_between(game: Game, data: st.DataObject) -> None:
     first = data.draw(st.integers(1, game.ply_count + 1))

@@ -7,7 +7,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoresheet import infinite
@@ -19,7 +19,7 @@ from scoresheet.infinite.writing import write_document
 
 pytestmark = pytest.mark.slow
 
-fixed = settings(derandomize=True, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=150)
 
 FAR = 10**60
 coordinates = st.one_of(st.integers(-9, 9), st.integers(-FAR, FAR), st.sampled_from([-FAR, FAR, 2**53, -(2**63)]))
@@ -89,7 +89,7 @@ def same_game(one: Document, other: Document) -> None:
 
 
 @pytest.mark.parametrize("style", ["compact", "long"])
-@fixed
+@many
 @given(documents())
 def test_what_is_written_as_described_is_read_again(style: str, document: Document) -> None:
     again = read(write_document(document, profile="doc", style=style))
@@ -97,7 +97,7 @@ def test_what_is_written_as_described_is_read_again(style: str, document: Docume
     assert [move.comments for move in again.moves] == [move.comments for move in document.moves]
 
 
-@fixed
+@many
 @given(documents())
 def test_writing_what_was_read_gives_the_same_text(document: Document) -> None:
     text = write_document(document, profile="doc")
@@ -105,7 +105,7 @@ def test_writing_what_was_read_gives_the_same_text(document: Document) -> None:
 
 
 @pytest.mark.parametrize("style", ["compact", "long"])
-@fixed
+@many
 @given(documents(), st.none() | st.tuples(*[st.none() | st.integers(0, FAR)] * 4))
 def test_the_modern_dialect_round_trips(style: str, document: Document, border: tuple[int | None, ...] | None) -> None:
     document.extras = None
@@ -132,7 +132,7 @@ def test_the_modern_dialect_round_trips(style: str, document: Document, border: 
 
 
 @pytest.mark.parametrize("profile", ["doc", "fc", "modern"])
-@fixed
+@many
 @given(documents())
 def test_text_and_json_are_stable(profile: str, document: Document) -> None:
     if profile == "modern":
@@ -149,7 +149,7 @@ def test_text_and_json_are_stable(profile: str, document: Document) -> None:
     assert json.dumps(json_of(read(rewritten, profile=profile), profile)) == told
 
 
-@fixed
+@many
 @given(documents())
 def test_games_and_positions_pickle(document: Document) -> None:
     position = infinite.Position.of(document)

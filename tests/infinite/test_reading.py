@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levels import rounds
 from scoresheet import LimitError, MoveError, ReadError, UsageError
 from scoresheet.infinite import Position
 from scoresheet.infinite.decimals import Real
@@ -859,7 +860,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=rounds(300))
 @given(
     st.lists(WORDS | st.text(max_size=3), max_size=14).map("".join), st.sampled_from((None, "modern")), st.booleans()
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from levels import rounds
 from scoresheet import MoveError, ReadError, UsageError
 from scoresheet.infinite import Game, Move, Piece, Position
 from scoresheet.infinite.document import Square
@@ -894,6 +895,7 @@ def test_a_hundred_thousand_pieces_are_played() -> None:
     assert replay.position.turn == "black"
 
 
+@pytest.mark.slow
 def test_boards_full_of_attacked_kings_are_decided() -> None:
     kings = {(x, y): Piece.of("K" if (x + y) % 2 else "k") for x in range(150) for y in range(150)}
     crowd = Position(kings)
@@ -1035,7 +1037,7 @@ def test_a_position_is_playable_where_no_player_owns_what_is_nobodys() -> None:
 
 def test_numbers_at_prime_distances_are_those_found_one_by_one() -> None:
     chance = random.Random(4)
-    for _ in range(25):
+    for _ in range(max(4, rounds(25))):
         centers = tuple(2 * chance.randint(-2000, 2000) for _ in range(chance.choice((2, 2, 3, 4))))
         ray = Ray((0, 0), (1, 0), chance.randint(-200, 200), 40_000, primes=tuple(dict.fromkeys(centers)))
         wanted = [n for n in range(ray.first, 40_001) if all(is_prime(abs(n - center)) for center in centers)]

@@ -123,6 +123,7 @@ def told(ray: Ray) -> tuple[object, ...]:
     return ray.step, ray.first, ray.last, ray.points, ray.intervals, ray.primes, ray.primes_out
 
 
+@pytest.mark.slow
 def test_far_away_legal_moves_are_the_same() -> None:
     chance = random.Random(5)
     for _ in range(400):

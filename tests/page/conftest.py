@@ -33,7 +33,8 @@ SWITCHES = [
 ]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
-PATIENCE_MS = 10_000
+PATIENCE_MS = 60_000
+"""Far more than anything takes, so that only what never comes fails."""
 READY = "html[data-ready]:not([data-ready=converting])"
 
 
@@ -143,7 +144,7 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         if before is not None:
             before(page)
         page.goto(address)
-        page.wait_for_selector(READY if before is None else "html[data-ready]", timeout=3 * PATIENCE_MS)
+        page.wait_for_selector(READY if before is None else "html[data-ready]", timeout=PATIENCE_MS)
         return page
 
     open_.opened = opened
@@ -162,7 +163,7 @@ def elsewhere(address: str, own: str) -> list[str]:
 def until(open_page) -> Callable[..., None]:
     """Waits until a test gives something true: `until(lambda: page.locator(".row").count() > 3)`."""
 
-    def wait(test: Callable[[], Any], seconds: float = 10) -> None:
+    def wait(test: Callable[[], Any], seconds: float = PATIENCE_MS / 1000) -> None:
         end = time.monotonic() + seconds
         while not test():
             assert time.monotonic() < end, "nothing happened"

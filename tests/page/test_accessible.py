@@ -65,6 +65,14 @@ def test_moves_while_others_are_asked_for(open_page, annotated, violations, sche
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations, scheme):
+    page = open_page(f"{annotated}#view=plots", color_scheme=scheme)
+    page.wait_for_selector(".plots[aria-busy=false] .picture svg")
+    page.locator(".plots").evaluate("plots => plots.setAttribute('aria-busy', 'true')")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
 def test_screens_without_games(open_page, annotated, violations, state, scheme):
     page = open_page(annotated, color_scheme=scheme, before=answering(**STATES[state]))

@@ -16,7 +16,8 @@ def far(serve, tmp_path_factory) -> str:
 
 
 def seen(page) -> str:
-    page.wait_for_timeout(60)  # the picture is drawn with the next one of the screen
+    # The picture is drawn with the next one of the screen, which was asked for before this one.
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.locator("canvas.infinite").get_attribute("aria-label")
 
 

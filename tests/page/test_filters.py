@@ -34,7 +34,7 @@ def test_a_filter_counts_at_once_and_is_kept_in_the_link(page, until):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert player(page).input_value() == name
-    assert page.locator(COUNT).inner_text() == filtered
+    until(lambda: page.locator(COUNT).inner_text() == filtered)
     page.get_by_role("button", name="Clear").click()
     until(lambda: page.locator(COUNT).inner_text() == all_games)
     until(lambda: "player=" not in page.url)
@@ -42,7 +42,7 @@ def test_a_filter_counts_at_once_and_is_kept_in_the_link(page, until):
 
 def test_suggestions_are_chosen_by_keys(page, until):
     name = first_name(page)
-    player(page).press_sequentially(name[:3])
+    player(page).fill(name[:3])  # at once, so that no later suggestions take the place of these
     options = page.locator(".suggestions [role=option]")
     until(lambda: options.count() > 0)
     page.keyboard.press("ArrowDown")
@@ -57,7 +57,7 @@ def test_suggestions_are_chosen_by_keys(page, until):
 
 def test_suggestions_are_chosen_by_a_click_and_closed_by_escape(page, until):
     name = first_name(page)
-    player(page).press_sequentially(name[:2])
+    player(page).fill(name[:2])
     options = page.locator(".suggestions [role=option]")
     until(lambda: options.count() > 0)
     page.keyboard.press("Escape")
@@ -119,6 +119,7 @@ def test_a_newer_filter_takes_the_place_of_an_older_one(open_page, many, until):
         route.continue_()
 
     page = open_page(many)
+    until(lambda: first_name(page))
     page.route("**/api/view", slow)
     name = first_name(page)
     player(page).fill("older")
