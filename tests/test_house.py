@@ -307,6 +307,45 @@ def test_files_and_types_have_names_that_say_what_they_are(crate) -> None:
     assert sorted(files_of(DEFINED, crate).keys() & set(VAGUE_TYPES)) == []
 
 
+# Files of fewer lines than a file is made for, each with the reason.
+SHORTEST = 30
+SHORT_FILES = {
+    # The entries of registries: one file for each format, for each family of columns and for each group of options.
+    "crates/columns/src/column/packed.rs",
+    "crates/columns/src/column/text.rs",
+    "crates/core/src/game/bccf.rs",
+    "crates/core/src/game/bcfen.rs",
+    "crates/core/src/game/bgnl.rs",
+    "crates/core/src/game/lan.rs",
+    "crates/core/src/game/san.rs",
+    "crates/core/src/game/uci.rs",
+    "crates/jobs/src/options/parts.rs",
+    # One job each.
+    "crates/jobs/src/check.rs",
+    "crates/jobs/src/count.rs",
+    # Lists, and types that all files of their folder use.
+    "crates/archive/src/limits.rs",
+    "crates/columns/src/game.rs",
+    "crates/columns/src/sort/options.rs",
+    "crates/core/src/read/annotation_letters.rs",
+    "crates/core/src/roster.rs",
+    "crates/jobs/src/common/lookup.rs",
+    "crates/jobs/src/common/style.rs",
+    # The trait that a caller implements.
+    "crates/jobs/src/formats/remotes.rs",
+    # The only way between the languages.
+    "crates/python/src/call.rs",
+    # The generator of random numbers of unit tests.
+    "crates/core/src/seed.rs",
+}
+
+
+def test_files_are_not_made_for_a_few_lines() -> None:
+    sources = [path for crate in CRATES for path in tracked(f"crates/{crate}/src/*.rs")]
+    own = [path for path in sources if path.name not in {"lib.rs", "mod.rs", "tests.rs"}]
+    assert {*names([path for path in own if len(path.read_text("utf-8").splitlines()) < SHORTEST])} == SHORT_FILES
+
+
 # The package
 
 

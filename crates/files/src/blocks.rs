@@ -1,7 +1,7 @@
 //! Blocks: a source cut between games. A [`Split`] finds the boundaries.
 
 use crate::error::FileError;
-use crate::settings::RunSettings;
+use crate::run::RunSettings;
 use crate::source::Source;
 use scoresheet_core::location::{Base, Extent};
 use scoresheet_parallel::{Tasks, catch};

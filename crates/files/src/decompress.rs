@@ -93,3 +93,15 @@ fn wants_too_large_a_window(error: &io::Error) -> bool {
     let xz = error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
     matches!(xz, Some(liblzma::stream::Error::MemLimit)) || error.to_string().contains("too much memory")
 }
+
+/// Decompressed bytes that are exempt from the limit: small files may be compressed to any degree.
+const FREE: u64 = 64 << 20;
+
+/// Fails if decompressing `packed` bytes to `unpacked` ones exceeds the limit.
+pub(crate) fn check_ratio(path: &str, packed: u64, unpacked: u64, ratio: u64) -> Result<(), FileError> {
+    if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
+        return Ok(());
+    }
+    let message = format!("cannot unpack `{path}`: it unpacks to more than {ratio} times its {packed} bytes");
+    Err(FileError::new(Kind::Limit, path, message).at(unpacked))
+}

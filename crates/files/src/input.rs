@@ -1,6 +1,5 @@
 //! One input: standard input, a file, a member of an archive, or data that a caller holds.
 
-use crate::caller_input::CallerInput;
 use crate::error::FileError;
 use crate::parts::{FilePart, OnDisk, Ranged};
 use crate::progress::Progress;
@@ -10,6 +9,7 @@ use crate::zip::Member;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::printable;
 use std::any::Any;
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -346,4 +346,27 @@ fn stdin() -> io::Result<File> {
 fn stdin() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}
+
+/// What a caller holds. Any thread may call the methods.
+pub trait CallerInput: Debug + Send + Sync {
+    /// Starts to read it from its beginning.
+    ///
+    /// # Errors
+    /// If it cannot be read, or was read already and cannot be read again.
+    fn open(&self) -> io::Result<Box<dyn Read + Send>>;
+
+    /// Its size in bytes, if known before it is read.
+    fn size(&self) -> Option<u64>;
+
+    /// Whether it can be read only once. Reading such an input may have to wait for its sender.
+    fn is_once(&self) -> bool;
+
+    /// Whether it can be read only once, and has been.
+    fn is_spent(&self) -> bool;
+
+    /// What it is, if it is not bytes, for readers that know the type. It is not opened as bytes.
+    fn object(&self) -> Option<&(dyn Any + Send + Sync)> {
+        None
+    }
 }

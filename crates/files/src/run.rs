@@ -2,13 +2,12 @@
 
 use crate::blocks::{Block, Feeder, Split};
 use crate::error::FileError;
-use crate::events::{RunEvent, RunSummary};
 use crate::progress::Progress;
-use crate::settings::{RunSettings, TICK};
 use crate::source::Source;
 use scoresheet_parallel::{Event, Failed, Options, ordered};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The number of blocks per thread that may be read and not yet returned.
 const AHEAD: usize = 2;
@@ -99,5 +98,45 @@ struct StopOnDrop(Arc<Progress>);
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop.cancel();
+    }
+}
+
+/// The reason of a call.
+#[derive(Debug)]
+pub enum RunEvent<'b, T> {
+    /// A block is done. Blocks come in the order of the source.
+    Block(T, &'b Block),
+    /// A tenth of a second has passed.
+    Tick,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunSummary {
+    /// Whether the caller stopped it.
+    pub stopped: bool,
+    /// The number of blocks returned.
+    pub blocks: u64,
+    /// The number of decompressed bytes in them.
+    pub bytes: u64,
+}
+
+/// How often the caller runs, to check for signals and to show progress.
+pub(crate) const TICK: Duration = Duration::from_millis(100);
+
+/// The settings for reading a source.
+#[derive(Clone, Copy, Debug)]
+pub struct RunSettings {
+    /// The number of threads that work on blocks; 1 uses the calling thread.
+    pub threads: usize,
+    /// The approximate size of a block in bytes.
+    pub block_size: usize,
+    /// The maximum size of a game in bytes.
+    pub game_limit: usize,
+}
+
+impl Default for RunSettings {
+    fn default() -> RunSettings {
+        RunSettings { threads: 1, block_size: 1 << 20, game_limit: 64 << 20 }
     }
 }

@@ -1,12 +1,12 @@
 //! A source: an open input, read as one stream of decompressed bytes.
 
 use crate::compression::Compression;
+use crate::decompress::check_ratio;
 use crate::decompress::{self, DecompressOptions, Decompressed};
 use crate::error::{FileError, Kind};
 use crate::progress::Progress;
-use crate::ratio_limit;
 use crate::raw::Raw;
-use crate::settings::TICK;
+use crate::run::TICK;
 use scoresheet_core::limits::Limits;
 use scoresheet_parallel::ticking;
 use std::io::{self, BufReader, Cursor, Read};
@@ -245,7 +245,7 @@ impl Source {
         };
         self.unpacked += count as u64;
         if self.packed || unpacked.spec.is_some() {
-            ratio_limit::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
+            check_ratio(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
         }
         Ok(count)
     }
