@@ -26,13 +26,13 @@ pub struct Opt {
     /// The default value, for people; empty if there is nothing to show.
     pub default: &'static str,
     /// The metavariable on the command line, if its kind does not imply one. [`Opt::metavar`] returns the complete one.
-    pub(crate) metavar: &'static str,
+    metavar: &'static str,
     /// The minimum, if it takes a number.
     pub least: u64,
     /// The maximum.
     pub most: u64,
     /// Its effect, for the command line. [`Opt::help`] returns the complete text.
-    pub(crate) doc: &'static str,
+    doc: &'static str,
     /// Its effect, for the docstrings of Python functions.
     pub docstring: &'static str,
     /// Differences for some of its takers.
@@ -43,8 +43,8 @@ pub struct Opt {
     /// Whether it is for reading or for writing.
     pub works: Works,
     /// Whether it affects the content of games; otherwise, it is about the run or the layout of a file.
-    pub(crate) decides: bool,
-    pub(crate) set: fn(&mut Settings, OptionValue) -> Result<(), Failure>,
+    decides: bool,
+    set: fn(&mut Settings, OptionValue) -> Result<(), Failure>,
 }
 
 /// The largest number that any option accepts, which all programs that receive such numbers support.

@@ -211,9 +211,9 @@ pub(crate) struct TransformSettings {
 #[derive(Clone, Default)]
 pub(crate) struct Callers {
     /// Opens databases; `None` if the caller has no drivers.
-    pub(crate) stores: Option<Arc<dyn Stores>>,
+    stores: Option<Arc<dyn Stores>>,
     /// What reads files at URLs.
-    pub(crate) remotes: Option<Arc<dyn Remotes>>,
+    remotes: Option<Arc<dyn Remotes>>,
     /// Files that replace others, with the names to show instead.
     pub(crate) shown_names: Vec<(String, String)>,
     /// The options that affect the content of games, by name, as texts.

@@ -171,13 +171,13 @@ impl<'s> SinkFactory<'s> for BatchFactory {
 /// The games of a block as columns.
 pub(crate) struct Filled {
     pub(crate) batcher: Batcher,
-    pub(crate) skipped: u64,
+    skipped: u64,
     /// The losses, by the number of the game in the block.
-    pub(crate) losses: Vec<(u64, Lost)>,
+    losses: Vec<(u64, Lost)>,
     /// The number of the last game in the block, whether or not it has a row.
     pub(crate) last: u64,
     /// The numbers in the block of the games that have a row.
-    pub(crate) numbers: Vec<u64>,
+    numbers: Vec<u64>,
 }
 
 impl Filled {

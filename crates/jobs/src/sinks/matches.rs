@@ -150,9 +150,9 @@ pub(crate) struct Matches {
     /// The number of each game, and the end of its rows.
     games: Vec<(u64, usize)>,
     rows: Vec<(u32, String)>,
-    pub(crate) skipped: u64,
+    skipped: u64,
     /// How many games lack the pattern.
-    pub(crate) unmatched: u64,
+    unmatched: u64,
 }
 
 impl LocalSink for LocalMatches {

@@ -29,11 +29,11 @@ use scoresheet_files::{Input, Source};
 /// The input that is being read.
 pub(crate) struct Current<'i, F> {
     /// Its place among the others.
-    pub(crate) index: usize,
-    pub(crate) input: &'i Input,
+    index: usize,
+    input: &'i Input,
     /// What it gives, from its start.
-    pub(crate) source: Source,
-    pub(crate) format: F,
+    source: Source,
+    format: F,
 }
 
 /// An input that holds games as text.
