@@ -2,7 +2,6 @@
 
 use crate::common::failure::Failure;
 use crate::common::spool;
-use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs;
 use crate::inputs::archive_file::is_archive;
@@ -68,7 +67,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
     if let Some(input) = first
         && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
-        && let Format::Columns(table) = opened.format
+        && let Some(table) = opened.format.table()
     {
         let batches = open(TableRequest { input, settings, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
@@ -82,7 +81,7 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
     let rows = |input: &Input| {
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
-        let Format::Columns(table) = opened.format else { return None };
+        let table = opened.format.table()?;
         open(TableRequest { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
     };
     inputs.iter().map(rows).sum()

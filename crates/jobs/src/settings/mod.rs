@@ -10,7 +10,7 @@ use crate::common::style::Style;
 use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
-use scoresheet_core::game::{FormatSpec, VALIDATION, WriteOptions};
+use scoresheet_core::game::{FormatOptions, GameFormat, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -172,8 +172,8 @@ impl WriteSettings {
         self.strict && loses
     }
 
-    /// The options for a writer of games.
-    pub(crate) fn options(&self) -> WriteOptions {
+    /// The options for a writer of games in this format.
+    pub(crate) fn options(&self, format: &dyn GameFormat) -> WriteOptions {
         WriteOptions {
             export: self.export,
             sort_tags: self.sort_tags,
@@ -181,7 +181,7 @@ impl WriteSettings {
             keep_format: false,
             moves: self.moves.clone(),
             positions: self.positions.clone(),
-            choices: self.choices.clone(),
+            own: format.write_options(&self.choices),
         }
     }
 }
@@ -267,11 +267,12 @@ impl Settings {
         if self.read.strict && !chosen { Validation::Full } else { self.read.validation }
     }
 
-    /// The values given for a format's reading options, if `to` is written.
-    pub(crate) fn read_choices(&self, spec: &'static FormatSpec, to: Option<Format>) -> Vec<(String, String)> {
-        let options = spec.options.iter().filter(|option| option.reads);
+    /// The options for reading games of this format, if `to` is written.
+    pub(crate) fn read_options(&self, format: &dyn GameFormat, to: Option<Format>) -> FormatOptions {
+        let options = format.spec().options.iter().filter(|option| option.reads);
         let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
-        given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect()
+        let given: Vec<_> = given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
+        format.read_options(&given)
     }
 
     /// Which games of a source are wanted.

@@ -100,7 +100,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Columns(self.format))
+        Some(self.format.into())
     }
 
     fn combine(

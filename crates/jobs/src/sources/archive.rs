@@ -31,7 +31,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
     let archive = match opened {
         Ok(archive) => archive,
         Err(error) => {
-            pass.done(InputCount { name, kind: format.spec().id, games: 0, bytes: input.size().unwrap_or(0) });
+            pass.done(InputCount { name, kind: format.spec.id, games: 0, bytes: input.size().unwrap_or(0) });
             return pass.file_error(error);
         }
     };
@@ -43,7 +43,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
         let error = FileError::new(Kind::Damaged, &name, message);
         pass.file_error(FileError { byte: Some(archive.end()), ..error })?;
     }
-    pass.done(InputCount { name, kind: format.spec().id, games, bytes });
+    pass.done(InputCount { name, kind: format.spec.id, games, bytes });
     Ok(())
 }
 

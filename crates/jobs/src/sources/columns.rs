@@ -119,7 +119,7 @@ fn read(
     };
     pass.report_trailing_bytes(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
-    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
+    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec.id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
