@@ -48,8 +48,8 @@ pub(crate) fn restore(
         for (source, exact) in sources {
             target.start(&source.name)?;
             let mut proof = Proof::default();
-            for pieces in exact.pieces.chunks(settings.threads() * PIECES_OF_THREAD) {
-                for piece in map(pieces, settings.threads(), |piece| restorer.piece(piece)) {
+            for pieces in exact.pieces.chunks(settings.run.threads() * PIECES_OF_THREAD) {
+                for piece in map(pieces, settings.run.threads(), |piece| restorer.piece(piece)) {
                     let piece = piece.map_err(|error| unreadable(&opened.name, &error))?;
                     proof.add(&piece);
                     target.write(&piece)?;

@@ -85,7 +85,7 @@ fn chosen_rows(
     let games = numbers(batch).ok_or_else(lacks)?;
     let sources = batch.column_by_name(KEYS[0]).and_then(|sources| sources.as_string_opt::<i32>()).ok_or_else(lacks)?;
     let is_wanted = |(source, game): (Option<&str>, Option<i64>)| {
-        settings.wanted(index, source.unwrap_or_default()).has(game.unwrap_or_default().unsigned_abs())
+        settings.selection.wanted(index, source.unwrap_or_default()).has(game.unwrap_or_default().unsigned_abs())
     };
     Ok(Some(sources.iter().zip(games).map(|row| Some(is_wanted(row))).collect()))
 }

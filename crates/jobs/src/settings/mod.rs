@@ -202,6 +202,14 @@ pub(crate) struct RunSettings {
     pub(crate) style: Style,
 }
 
+impl RunSettings {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        // Determined only here, because it takes longer than writing a game.
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
 /// Which games are taken.
 #[derive(Clone, Default)]
 pub(crate) struct SelectionSettings {
@@ -211,12 +219,32 @@ pub(crate) struct SelectionSettings {
     pub(crate) games: Option<Chosen>,
 }
 
+impl SelectionSettings {
+    /// Which games of a source are wanted.
+    pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
+        let chosen = match &self.games {
+            None => ChosenOf::All,
+            Some(chosen) => {
+                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
+            }
+        };
+        WantedGames { chosen, selected: None }
+    }
+}
+
 /// What is done to games on their way: sets of transforms, one after another.
 #[derive(Clone, Default)]
 pub(crate) struct TransformSettings {
     /// The transforms: sets to apply one after another, followed by the options that were given separately.
     pub(crate) chain: Vec<Transforms>,
     pub(crate) last: Transforms,
+}
+
+impl TransformSettings {
+    /// Whether the caller determines the order of the games.
+    pub(crate) fn reorders(&self) -> bool {
+        self.chain.iter().chain([&self.last]).any(Transforms::reorders)
+    }
 }
 
 /// What the caller of a job provides.
@@ -232,13 +260,25 @@ pub(crate) struct Callers {
     pub(crate) deciding: Vec<(String, String)>,
 }
 
-impl Settings {
-    /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        // Determined only here, because it takes longer than writing a game.
-        self.run.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+impl Callers {
+    /// The code that opens databases.
+    ///
+    /// # Errors
+    /// If there is nothing that does.
+    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
+        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }
 
+    /// The code that reads files at URLs.
+    ///
+    /// # Errors
+    /// If there is nothing that does.
+    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
+        self.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
+    }
+}
+
+impl Settings {
     /// The value of a format's reading option, if given. If `to`, the output format, accepts the option for writing, it
     /// was not given for reading.
     pub(crate) fn read_choice(&self, id: &str, to: Option<Format>) -> Option<&str> {
@@ -275,41 +315,14 @@ impl Settings {
         format.read_options(&given)
     }
 
-    /// Which games of a source are wanted.
-    pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
-        let chosen = match &self.selection.games {
-            None => ChosenOf::All,
-            Some(chosen) => {
-                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
-            }
-        };
-        WantedGames { chosen, selected: None }
-    }
-
     /// Sets the code that opens databases.
     pub fn open_stores_by(&mut self, stores: Arc<dyn Stores>) {
         self.callers.stores = Some(stores);
     }
 
-    /// The code that opens databases.
-    ///
-    /// # Errors
-    /// If there is nothing that does.
-    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.callers.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
-    }
-
     /// Sets the code that reads files at URLs.
     pub fn read_remotes_by(&mut self, remotes: Arc<dyn Remotes>) {
         self.callers.remotes = Some(remotes);
-    }
-
-    /// The code that reads files at URLs.
-    ///
-    /// # Errors
-    /// If there is nothing that does.
-    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
-        self.callers.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
     }
 
     /// Takes options of the only output format, which were already checked.
@@ -339,10 +352,5 @@ impl Settings {
             OnError::Raise => true,
         };
         is_told_of_damage && !self.changes_games()
-    }
-
-    /// Whether the caller determines the order of the games.
-    pub(crate) fn reorders(&self) -> bool {
-        self.transforms.chain.iter().chain([&self.transforms.last]).any(Transforms::reorders)
     }
 }

@@ -224,7 +224,7 @@ const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot b
 /// How an archive is written.
 fn writing(settings: &Settings) -> Writing {
     let writing = archives::writing(&settings.write.choices);
-    Writing { threads: settings.threads(), explains: settings.write.explain, ..writing }
+    Writing { threads: settings.run.threads(), explains: settings.write.explain, ..writing }
 }
 
 /// The name of a file without its folders, which say nothing about the games.

@@ -90,7 +90,8 @@ impl<'b> GameSink<'b> for BookFile<'b> {
     fn finish(self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let BookFile { builder, out, settings, .. } = *self;
         let (name, cancel) = (out.name().to_owned(), Cancel::default());
-        let finished = beside(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
+        let finished =
+            beside(&cancel, || builder.finish(out, settings.run.threads(), &cancel), || pass.tick_when_due())?;
         let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
         pass.report.book = Some(counts);
         Ok(Complete::File(out))

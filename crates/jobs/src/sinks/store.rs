@@ -79,7 +79,7 @@ impl<'s> StoreLoad<'s> {
         options.sort();
         let sources = if inputs.is_empty() { vec![SOURCE.to_owned()] } else { names(inputs)? };
         let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
-        let load = settings.stores()?.load(&loading)?;
+        let load = settings.callers.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
         Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })

@@ -76,7 +76,7 @@ fn take_blocks(
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
     let mut blocks = ArchiveBlocks { pass, sink, place, wanted, blocks, together, before };
-    let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
+    let threads = if settings.run.threads() < 2 { 0 } else { settings.run.threads() };
     let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
     dispatch(&options, &mut blocks, |task| reading.read(task))
 }

@@ -113,7 +113,7 @@ fn read(
         format,
         Some(columns.names),
     ) {
-        Ok(batches) if pass.settings.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
+        Ok(batches) if pass.settings.run.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
         Ok(batches) => drain(pass, batches.map(Ok), input, &mut each)?,
         Err(error) => Some(error),
     };

@@ -211,7 +211,7 @@ impl Counter<'_> {
     pub(crate) fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
         let limits = &self.settings.read.limits;
         let run_settings = RunSettings {
-            threads: self.settings.threads(),
+            threads: self.settings.run.threads(),
             block_size: BLOCK,
             game_limit: usize::try_from(limits.game).unwrap_or(usize::MAX),
         };
