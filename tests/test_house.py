@@ -150,7 +150,7 @@ def test_modules_of_core_know_only_what_is_below_them(module) -> None:
 
 # The layers of jobs: each names only those before it. Sources and sinks do not know each other. The jobs themselves are
 # the files beside these folders, and stand above them.
-LAYERS = ["common", "formats", "settings", "inputs", "options", "pipeline", "sources", "sinks", "selection"]
+LAYERS = ["common", "formats", "settings", "inputs", "options", "pipeline", "sources", "sinks", "containers", "selection"]
 
 
 def test_layers_of_jobs_know_only_those_below_them() -> None:
@@ -168,6 +168,18 @@ def test_layers_of_jobs_know_only_those_below_them() -> None:
             if target.removeprefix(inside).partition("/")[0] not in below
         }
         assert named == set(), layer
+
+
+def test_the_kinds_of_formats_are_named_in_one_place() -> None:
+    """A new kind is an arm in `formats` and one implementation of each trait, not a case in every job."""
+    kinds = re.compile(r"\bFormat::[A-Z]")
+    naming = {
+        file
+        for crate in CRATES
+        for file, code in rust_codes(crate).items()
+        if kinds.search(code) and not file.startswith("crates/jobs/src/formats/")
+    }
+    assert naming == set()
 
 
 # Formats of games that do not know each other, though one file may hold games of both.

@@ -32,8 +32,8 @@ fn choices(layout: &str) -> Vec<(String, String)> {
 
 /// Gives the steps of a file's games to a sink, block by block; whether there is no error in it and all its texts are UTF-8.
 fn read(cpgn: &dyn GameFormat, blocks: &[Block<'_>], layout: &str, sink: &mut impl Sink) -> bool {
-    let (settings, choices) = (Settings::default(), choices(layout));
-    let options = ReadOptions { limits: &settings.limits, choices: &choices };
+    let (settings, own) = (Settings::default(), cpgn.read_options(&choices(layout)));
+    let options = ReadOptions { limits: &settings.limits, own: &own };
     let (mut record, mut sound) = (Record::new(), true);
     for block in blocks {
         let mut games = AnyGames::of_block(cpgn, *block, &options, &settings);
@@ -60,7 +60,7 @@ fuzz_target!(|bytes: &[u8]| {
         let (whole, sound) = steps(cpgn, &[Block::whole(bytes)], layout);
         if sound {
             let to = if layout == "auto" { "v0" } else { layout };
-            let writing = WriteOptions { keep_spelling: true, choices: choices(to), ..WriteOptions::default() };
+            let writing = WriteOptions { keep_spelling: true, own: cpgn.write_options(&choices(to)), ..WriteOptions::default() };
             let mut filter = Filter::new(cpgn.writer(&writing), true);
             read(cpgn, &[Block::whole(bytes)], layout, &mut filter);
             // A tag that could not stand in PGN is left out and counted.
@@ -72,8 +72,8 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         // What stands before the last third stands for a buffer that is not full yet.
-        let (limits, choices) = (Limits::default(), choices(layout));
-        let options = ReadOptions { limits: &limits, choices: &choices };
+        let (limits, own) = (Limits::default(), cpgn.read_options(&choices(layout)));
+        let options = ReadOptions { limits: &limits, own: &own };
         let known = &bytes[..bytes.len() * 2 / 3];
         let Some(opening) = cpgn.opening(known, false, &options) else { continue };
         let block = Block { bytes: &known[opening..], opening: Some(&known[..opening]) };

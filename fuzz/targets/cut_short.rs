@@ -4,13 +4,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, AnyGames, Block, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 
 fuzz_target!(|bytes: &[u8]| {
     for format in game::ALL {
-        let options = ReadOptions { limits: &Limits::default(), choices: &[] };
+        let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
         let block = Block { bytes, opening: None };
         let mut games = AnyGames::of_block(*format, block, &options, &Settings::default()).cut_short();
         let (mut record, mut end) = (Record::new(), 0);

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::{self, Block, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, Block, FormatOptions, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
@@ -15,7 +15,7 @@ type Read = (u64, usize, Vec<Ply>);
 
 fn read(format: &dyn GameFormat, block: Block<'_>, base: usize, depth: Depth) -> Vec<Read> {
     let settings = Settings { depth, ..Settings::default() };
-    let options = ReadOptions { limits: &settings.limits, choices: &[] };
+    let options = ReadOptions { limits: &settings.limits, own: FormatOptions::NONE };
     let mut games = AnyGames::of_block(format, block, &options, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
@@ -52,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         // What stands before the last third stands for a buffer that is not full yet.
         let limits = Limits::default();
-        let options = ReadOptions { limits: &limits, choices: &[] };
+        let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
         let opening = format.opening(bytes, true, &options).unwrap_or(0);
         let known = opening.max(bytes.len() * 2 / 3);
         if let Some(cut) = format.cut(&bytes[opening..known], false, &limits) {

@@ -31,7 +31,7 @@ fn rewritten(block: &[u8], to: &dyn GameFormat, moves: &str) -> Vec<u8> {
     let settings = Settings::default();
     let options = WriteOptions {
         moves: Some(moves.into()),
-        choices: vec![("comments".into(), "inplace".into())],
+        own: to.write_options(&[("comments".into(), "inplace".into())]),
         ..WriteOptions::default()
     };
     let mut games = AnyGames::of(&Vgn, block, &settings);

@@ -35,7 +35,7 @@ fn main() {
 
 /// Options to write this layout by.
 fn layout(name: &str) -> WriteOptions {
-    WriteOptions { choices: vec![("layout".into(), name.into())], ..WriteOptions::default() }
+    WriteOptions { own: Cpgn.write_options(&[("layout".into(), name.into())]), ..WriteOptions::default() }
 }
 
 /// A file of cpgn.

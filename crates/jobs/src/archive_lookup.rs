@@ -159,7 +159,7 @@ impl KeptBlock {
             self.next_runs(game)
         };
         // Asking the system for its processors takes as long as reading some games.
-        let threads = if ranges.len() > 1 { settings.threads() } else { 1 };
+        let threads = if ranges.len() > 1 { settings.run.threads() } else { 1 };
         let read = map(&ranges, threads, |range| decoded(block, range, settings));
         let mut damaged = None;
         for (range, (games, damage)) in ranges.iter().zip(read) {

@@ -1,6 +1,7 @@
 //! `check`: reads and replays everything, and produces only a report.
 
 use crate::common::failure::Failure;
+use crate::containers::take_all;
 use crate::options::validation;
 use crate::pipeline::fault_file::FaultFile;
 use crate::pipeline::host::Caller;
@@ -8,7 +9,6 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::report::Report;
 use crate::settings::Settings;
 use crate::sinks::count::CountOnly;
-use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 

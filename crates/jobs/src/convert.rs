@@ -1,8 +1,9 @@
 //! `convert`: any input to any output.
 
 use crate::common::failure::Failure;
+use crate::containers::SinkRequest;
 use crate::duplicate_output::{CompleteDuplicates, Duplicates};
-use crate::formats::{Format, shown_name, url_schemes};
+use crate::formats::{Format, Target, shown_name, url_schemes};
 use crate::options::validation;
 use crate::pipeline::compression_report::Comparing;
 use crate::pipeline::fault_file::FaultFile;
@@ -15,7 +16,7 @@ use crate::pipeline::sink::GameSink;
 use crate::restore;
 use crate::selection::first_pass::take_transformed;
 use crate::settings::Settings;
-use crate::sinks::open::{SinkRequest, format_of};
+use crate::sinks::open::format_of;
 use crate::sinks::split::Template;
 use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
@@ -32,11 +33,9 @@ pub fn convert(
 ) -> Result<Report, Failure> {
     output.map_or(Ok(()), refuse_url)?;
     let to = format_of(output, settings)?;
-    if let (None, Format::Columns(_) | Format::Book(_) | Format::Archive(_)) | (None | Some("-"), Format::Store(_)) =
-        (output, to)
-    {
+    if let (None, Target::File) | (None | Some("-"), Target::Database) = (output, to.target()) {
         let message = format!("`{}` is a binary format and needs an output", to.id());
-        let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
+        let hint = if to.is_database() { "name the database" } else { NO_TEXT };
         return Err(Failure::usage(message, hint));
     }
     validation::check(settings, inputs, Some(to))?;
@@ -51,9 +50,9 @@ pub fn convert(
     let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
     let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not replaced at the end: rows to be emptied or replaced are gone before everything was read.
-    let replaces = settings.write.force && !matches!(to, Format::Store(_));
+    let replaces = settings.write.force && !to.is_database();
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
-        let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
+        let hint = if to.is_database() { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
     // The inputs may be among the files of a folder.
@@ -93,7 +92,7 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
-    if !matches!(to, Format::Foreign(_) | Format::Text(_)) || !is_folder(output) {
+    if to.target() != Target::Text || !is_folder(output) {
         return None;
     }
     let target = whole(path);

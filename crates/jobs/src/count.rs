@@ -1,11 +1,11 @@
 //! Counts games, reading only as much as that needs.
 
 use crate::common::failure::Failure;
+use crate::containers::take_all;
 use crate::pipeline::host::Caller;
 use crate::pipeline::pass::Pass;
 use crate::settings::{OnError, Settings};
 use crate::sinks::count::CountOnly;
-use crate::sources::take_all;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input};
 

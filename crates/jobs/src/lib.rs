@@ -2,8 +2,8 @@
 //! notified of the progress, and by a [`foreign::Foreign`], which reads and writes the games of foreign formats.
 //!
 //! The crate has layers, each of which uses only those before it: [`common`], [`formats`], [`settings`], [`inputs`],
-//! [`options`], [`pipeline`]; then [`sources`] and [`sinks`], which do not know each other; [`selection`]; and the jobs
-//! themselves, which are the files beside the folders.
+//! [`options`], [`pipeline`]; then [`sources`] and [`sinks`], which do not know each other; [`containers`]; [`selection`];
+//! and the jobs themselves, which are the files beside the folders.
 //!
 //! The jobs are `convert` and `check`; `batches` and `trees`, which run in the background according to a `plan`;
 //! `indexed` for games by their numbers, of an archive by an `archive_lookup`; `parse` for one game from a text, `objects`
@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod common;
+mod containers;
 pub mod formats;
 pub mod inputs;
 pub mod options;

@@ -1,11 +1,11 @@
 //! Writes games that a program holds: one to memory, or many to a file.
 
 use crate::common::failure::Failure;
-use crate::formats::books::LACKS;
-use crate::formats::{Format, stores};
-use crate::inputs::tables::resolve;
+pub use crate::containers::Alone;
+use crate::containers::{self, SinkRequest};
+use crate::formats::{Format, Target};
 use crate::options::validation;
-use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::foreign::Foreign;
 use crate::pipeline::host::Caller;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::Report;
@@ -13,15 +13,9 @@ use crate::pipeline::sink::Complete;
 use crate::selection::edit_sink::Edited;
 use crate::settings::Settings;
 use crate::settings::stages::edits_alone;
-use crate::sinks::batches::left_out;
-use crate::sinks::foreign::{WrittenForeign, written};
-use crate::sinks::open::{SinkRequest, format_of};
-use crate::sinks::text::{WrittenTree, write_tree};
+use crate::sinks::open::format_of;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::Objects;
-use scoresheet_columns::book::PlaysOf;
-use scoresheet_core::location::Location;
-use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
 
@@ -58,17 +52,7 @@ impl OneAtATime {
 
 /// Whether games have no text of their own in this format.
 fn is_table(format: Format) -> bool {
-    matches!(format, Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_))
-}
-
-/// One game written in memory.
-pub struct Alone {
-    /// Its text or bytes, without the separator from another game; `None` if this format cannot express it at all.
-    pub text: Option<Vec<u8>>,
-    /// Whether the moves are binary.
-    pub binary: bool,
-    /// Each loss, with its place in the game.
-    pub losses: Vec<(Lost, String)>,
+    format.target() != Target::Text
 }
 
 impl Alone {
@@ -91,49 +75,7 @@ impl Alone {
 /// # Errors
 /// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
-    match to.0 {
-        Format::Text(format) => {
-            let WrittenTree { mut bytes, closing, binary, losses } =
-                write_tree(tree, format, &settings.write.options());
-            closing.close(&mut bytes);
-            let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
-            Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
-        }
-        Format::Store(_) => {
-            let documents = OneAtATime(Format::Text(stores::documents()));
-            Ok(Alone { text: None, binary: true, ..alone(tree, documents, settings, foreign)? })
-        }
-        Format::Foreign(format) => {
-            let WrittenForeign { text, lost } = written(tree, format, settings, foreign)?;
-            let losses = lost.into_iter().map(|lost| {
-                let place = lost.at("the game");
-                (lost, place)
-            });
-            Ok(Alone { text: text.map(String::into_bytes), binary: false, losses: losses.collect() })
-        }
-        Format::Archive(_) => Ok(Alone { text: None, binary: true, losses: Vec::new() }),
-        Format::Book(_) => {
-            let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
-            tree.emit(Location { game: 1, ..Location::default() }, &mut plays);
-            let lost = plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count));
-            Ok(Alone { text: None, binary: true, losses: lost.map(|lost| (lost, "the game".to_owned())).collect() })
-        }
-        Format::Columns(_) => {
-            let mut left_out = left_out(&resolve(&settings.write.columns)?);
-            tree.emit(Location { game: 1, ..Location::default() }, &mut left_out);
-            let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
-            Ok(Alone { text: None, binary: true, losses: losses.collect() })
-        }
-    }
-}
-
-/// The place of a loss in a game.
-fn place(loss: &Loss) -> String {
-    match loss.first.number {
-        None if loss.kind == LossKind::UnplayedGame => "the game".to_owned(),
-        Some((number, black)) => format!("move {number}{}", if black { "..." } else { "." }),
-        None => "the tags".to_owned(),
-    }
+    containers::of(&to.0).write(tree, settings, foreign)
 }
 
 /// Writes the games that a program passes to a file that appears when it is complete.

@@ -199,10 +199,10 @@ impl Plan {
     /// Whether the caller is needed for reading while games are pulled, as far as names tell: the code that pulls must
     /// not keep the caller from answering.
     pub fn asks_caller(&self) -> bool {
-        let is_store = |input: &Input| matches!(detect::of_name(input.name()), Some(Format::Store(_)));
+        let is_store = |input: &Input| detect::of_name(input.name()).is_some_and(Format::is_database);
         let looked_at = |input: &Input| {
             let kind = inputs::kind(input, &self.settings);
-            formats::find(kind).is_ok_and(|format| matches!(format, Format::Store(_)))
+            formats::find(kind).is_ok_and(Format::is_database)
         };
         self.inputs.iter().any(|input| input.is_given() || is_store(input))
             || matches!(self.inputs.as_slice(), [only] if looked_at(only))

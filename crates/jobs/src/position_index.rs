@@ -21,7 +21,7 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
     let file = opened(games)?;
     let out = Output::create(output, settings.write.force)?;
     let options = IndexOptions {
-        threads: settings.threads(),
+        threads: settings.run.threads(),
         sort: sort_options(settings),
         plies: settings.write.plies.unwrap_or(u16::MAX),
         cancel: Cancel::default(),

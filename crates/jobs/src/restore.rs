@@ -48,8 +48,8 @@ pub(crate) fn restore(
         for (source, exact) in sources {
             target.start(&source.name)?;
             let mut proof = Proof::default();
-            for pieces in exact.pieces.chunks(settings.threads() * PIECES_OF_THREAD) {
-                for piece in map(pieces, settings.threads(), |piece| restorer.piece(piece)) {
+            for pieces in exact.pieces.chunks(settings.run.threads() * PIECES_OF_THREAD) {
+                for piece in map(pieces, settings.run.threads(), |piece| restorer.piece(piece)) {
                     let piece = piece.map_err(|error| unreadable(&opened.name, &error))?;
                     proof.add(&piece);
                     target.write(&piece)?;
@@ -66,7 +66,7 @@ pub(crate) fn restore(
         tally.games = games;
         pass.report.add_rows(tally);
         pass.report.written += games;
-        pass.done(InputCount { name, kind: opened.format.spec().id, games, bytes });
+        pass.done(InputCount { name, kind: opened.format.spec.id, games, bytes });
     }
     target.commit()?;
     Ok(pass.report.finish())
@@ -82,7 +82,7 @@ struct OpenArchive {
 fn opened(input: &Input, settings: &Settings) -> Result<OpenArchive, Failure> {
     let inputs::OpenInput { source, format } = inputs::open(input, settings, || ControlFlow::Continue(()))?;
     let name = source.name().to_owned();
-    let Format::Archive(format) = format else {
+    let Some(format) = format.archive() else {
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };

@@ -56,7 +56,7 @@ fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 fn address_of<'py>(py: Python<'py>, address: &StoreAddress<'_>) -> PyResult<Bound<'py, PyAny>> {
     let choices = PyDict::new(py);
     address.choices.iter().try_for_each(|(name, value)| choices.set_item(name, value))?;
-    module(py)?.call_method1("address", (address.format.spec().id, address.location, &address.name, choices))
+    module(py)?.call_method1("address", (address.format.spec.id, address.location, &address.name, choices))
 }
 
 /// Treats an input that its driver cannot read like any other input that cannot be read.

@@ -1,6 +1,6 @@
 //! A reader of any format. Only this file dispatches to the fast readers.
 
-use super::format::{Block, GameFormat, ReadOptions};
+use super::format::{Block, FormatOptions, GameFormat, ReadOptions};
 use super::{bgn, bgnl, bgnx, bson, cpgn, pgn, vgn_file};
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
@@ -37,7 +37,7 @@ impl<'a> AnyGames<'a> {
 
     /// The same for a block of any format, read with its usual options.
     pub fn of(format: &dyn GameFormat, block: &'a [u8], settings: &Settings) -> AnyGames<'a> {
-        let options = ReadOptions { limits: &settings.limits, choices: &[] };
+        let options = ReadOptions { limits: &settings.limits, own: FormatOptions::NONE };
         AnyGames::of_block(format, Block::whole(block), &options, settings)
     }
 

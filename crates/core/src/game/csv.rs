@@ -2,7 +2,7 @@
 //!
 //! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
 
-use super::format::{Block, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions, preferring};
+use super::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions, preferring};
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
 use crate::error::Code;
@@ -57,9 +57,9 @@ impl GameFormat for Csv {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        let usual = ReadOptions { limits: &Limits::default(), choices: &[] };
+        let usual = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
         let end = self.opening(head, false, &usual).unwrap_or(0);
-        let names = names(&head[..end], &usual);
+        let names = CsvReading::default().names(&head[..end], usual.limits);
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
         names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[..end].iter().all(plain)
     }
@@ -85,14 +85,23 @@ impl GameFormat for Csv {
         let header =
             block.opening.or_else(|| block.bytes.get(..self.opening(block.bytes, true, options)?)).unwrap_or_default();
         let at = if block.opening.is_some() { 0 } else { header.len() };
-        let (names, delimiter) = (names(header, options), delimiter(header, options));
+        let own: CsvReading = options.own.get();
+        let names = own.names(header, options.limits);
+        let delimiter = own.delimiter(header);
         let rows = CsvRows { block: block.bytes, at, names, delimiter };
         Box::new(RowReader::new(block.bytes, rows, notation::ALL[0], options.limits))
     }
 
+    fn read_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(CsvReading::of(given))
+    }
+
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(CsvWriting::of(given))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        let (columns, delimiter) = written(options);
-        let safe = options.choice(&SPEC, FORMULAS.id) == "safe";
+        let CsvWriting { columns, delimiter, safe } = options.own.get();
         let layout = move |values: &mut [String], out: &mut _| {
             let changed = if safe { neutralise(values) } else { 0 };
             delimited::write(values, delimiter, out);
@@ -102,32 +111,68 @@ impl GameFormat for Csv {
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
-        let (columns, delimiter) = written(options);
+        let CsvWriting { columns, delimiter, .. } = options.own.get();
         let mut out = Vec::new();
         delimited::write(&columns.names, delimiter, &mut out);
         out
     }
 }
 
-/// The columns that are written, and what parts them.
-fn written(options: &WriteOptions) -> (Columns, u8) {
-    let delimiter = delimited::named(options.choice(&SPEC, delimited::WRITTEN.id));
-    (Columns::of(options.choice(&SPEC, values::FIELDS.id)), delimiter.unwrap_or(b','))
+/// The options about writing that were given.
+#[derive(Clone)]
+struct CsvWriting {
+    columns: Columns,
+    delimiter: u8,
+    /// Whether a spreadsheet runs no value as a formula.
+    safe: bool,
 }
 
-/// What parts the columns of this header.
-fn delimiter(header: &[u8], options: &ReadOptions<'_>) -> u8 {
-    delimited::named(options.choice(&SPEC, delimited::READ.id)).unwrap_or_else(|| delimited::likeliest(header))
+impl CsvWriting {
+    /// The options that were given by name.
+    fn of(given: &[(String, String)]) -> CsvWriting {
+        CsvWriting {
+            columns: Columns::of(values::FIELDS.value(given)),
+            delimiter: delimited::named(delimited::WRITTEN.value(given)).unwrap_or(b','),
+            safe: FORMULAS.value(given) == "safe",
+        }
+    }
 }
 
-/// What the columns of this header hold.
-fn names<'a>(header: &'a [u8], options: &ReadOptions<'_>) -> Vec<Bytes<'a>> {
-    let most = usize::try_from(options.limits.tags).unwrap_or(usize::MAX);
-    let headings = delimited::headings(header, delimiter(header, options)).take(most);
-    headings
-        .enumerate()
-        .map(|(at, heading)| values::name(heading, at, options.choice(&SPEC, values::RENAME.id)))
-        .collect()
+impl Default for CsvWriting {
+    fn default() -> CsvWriting {
+        CsvWriting::of(&[])
+    }
+}
+
+/// The options about reading that were given.
+#[derive(Clone, Default)]
+struct CsvReading {
+    /// What parts the columns, if that was said.
+    delimiter: Option<u8>,
+    /// What columns with other names hold, as the option lists it.
+    renamed: String,
+}
+
+impl CsvReading {
+    /// The options that were given by name.
+    fn of(given: &[(String, String)]) -> CsvReading {
+        CsvReading {
+            delimiter: delimited::named(delimited::READ.value(given)),
+            renamed: values::RENAME.value(given).into(),
+        }
+    }
+
+    /// What parts the columns of this header.
+    fn delimiter(&self, header: &[u8]) -> u8 {
+        self.delimiter.unwrap_or_else(|| delimited::likeliest(header))
+    }
+
+    /// What the columns of this header hold.
+    fn names<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<Bytes<'a>> {
+        let most = usize::try_from(limits.tags).unwrap_or(usize::MAX);
+        let headings = delimited::headings(header, self.delimiter(header)).take(most);
+        headings.enumerate().map(|(at, heading)| values::name(heading, at, &self.renamed)).collect()
+    }
 }
 
 /// The rows of a block.

@@ -7,7 +7,9 @@ use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
 
 /// What the registry says of a format.
 #[derive(Debug)]
@@ -100,6 +102,37 @@ pub struct OptionSpec {
     pub reads: bool,
 }
 
+impl OptionSpec {
+    /// Its value among the options that were given by name, the last one if there are more; `None` if it was not given.
+    pub fn given<'g>(&self, given: &'g [(String, String)]) -> Option<&'g str> {
+        given.iter().rev().find(|(name, _)| name == self.id).map(|(_, value)| value.as_str())
+    }
+
+    /// The same, or its default.
+    pub fn value<'g>(&self, given: &'g [(String, String)]) -> &'g str {
+        self.given(given).unwrap_or(self.default)
+    }
+}
+
+/// The own options of a format, parsed to a type of the format: once for all blocks. Other formats take it for their defaults.
+#[derive(Clone, Debug, Default)]
+pub struct FormatOptions(Option<Arc<dyn Any + Send + Sync>>);
+
+impl FormatOptions {
+    /// None were given.
+    pub const NONE: &'static FormatOptions = &FormatOptions(None);
+
+    /// Options that were parsed.
+    pub(super) fn new(parsed: impl Any + Send + Sync) -> FormatOptions {
+        FormatOptions(Some(Arc::new(parsed)))
+    }
+
+    /// The options of a format, by their type.
+    pub(super) fn get<T: Any + Clone + Default>(&self) -> T {
+        self.0.as_deref().and_then(|parsed| parsed.downcast_ref()).cloned().unwrap_or_default()
+    }
+}
+
 /// How moves that a notation need not say right are compared with the board: an option of formats whose notations can
 /// hold illegal moves.
 pub const VALIDATION: OptionSpec = OptionSpec {
@@ -157,6 +190,14 @@ pub trait GameFormat: Sync {
     /// # Errors
     /// How many leading bytes are surely still of that game.
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize>;
+    /// Its own options about reading, of those that were given by name and checked.
+    fn read_options(&self, _given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::default()
+    }
+    /// Its own options about writing, of those that were given by name and checked.
+    fn write_options(&self, _given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::default()
+    }
     /// Reads the games of a block.
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a>;
     /// Writes games.
@@ -205,19 +246,12 @@ impl<'a> Block<'a> {
 pub struct ReadOptions<'o> {
     /// Limits that protect against hostile input.
     pub limits: &'o Limits,
-    /// The format's own options that were given.
-    pub choices: &'o [(String, String)],
-}
-
-impl ReadOptions<'_> {
-    /// The value of one of the format's own options about reading: the one given, else its default.
-    pub fn choice(&self, spec: &'static FormatSpec, id: &str) -> &str {
-        choice(self.choices, spec, id, true)
-    }
+    /// The format's own options, by [`GameFormat::read_options`].
+    pub own: &'o FormatOptions,
 }
 
 /// How games are written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
     /// The Seven Tag Roster first, in order and complete.
     pub export: bool,
@@ -231,24 +265,13 @@ pub struct WriteOptions {
     pub moves: Option<String>,
     /// The position notation wanted, one of [`FormatSpec::positions`].
     pub positions: Option<String>,
-    /// The format's own options that were given.
-    pub choices: Vec<(String, String)>,
+    /// The format's own options, by [`GameFormat::write_options`].
+    pub own: FormatOptions,
 }
 
 impl WriteOptions {
-    /// The value of one of the format's own options about writing: the one given, else its default.
-    pub fn choice(&self, spec: &'static FormatSpec, id: &str) -> &str {
-        choice(&self.choices, spec, id, false)
-    }
-
     /// The move notation wanted, else SAN. It is looked up for each writer, so no list is made to find it.
     pub fn moves(&self) -> &str {
         self.moves.as_deref().unwrap_or("san")
     }
-}
-
-fn choice<'c>(choices: &'c [(String, String)], spec: &'static FormatSpec, id: &str, reads: bool) -> &'c str {
-    let given = choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str());
-    let declared = || spec.options.iter().find(|option| option.id == id && option.reads == reads);
-    given.or_else(|| declared().map(|option| option.default)).unwrap_or("")
 }

@@ -28,7 +28,9 @@ pub mod vgn;
 pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};
-pub use format::{Block, BlockEnd, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION, WriteOptions};
+pub use format::{
+    Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION, WriteOptions,
+};
 pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.

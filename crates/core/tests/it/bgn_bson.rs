@@ -3,7 +3,7 @@
 use crate::conversion::{Converted, convert};
 use crate::seed::Seed;
 use scoresheet_core::bson::{DEEPEST, decode, encode};
-use scoresheet_core::game::{AnyGames, Block, ReadOptions, find};
+use scoresheet_core::game::{AnyGames, Block, FormatOptions, ReadOptions, find};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Record, Settings};
 
@@ -205,7 +205,7 @@ fn damaged_files_are_read_somehow() {
             assert!(parts.map(|part| part.bytes).concat() == whole.bytes);
         }
         let settings = Settings { depth: Depth::Frame, ..Settings::default() };
-        let options = ReadOptions { limits: &settings.limits, choices: &[] };
+        let options = ReadOptions { limits: &settings.limits, own: FormatOptions::NONE };
         let mut games = AnyGames::of_block(format, Block::whole(&damaged), &options, &settings);
         while games.next(&mut Record::new(), &mut ()) {}
         assert_eq!(games.tally().games, whole.games);

@@ -1,6 +1,6 @@
 //! Games as comma-separated values: the golden tables, blocks cut anywhere, and hostile files.
 
-use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{Record, Settings};
@@ -60,7 +60,7 @@ fn writing(cell: &str) -> WriteOptions {
         }
         false
     });
-    WriteOptions { choices: given, ..options }
+    WriteOptions { own: format("csv").write_options(&given), ..options }
 }
 
 /// What came of games in another format.
@@ -89,7 +89,8 @@ impl From<'_> {
         filter.bytes().extend(to.header(options));
         let settings = Settings { limits: self.limits, ..Settings::default() };
         for block in blocks {
-            let reading = ReadOptions { limits: &self.limits, choices: self.choices };
+            let own = self.format.read_options(self.choices);
+            let reading = ReadOptions { limits: &self.limits, own: &own };
             let mut games = AnyGames::of_block(self.format, *block, &reading, &settings);
             let mut record = Record::new();
             while games.next(&mut record, &mut filter) {}
@@ -147,7 +148,7 @@ const MANY: &str = "\u{feff}\"White\",Event,Result,moves\r\n\"A, a\",\"two\r\nli
 #[test]
 fn a_cut_anywhere_changes_nothing() {
     let (csv, text, limits) = (format("csv"), MANY.as_bytes(), Limits::default());
-    let usual = ReadOptions { limits: &limits, choices: &[] };
+    let usual = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let from = From::csv(&[]);
     let whole = from.to_pgn(text);
     assert_eq!((whole.text.matches("\n\n").count(), &whole.codes), (9, &vec![]), "{}", whole.text);

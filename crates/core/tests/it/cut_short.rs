@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use scoresheet_core::error::{Code, Severity};
-use scoresheet_core::game::{self, AnyGames, Block, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 
@@ -25,7 +25,7 @@ const GAMES: &[(&str, &str)] = &[
 /// The codes of the errors in a block that is cut short.
 fn errors(format: &str, bytes: &[u8]) -> Vec<(Code, u64)> {
     let format = game::ALL.iter().copied().find(|known| known.spec().id == format).expect("a format");
-    let options = ReadOptions { limits: &Limits::default(), choices: &[] };
+    let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
     let block = Block { bytes, opening: None };
     let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let mut record = Record::new();
@@ -63,7 +63,7 @@ fn no_part_of_a_move_is_played() {
 
 /// What every block must keep to that is cut short: the fuzz target of this name says the same of any bytes.
 fn check(format: &'static dyn game::GameFormat, bytes: &[u8]) {
-    let options = ReadOptions { limits: &Limits::default(), choices: &[] };
+    let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
     let block = Block { bytes, opening: None };
     let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let (mut record, mut end) = (Record::new(), 0);

@@ -50,7 +50,8 @@ fn convert(from: &str, text: &str, to: &str) -> Converted {
 }
 
 fn ply(value: &str) -> WriteOptions {
-    WriteOptions { choices: vec![("ply".into(), value.into())], ..WriteOptions::default() }
+    let own = game::find("epd").expect("it is listed").write_options(&[("ply".into(), value.into())]);
+    WriteOptions { own, ..WriteOptions::default() }
 }
 
 const GAME: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 {good [%clk 0:01:00]} e5 $1 (1... c5 {x} (1... d5)) 2. Qh5 Ke7 3. Qxe5# 1-0\n\n";

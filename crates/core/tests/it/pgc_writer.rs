@@ -10,10 +10,11 @@ type Losses = Vec<(&'static str, u64)>;
 
 /// Games of one format written in another.
 fn converted(bytes: &[u8], from: &dyn GameFormat, to: &dyn GameFormat, choices: &[(&str, &str)]) -> (Vec<u8>, Losses) {
-    let choices = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let choices: Vec<_> = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let mut games = AnyGames::of(from, bytes, &Settings::default());
     let mut record = Record::new();
-    let mut filter = Filter::new(to.writer(&WriteOptions { choices, ..WriteOptions::default() }), false);
+    let mut filter =
+        Filter::new(to.writer(&WriteOptions { own: to.write_options(&choices), ..WriteOptions::default() }), false);
     while games.next(&mut record, &mut filter) {
         assert!(filter.is_written());
     }

@@ -3,7 +3,7 @@
 use crate::seed::Seed;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::vgn_file::Vgn;
-use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
+use scoresheet_core::game::{self, GameFormat, WriteOptions, pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;
@@ -15,11 +15,8 @@ use scoresheet_core::write::Filter;
 use std::borrow::Cow;
 
 fn options(moves: &str, choices: &[(&str, &str)]) -> WriteOptions {
-    WriteOptions {
-        moves: Some(moves.into()),
-        choices: choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-        ..WriteOptions::default()
-    }
+    let choices: Vec<_> = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    WriteOptions { moves: Some(moves.into()), own: game::vgn().write_options(&choices), ..WriteOptions::default() }
 }
 
 fn filter(options: &WriteOptions) -> Filter {

@@ -1,23 +1,50 @@
 //! Archives: files of whole games in few bytes.
 
+use crate::formats::{FormatKind, Target};
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
-use scoresheet_core::game::{FormatSpec, OptionSpec, WriteOptions};
+use scoresheet_core::game::{FormatSpec, OptionSpec};
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
-    spec: FormatSpec,
+    /// What the registry says of it.
+    pub spec: FormatSpec,
 }
 
 impl ArchiveFormat {
-    /// What the registry says of it.
-    pub fn spec(&self) -> &FormatSpec {
-        &self.spec
-    }
-
     /// Whether a file that starts so is one.
     pub(crate) fn starts(head: &[u8]) -> bool {
         // The last byte is the version, and a newer one is refused by name.
         head.starts_with(&MAGIC[..MAGIC.len() - 1])
+    }
+}
+
+impl FormatKind for &'static ArchiveFormat {
+    fn spec(&self) -> &'static FormatSpec {
+        &self.spec
+    }
+
+    fn target(&self) -> Target {
+        Target::File
+    }
+
+    fn may_start(&self, head: &[u8]) -> bool {
+        ArchiveFormat::starts(head)
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        ArchiveFormat::starts(head)
+    }
+
+    fn archive(&self) -> Option<&'static ArchiveFormat> {
+        Some(*self)
+    }
+
+    fn appends(&self) -> bool {
+        true
+    }
+
+    fn counts_bits(&self) -> bool {
+        true
     }
 }
 
@@ -63,14 +90,13 @@ pub(super) static ALL: &[ArchiveFormat] = &[
 ];
 
 /// Whether the bytes of inputs are kept.
-pub(crate) fn keeps_inputs(format: &'static ArchiveFormat, given: &WriteOptions) -> bool {
-    given.choice(&format.spec, EXACT.id) == "yes"
+pub(crate) fn keeps_inputs(given: &[(String, String)]) -> bool {
+    EXACT.value(given) == "yes"
 }
 
 /// How an archive is written, as the options say, which were checked.
-pub(crate) fn writing(format: &'static ArchiveFormat, given: &WriteOptions) -> Writing {
-    let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
-    let tables = if choice(&EFFORT) == "max" { moves::STRONG } else { moves::FAST };
-    let block = choice(&BLOCK).parse().unwrap_or(256);
+pub(crate) fn writing(given: &[(String, String)]) -> Writing {
+    let tables = if EFFORT.value(given) == "max" { moves::STRONG } else { moves::FAST };
+    let block = BLOCK.value(given).parse().unwrap_or(256);
     Writing { block, tables, threads: 1, explains: false }
 }

@@ -1,35 +1,48 @@
 //! Opening books. A book knows positions and moves but no games: it is written from the moves of games, and read as lines.
 
+use crate::formats::{FormatKind, Target};
 use scoresheet_columns::book::{BookOptions, Weights};
 use scoresheet_core::book::{BYTES, BookRecord};
-use scoresheet_core::game::{FormatSpec, OptionSpec, WriteOptions};
+use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Color;
 use scoresheet_core::write::Lacks;
 
 /// What the list says of one kind of book.
 pub struct BookFormat {
-    spec: FormatSpec,
+    /// What the registry says of it.
+    pub spec: FormatSpec,
 }
 
-impl BookFormat {
-    /// What the registry says of it.
-    pub fn spec(&self) -> &FormatSpec {
+impl FormatKind for &'static BookFormat {
+    fn spec(&self) -> &'static FormatSpec {
         &self.spec
     }
 
-    /// Whether a file with its extension that starts like this can be a book: the moves of its records have a promotion that
-    /// exists. Text has no control bytes, but nearly every record does.
-    pub(crate) fn may_start(head: &[u8]) -> bool {
+    fn target(&self) -> Target {
+        Target::File
+    }
+
+    /// The moves of its records have a promotion that exists. Text has no control bytes, but nearly every record does.
+    fn may_start(&self, head: &[u8]) -> bool {
         let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         let mut records = head.as_chunks::<BYTES>().0.iter().map(BookRecord::of_bytes);
         head.is_empty() || head.iter().any(is_control) && records.all(|record| record.mv < FIRST_BAD)
     }
 
-    /// Whether such a file certainly is a book, whatever else it looks like: its keys are in order, too.
-    pub(crate) fn claims(head: &[u8]) -> bool {
+    /// Its keys are in order, too.
+    fn claims(&self, head: &[u8]) -> bool {
         let records = head.as_chunks::<BYTES>().0;
-        BookFormat::may_start(head) && records.is_sorted_by_key(|record| BookRecord::of_bytes(record).key)
+        self.may_start(head) && records.is_sorted_by_key(|record| BookRecord::of_bytes(record).key)
+    }
+
+    /// Any numbers can be a book.
+    fn detects(&self, _head: &[u8]) -> bool {
+        false
+    }
+
+    fn holds_games(&self) -> bool {
+        false
     }
 }
 
@@ -89,11 +102,10 @@ pub(super) static ALL: &[BookFormat] = &[
 ];
 
 /// What a book contains, as the options say, which were checked.
-pub(crate) fn options(format: &'static BookFormat, given: &WriteOptions) -> BookOptions {
-    let choice = |option: &'static OptionSpec| given.choice(&format.spec, option.id);
-    let number = |option| choice(option).parse::<u32>().ok();
+pub(crate) fn options(given: &[(String, String)]) -> BookOptions {
+    let number = |option: &OptionSpec| option.value(given).parse::<u32>().ok();
     BookOptions {
-        weights: match choice(&WEIGHTS) {
+        weights: match WEIGHTS.value(given) {
             "games" => Weights::Games,
             "score" => Weights::Score,
             "uniform" => Weights::Uniform,
@@ -102,7 +114,7 @@ pub(crate) fn options(format: &'static BookFormat, given: &WriteOptions) -> Book
         plies: number(&MAX_PLIES).unwrap_or(u32::MAX),
         min_games: number(&MIN_GAMES).map_or(1, u64::from),
         min_score: number(&MIN_SCORE).map_or(0, u64::from),
-        side: match choice(&SIDE) {
+        side: match SIDE.value(given) {
             "white" => Some(Color::White),
             "black" => Some(Color::Black),
             _ => None,

@@ -1,22 +1,43 @@
 //! The formats that only the caller can read and write: games of infinite chess. A file of them holds one game.
 
+use crate::formats::{FormatKind, Target};
 use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_core::icn;
 use scoresheet_core::loss::LossKind;
 
 /// What the list says of a format that the caller reads and writes.
 pub struct ForeignFormat {
-    spec: FormatSpec,
+    /// What the registry says of it.
+    pub spec: FormatSpec,
     /// Whether a text that starts like this is one.
     pub(super) is_one: fn(&[u8]) -> bool,
     /// Whether a text that starts like this may be one, where its name says so.
     pub(super) may_be: fn(&[u8]) -> bool,
 }
 
-impl ForeignFormat {
-    /// What the registry says of it.
-    pub fn spec(&self) -> &FormatSpec {
+impl FormatKind for &'static ForeignFormat {
+    fn spec(&self) -> &'static FormatSpec {
         &self.spec
+    }
+
+    fn target(&self) -> Target {
+        Target::Text
+    }
+
+    fn may_start(&self, _head: &[u8]) -> bool {
+        true
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        (self.may_be)(head)
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        (self.is_one)(head)
+    }
+
+    fn is_foreign(&self) -> bool {
+        true
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::formats::usual;
 use scoresheet_core::error::Code;
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::{Block, ReadOptions};
+use scoresheet_core::game::{Block, FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 
 /// Of this many bytes of text, at most one is a control character.
@@ -20,7 +20,7 @@ const MOST_MOVES: u32 = 9999;
 /// Whether these first bytes of a source may belong to games.
 pub(crate) fn may_be_games(head: &[u8]) -> bool {
     let limits = Limits::default();
-    let mut reader = usual().reader(Block::whole(head), &ReadOptions { limits: &limits, choices: &[] });
+    let mut reader = usual().reader(Block::whole(head), &ReadOptions { limits: &limits, own: FormatOptions::NONE });
     // Among random bytes there are a move or a number sooner or later, but hardly a tag.
     let only_tags = is_binary(head);
     let mut unread = false;

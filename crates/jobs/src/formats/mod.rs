@@ -18,10 +18,12 @@ use archives::ArchiveFormat;
 use books::BookFormat;
 use foreign::ForeignFormat;
 use scoresheet_core::game::{self, FormatSpec, GameFormat, OptionSpec, WriteOptions};
+use std::ops::Deref;
 use stores::StoreFormat;
 use tables::TableFormat;
 
-/// What a file holds.
+/// What a file holds: an entry of the list of one kind of format. What the kinds have in common is asked of their
+/// [`FormatKind`]; how they are read and written is known above the sources and the sinks. No code elsewhere names the kinds.
 #[derive(Clone, Copy)]
 pub enum Format {
     /// Games as text, read and written by the core.
@@ -38,25 +40,160 @@ pub enum Format {
     Store(&'static StoreFormat),
 }
 
+/// The entry of a format, whatever its kind, as an object of a trait that the entries of all kinds implement.
+macro_rules! entry_of {
+    ($format:expr) => {
+        match $format {
+            $crate::formats::Format::Text(entry) => entry,
+            $crate::formats::Format::Foreign(entry) => entry,
+            $crate::formats::Format::Columns(entry) => entry,
+            $crate::formats::Format::Book(entry) => entry,
+            $crate::formats::Format::Archive(entry) => entry,
+            $crate::formats::Format::Store(entry) => entry,
+        }
+    };
+}
+pub(crate) use entry_of;
+
+macro_rules! made_of_entries {
+    ($($kind:ident: $entry:ty),*) => {
+        $(impl From<&'static $entry> for Format {
+            fn from(entry: &'static $entry) -> Format {
+                Format::$kind(entry)
+            }
+        })*
+    };
+}
+made_of_entries!(
+    Text: dyn GameFormat, Foreign: ForeignFormat, Columns: TableFormat, Book: BookFormat, Archive: ArchiveFormat, Store: StoreFormat
+);
+
+/// What one kind of format says of itself.
+pub trait FormatKind {
+    /// What the registry says of a format.
+    fn spec(&self) -> &'static FormatSpec;
+
+    /// What its games are written to.
+    fn target(&self) -> Target;
+
+    /// Whether a file that starts with `head` may be one.
+    fn may_start(&self, head: &[u8]) -> bool;
+
+    /// Whether a file that is named like one and starts with `head` is one, whatever else it looks like.
+    fn claims(&self, _head: &[u8]) -> bool {
+        false
+    }
+
+    /// Whether a file that starts with `head` must be one.
+    fn detects(&self, head: &[u8]) -> bool;
+
+    /// The format of its texts, if the core reads and writes these.
+    fn text(&self) -> Option<&'static dyn GameFormat> {
+        None
+    }
+
+    /// The format of its columns, if it is a file of them.
+    fn table(&self) -> Option<&'static TableFormat> {
+        None
+    }
+
+    /// The format of its archive, if it is one.
+    fn archive(&self) -> Option<&'static ArchiveFormat> {
+        None
+    }
+
+    /// Whether only the caller reads and writes its games.
+    fn is_foreign(&self) -> bool {
+        false
+    }
+
+    /// Whether it holds games. The lines of a book are none.
+    fn holds_games(&self) -> bool {
+        true
+    }
+
+    /// Whether what it holds of a game depends on the chosen columns.
+    fn has_columns(&self) -> bool {
+        false
+    }
+
+    /// Whether games can be added to a file of it.
+    fn appends(&self) -> bool {
+        false
+    }
+
+    /// Whether its writer counts what the bits of games are spent on.
+    fn counts_bits(&self) -> bool {
+        false
+    }
+
+    /// The schemes of its URLs.
+    fn schemes(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// What the games of a format are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A text, or a file for each.
+    Text,
+    /// One file of bytes.
+    File,
+    /// A database.
+    Database,
+}
+
+impl Deref for Format {
+    type Target = dyn FormatKind;
+
+    fn deref(&self) -> &Self::Target {
+        entry_of!(self)
+    }
+}
+
+impl FormatKind for &'static dyn GameFormat {
+    fn spec(&self) -> &'static FormatSpec {
+        (**self).spec()
+    }
+
+    fn target(&self) -> Target {
+        Target::Text
+    }
+
+    fn may_start(&self, _head: &[u8]) -> bool {
+        true
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        (**self).claims(head)
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        (**self).detects(head)
+    }
+
+    fn text(&self) -> Option<&'static dyn GameFormat> {
+        Some(*self)
+    }
+
+    fn counts_bits(&self) -> bool {
+        (**self).spec().writes && self.writer(&WriteOptions::default()).shares().is_some()
+    }
+}
+
 /// What columns cannot express besides.
 const NOT_CHOSEN: &str = "what none of the chosen columns holds";
 
 impl Format {
-    /// What the registry says of it.
-    pub fn spec(self) -> &'static FormatSpec {
-        match self {
-            Format::Text(format) => format.spec(),
-            Format::Foreign(format) => format.spec(),
-            Format::Columns(table) => table.spec(),
-            Format::Book(book) => book.spec(),
-            Format::Archive(archive) => archive.spec(),
-            Format::Store(store) => store.spec(),
-        }
-    }
-
     /// Its name, as users see it.
     pub fn id(self) -> &'static str {
         self.spec().id
+    }
+
+    /// Whether it is a database.
+    pub fn is_database(self) -> bool {
+        self.target() == Target::Database
     }
 
     /// The option of this name, of those about reading or those about writing.
@@ -64,19 +201,9 @@ impl Format {
         self.spec().options.iter().find(|option| option.id == id && option.reads == reads)
     }
 
-    /// Whether its writer counts what the bits of games are spent on.
-    pub(crate) fn counts_bits(self) -> bool {
-        let writer = |format: &dyn GameFormat| format.writer(&WriteOptions::default());
-        match self {
-            Format::Text(format) => format.spec().writes && writer(format).shares().is_some(),
-            Format::Archive(_) => true,
-            _ => false,
-        }
-    }
-
     /// What it cannot express, in words.
     pub fn loses(self) -> Vec<&'static str> {
-        let more = matches!(self, Format::Columns(_) | Format::Store(_)).then_some(NOT_CHOSEN);
+        let more = self.has_columns().then_some(NOT_CHOSEN);
         self.spec().all_losses().into_iter().map(|kind| kind.spec().id).chain(more).collect()
     }
 }
@@ -138,6 +265,6 @@ pub fn find(id: &str) -> Result<Format, Failure> {
 /// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are no games, and
 /// files of many kinds end like one.
 pub(crate) fn extensions() -> Vec<&'static str> {
-    let formats = all().filter(|format| !matches!(format, Format::Book(_)));
+    let formats = all().filter(|format| format.holds_games());
     formats.flat_map(|format| format.spec().extensions.iter().copied()).collect()
 }

@@ -41,10 +41,7 @@ fn is_mark_around(bytes: &[u8], at: usize) -> bool {
 
 /// The format whose games may occur in sources of this one, where there is such a format.
 pub(crate) fn other(format: Format) -> Option<Format> {
-    match format {
-        Format::Text(text) => other_text(text).map(Format::Text),
-        Format::Foreign(_) | Format::Book(_) | Format::Archive(_) | Format::Columns(_) | Format::Store(_) => None,
-    }
+    format.text().and_then(other_text).map(Format::from)
 }
 
 fn other_text(format: &dyn GameFormat) -> Option<&'static dyn GameFormat> {

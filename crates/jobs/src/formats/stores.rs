@@ -1,13 +1,15 @@
 //! The databases that games are loaded into and read from. The caller has their drivers; a file or a URL names one.
 
 use crate::common::failure::Failure;
+use crate::formats::{FormatKind, Target};
 use scoresheet_core::game::{self, FormatSpec, OptionSpec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
 
 /// What the list says of one kind of database.
 pub struct StoreFormat {
-    spec: FormatSpec,
+    /// What the registry says of it.
+    pub spec: FormatSpec,
     /// The schemes of its URLs. Empty if it is a file.
     pub schemes: &'static [&'static str],
     /// Whether a file of it starts with these bytes.
@@ -15,11 +17,6 @@ pub struct StoreFormat {
 }
 
 impl StoreFormat {
-    /// What the registry says of it.
-    pub fn spec(&self) -> &FormatSpec {
-        &self.spec
-    }
-
     /// Whether it is a file, not a server.
     pub fn is_file(&self) -> bool {
         self.schemes.is_empty()
@@ -38,6 +35,32 @@ impl StoreFormat {
             None => format!("name a file, as in `games.{id}`"),
         };
         Err(Failure::usage(message, hint))
+    }
+}
+
+impl FormatKind for &'static StoreFormat {
+    fn spec(&self) -> &'static FormatSpec {
+        &self.spec
+    }
+
+    fn target(&self) -> Target {
+        Target::Database
+    }
+
+    fn may_start(&self, head: &[u8]) -> bool {
+        (self.starts)(head)
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        (self.starts)(head)
+    }
+
+    fn has_columns(&self) -> bool {
+        true
+    }
+
+    fn schemes(&self) -> &'static [&'static str] {
+        self.schemes
     }
 }
 

@@ -1,5 +1,6 @@
 //! The files of columns.
 
+use crate::formats::{FormatKind, Target};
 use scoresheet_columns::file::starts_arrow;
 use scoresheet_core::game::FormatSpec;
 use scoresheet_core::loss::LossKind;
@@ -20,15 +21,35 @@ pub enum TableKind {
 /// What the list says of one kind of file of columns.
 pub struct TableFormat {
     pub(crate) kind: TableKind,
-    spec: FormatSpec,
+    /// What the registry says of it.
+    pub spec: FormatSpec,
     /// Whether its files start so.
     pub(crate) starts: fn(&[u8]) -> bool,
 }
 
-impl TableFormat {
-    /// What the registry says of it.
-    pub fn spec(&self) -> &FormatSpec {
+impl FormatKind for &'static TableFormat {
+    fn spec(&self) -> &'static FormatSpec {
         &self.spec
+    }
+
+    fn target(&self) -> Target {
+        Target::File
+    }
+
+    fn may_start(&self, head: &[u8]) -> bool {
+        (self.starts)(head)
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        (self.starts)(head)
+    }
+
+    fn table(&self) -> Option<&'static TableFormat> {
+        Some(*self)
+    }
+
+    fn has_columns(&self) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::spool;
 use crate::formats::archives::ArchiveFormat;
-use crate::formats::{Format, detect};
+use crate::formats::detect;
 use crate::settings::ReadSettings;
 use scoresheet_archive::{Archive, Error, Limits, ReadAt};
 use scoresheet_files::{FileError, Input, Kind, Source};
@@ -95,7 +95,7 @@ pub(crate) fn is_archive(input: &Input, settings: &ReadSettings) -> bool {
 
 fn file_of(input: &Input, settings: &ReadSettings) -> Option<File> {
     let named = settings.from.or_else(|| detect::of_name(input.name()));
-    let may_be_one = named.is_none_or(|format| matches!(format, Format::Archive(_)));
+    let may_be_one = named.is_none_or(|format| format.archive().is_some());
     let is_file = input.size().is_some() && input.as_part().is_none();
     if may_be_one && is_file { spool::in_place(input, ArchiveFormat::starts) } else { None }
 }

@@ -50,7 +50,7 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
 
 /// The inputs at a URL.
 fn remote(url: &str, settings: &Settings) -> Result<Vec<Input>, Failure> {
-    let remotes = settings.remotes()?;
+    let remotes = settings.callers.remotes()?;
     let RemoteFile { is_folder, files } = remotes.find(url)?;
     let known = extensions();
     let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));

@@ -77,7 +77,7 @@ pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
     }
     let input = if is_url { Input::at_url(argument, &shown_name(argument)) } else { Input::file(argument) };
     let found = format(&input, settings);
-    matches!(found, Format::Store(_)).then(|| found.id())
+    found.is_database().then(|| found.id())
 }
 
 fn format(input: &Input, settings: &Settings) -> Format {

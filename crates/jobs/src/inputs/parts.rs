@@ -1,7 +1,7 @@
 //! Plans parts of inputs for other processes, and restores them there.
 
 use crate::common::failure::Failure;
-use crate::formats::{self, Format, url_schemes};
+use crate::formats::{self, url_schemes};
 use crate::inputs::arguments::{Argument, expand};
 use crate::inputs::part_sizes::Sizes;
 use crate::inputs::split::plan::{Cuts, PlannedPart};
@@ -66,7 +66,7 @@ pub fn restore(path: &str, name: &str, mut part: FilePart, settings: &Settings) 
         part.edges = edges_of(divisible(part.format)?.1);
     }
     let data: Arc<dyn Ranged> = match url_schemes::of_url(path) {
-        Some(_) => Arc::new(Fetched::new(settings.remotes()?.file(path), None)),
+        Some(_) => Arc::new(Fetched::new(settings.callers.remotes()?.file(path), None)),
         None => Arc::new(OnDisk(path.into())),
     };
     Ok(Input::file(path).known_as(name.to_owned()).part(data, part))
@@ -74,10 +74,7 @@ pub fn restore(path: &str, name: &str, mut part: FilePart, settings: &Settings) 
 
 /// The format with this id, and how the places of its games are found.
 fn divisible(id: &str) -> Result<(&'static dyn GameFormat, &'static Marks), Failure> {
-    let found = match formats::find(id)? {
-        Format::Text(format) => format.marks().map(|marks| (format, marks)),
-        _ => None,
-    };
+    let found = formats::find(id)?.text().and_then(|format| Some((format, format.marks()?)));
     found.ok_or_else(|| Failure::usage(format!("files of `{id}` are not read in parts"), ""))
 }
 

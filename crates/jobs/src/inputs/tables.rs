@@ -2,7 +2,6 @@
 
 use crate::common::failure::Failure;
 use crate::common::spool;
-use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::archive_file::is_archive;
 use crate::inputs::{self, caller_table};
@@ -74,7 +73,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
     if let Some(input) = first.filter(|input| input.size().is_some())
         && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
-        && let Format::Columns(table) = opened.format
+        && let Some(table) = opened.format.table()
     {
         let batches = open(TableRequest { input, settings, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
@@ -91,7 +90,7 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
         }
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
-        let Format::Columns(table) = opened.format else { return None };
+        let table = opened.format.table()?;
         open(TableRequest { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
     };
     inputs.iter().map(rows).sum()

@@ -40,7 +40,7 @@ static WRITING: &[Opt] = &[
         docstring: "the format to write, regardless of the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| formats::find(&value.text()).map(|format| settings.write.to = Some(format)),
+        set: |settings, value| formats::find(&value.text()?).map(|format| settings.write.to = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
@@ -61,7 +61,7 @@ static WRITING: &[Opt] = &[
         ],
         takers: &[Convert, Write, Check, Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.force = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.force = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -70,7 +70,7 @@ static WRITING: &[Opt] = &[
         docstring: "add the games to the archive of that name, if it exists. It is not changed if this fails.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.append = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.append = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -86,7 +86,7 @@ static WRITING: &[Opt] = &[
         }],
         takers: &[Convert, Read], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.columns = value.list(); Ok(()) },
+        set: |settings, value| { settings.write.columns = value.list()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -101,7 +101,7 @@ static WRITING: &[Opt] = &[
             },
         ],
         takers: &[Convert, Write, To, Read, Parse], works: Works::Both,
-        set: |settings, value| { settings.write.keep_spelling = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.keep_spelling = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -109,7 +109,7 @@ static WRITING: &[Opt] = &[
         doc: "Write tags in the order of the PGN standard.",
         docstring: "write tags in the order of the PGN standard.",
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.write.sort_tags = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.sort_tags = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -117,7 +117,7 @@ static WRITING: &[Opt] = &[
         doc: "Write the complete Seven Tag Roster first.",
         docstring: "write the complete Seven Tag Roster first.",
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.write.export = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.export = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -126,7 +126,7 @@ static WRITING: &[Opt] = &[
         docstring: "keep the rows of Parquet files in the order of the inputs instead of sorting them by date.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.no_sort = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.no_sort = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -135,7 +135,7 @@ static WRITING: &[Opt] = &[
         docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
         takers: &[Convert, Write, Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.run.sort_memory = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.run.sort_memory = Some(value.number()?); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -145,7 +145,7 @@ static WRITING: &[Opt] = &[
         most: 65_535,
         takers: &[Index], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.plies = u16::try_from(value.number()).ok(); Ok(()) },
+        set: |settings, value| { settings.write.plies = u16::try_from(value.number()?).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -157,7 +157,7 @@ static WRITING: &[Opt] = &[
             per megabyte, and 700 MB of memory for large inputs.",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.write.explain = value.flag(); Ok(()) },
+        set: |settings, value| { settings.write.explain = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -166,7 +166,7 @@ static WRITING: &[Opt] = &[
         docstring: "the notation of the moves, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.write.moves = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.write.moves = Some(value.text()?); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -175,7 +175,7 @@ static WRITING: &[Opt] = &[
         docstring: "the notation of the starting position, if the output format offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
-        set: |settings, value| { settings.write.positions = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.write.positions = Some(value.text()?); Ok(()) },
         ..Opt::EMPTY
     },
 ];
@@ -188,7 +188,7 @@ static OTHERS: &[Opt] = &[
         doc: "Read every input in this format instead of detecting it.",
         docstring: "the format of the inputs; None detects it.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
-        set: |settings, value| formats::find(&value.text()).map(|format| settings.read.from = Some(format)),
+        set: |settings, value| formats::find(&value.text()?).map(|format| settings.read.from = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
@@ -204,7 +204,7 @@ static OTHERS: &[Opt] = &[
         ],
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| {
-            (settings.read.on_error, settings.read.says_on_error) = (on_error(&value.text())?, true);
+            (settings.read.on_error, settings.read.says_on_error) = (on_error(&value.text()?)?, true);
             Ok(())
         },
         ..Opt::EMPTY
@@ -224,7 +224,7 @@ static OTHERS: &[Opt] = &[
             optionally compressed (`.jsonl.zst`).",
         takers: &[Convert, Check], works: Works::Read,
         decides: false,
-        set: |settings, value| { settings.run.errors = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.run.errors = Some(value.text()?); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -234,7 +234,7 @@ static OTHERS: &[Opt] = &[
         least: 1, most: THREADS,
         takers: &[Convert, Check, Read, Query, Index], works: Works::Read,
         decides: false,
-        set: |settings, value| { settings.run.threads = usize::try_from(value.number()).ok(); Ok(()) },
+        set: |settings, value| { settings.run.threads = usize::try_from(value.number()?).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -242,7 +242,7 @@ static OTHERS: &[Opt] = &[
         doc: "Stop after N games. If games are filtered, only those that match count.",
         docstring: "stop after this many games. If games are filtered, only those that match count.",
         takers: READERS, works: Works::Read,
-        set: |settings, value| { settings.selection.limit = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.selection.limit = Some(value.number()?); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -253,7 +253,7 @@ static OTHERS: &[Opt] = &[
             of the parts as a whole.",
         metavar: "I/N",
         takers: READERS, works: Works::Read,
-        set: |settings, value| part(&value.text()).map(|part| settings.read.part = Some(part)),
+        set: |settings, value| part(&value.text()?).map(|part| settings.read.part = Some(part)),
         ..Opt::EMPTY
     },
     Opt {
@@ -280,7 +280,7 @@ static OTHERS: &[Opt] = &[
         docstring: "options of the output format, or of an input format, as shown by `scoresheet list formats`: \
             `comments=\"inplace\"`, `ply=20`. Options with the values `yes` and `no` also take a bool.",
         takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
-        set: |settings, value| { settings.write.choices = value.pairs(); take_validation(settings) },
+        set: |settings, value| { settings.write.choices = value.pairs()?; take_validation(settings) },
         ..Opt::EMPTY
     },
     Opt {
@@ -288,28 +288,28 @@ static OTHERS: &[Opt] = &[
         doc: "Limits that protect against hostile input.",
         docstring: "limits that protect against hostile input, by name (`scoresheet list limits`).",
         takers: ALL_READERS, works: Works::Read,
-        set: |settings, value| limits(&value.numbers()).map(|limits| settings.read.limits = limits),
+        set: |settings, value| limits(&value.numbers()?).map(|limits| settings.read.limits = limits),
         ..Opt::EMPTY
     },
     Opt {
         name: "read_choices", docstring: "options of input formats only, for a caller that reads and writes in one call.",
-        set: |settings, value| { settings.read.choices = value.pairs(); take_validation(settings) },
+        set: |settings, value| { settings.read.choices = value.pairs()?; take_validation(settings) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
         name: "shown_names", docstring: "the names to show for files, by the names of the temporary files that replace them.",
         decides: false,
-        set: |settings, value| { settings.callers.shown_names = value.pairs(); Ok(()) },
+        set: |settings, value| { settings.callers.shown_names = value.pairs()?; Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
         name: "chain", docstring: "sets of transforms to apply before the other options.",
-        set: |settings, value| value.chain().into_iter().try_for_each(|set| settings.add_transforms(set)),
+        set: |settings, value| value.chain()?.into_iter().try_for_each(|set| settings.add_transforms(set)),
         kind: Kind::Chain, ..Opt::EMPTY
     },
     Opt {
         name: "chosen", docstring: "the games to take. Those of inputs are taken before anything else is done.",
-        set: |settings, value| { choose(settings, value); Ok(()) },
+        set: |settings, value| { choose(settings, value.games()?); Ok(()) },
         kind: Kind::Games, works: Works::Transform, ..Opt::EMPTY
     },
 ];
@@ -416,35 +416,43 @@ impl Settings {
     }
 }
 
-/// The content of a value that is known to be of the kind of its option; otherwise nothing.
+/// The content of a value. That it is of the kind of its option was checked before.
 impl OptionValue {
-    pub(super) fn flag(self) -> bool {
-        matches!(self, OptionValue::Flag(true))
+    pub(super) fn flag(self) -> Result<bool, Failure> {
+        if let OptionValue::Flag(flag) = self { Ok(flag) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn number(self) -> u64 {
-        if let OptionValue::Number(number) = self { number } else { 0 }
+    pub(super) fn number(self) -> Result<u64, Failure> {
+        if let OptionValue::Number(number) = self { Ok(number) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn text(self) -> String {
-        if let OptionValue::Text(text) = self { text } else { String::new() }
+    pub(super) fn text(self) -> Result<String, Failure> {
+        if let OptionValue::Text(text) = self { Ok(text) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn list(self) -> Vec<String> {
-        if let OptionValue::List(list) = self { list } else { Vec::new() }
+    pub(super) fn list(self) -> Result<Vec<String>, Failure> {
+        if let OptionValue::List(list) = self { Ok(list) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn numbers(self) -> Vec<(String, u64)> {
-        if let OptionValue::Numbers(numbers) = self { numbers } else { Vec::new() }
+    pub(super) fn numbers(self) -> Result<Vec<(String, u64)>, Failure> {
+        if let OptionValue::Numbers(numbers) = self { Ok(numbers) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn pairs(self) -> Vec<(String, String)> {
-        if let OptionValue::Pairs(pairs) = self { pairs } else { Vec::new() }
+    pub(super) fn pairs(self) -> Result<Vec<(String, String)>, Failure> {
+        if let OptionValue::Pairs(pairs) = self { Ok(pairs) } else { Err(of_unchecked_kind()) }
     }
 
-    pub(super) fn chain(self) -> Vec<Vec<(String, OptionValue)>> {
-        if let OptionValue::Chain(sets) = self { sets } else { Vec::new() }
+    pub(super) fn chain(self) -> Result<Vec<Vec<(String, OptionValue)>>, Failure> {
+        if let OptionValue::Chain(chain) = self { Ok(chain) } else { Err(of_unchecked_kind()) }
     }
+
+    pub(super) fn games(self) -> Result<GameSet, Failure> {
+        if let OptionValue::Games(games) = self { Ok(games) } else { Err(of_unchecked_kind()) }
+    }
+}
+
+fn of_unchecked_kind() -> Failure {
+    Failure::Internal("the kind of an option's value was not checked".to_owned())
 }
 
 fn format_ids() -> Vec<&'static str> {
@@ -509,13 +517,13 @@ fn set_strict(settings: &mut Settings, value: OptionValue) -> Result<(), Failure
 }
 
 fn set_language(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
-    let id = value.text();
+    let id = value.text()?;
     settings.read.letters = if id == AUTO { None } else { Some(lookup::letters(&id)?) };
     Ok(())
 }
 
 fn set_fen(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
-    let text = value.text();
+    let text = value.text()?;
     let start = fen::parse(&text).map_err(|error| {
         Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")
     })?;
@@ -542,10 +550,9 @@ fn limits(values: &[(String, u64)]) -> Result<Limits, Failure> {
     Ok(limits)
 }
 
-fn choose(settings: &mut Settings, value: OptionValue) {
-    match value {
-        OptionValue::Games(GameSet::Places(places)) => settings.transforms.last.places = Some(places),
-        OptionValue::Games(GameSet::OfInputs(games)) => settings.selection.games = Some(games),
-        _ => {}
+fn choose(settings: &mut Settings, games: GameSet) {
+    match games {
+        GameSet::Places(places) => settings.transforms.last.places = Some(places),
+        GameSet::OfInputs(games) => settings.selection.games = Some(games),
     }
 }

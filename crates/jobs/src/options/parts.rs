@@ -10,7 +10,7 @@ pub(super) static ALL: &[Opt] = &[
         name: "part_games", kind: Kind::Number,
         doc: "Split the output into parts of N games: `-o 'out/games-{part}.pgn'` or `-o out/`.",
         docstring: "how many games each part has if the output is split into parts: `\"out/games-{part}.pgn\"` or `\"out/\"`.",
-        set: |settings, value| { settings.write.part_games = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.write.part_games = Some(value.number()?); Ok(()) },
         ..PART
     },
     Opt {
@@ -19,7 +19,7 @@ pub(super) static ALL: &[Opt] = &[
             own.",
         docstring: "how many bytes each part has at most if the output is split into parts, before compression. A game \
             larger than that is a part of its own.",
-        set: |settings, value| { settings.write.part_size = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.write.part_size = Some(value.number()?); Ok(()) },
         ..PART
     },
 ];

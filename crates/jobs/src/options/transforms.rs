@@ -40,7 +40,7 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "the names of the tags to remove from every game.",
         metavar: "TAG,...",
         set: |settings, value| {
-            let named = OptionValue::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
+            let named = OptionValue::Pairs(value.list()?.into_iter().map(|name| (name, String::new())).collect());
             settings.transforms.last.remove = edits(named, "remove_tags", |name, _| TagEdit::Remove(name))?;
             Ok(())
         },
@@ -66,7 +66,7 @@ pub(super) static ALL: &[Opt] = &[
         set: |settings, value| {
             settings.transforms.last.aliases = Some(match value {
                 OptionValue::Pairs(pairs) => aliases_of(&pairs),
-                file => aliases(&file.text())?,
+                file => aliases(&file.text()?)?,
             });
             Ok(())
         },
@@ -77,7 +77,7 @@ pub(super) static ALL: &[Opt] = &[
         doc: "Write the dates in tags as YYYY.MM.DD, with ? for unknown parts. Ambiguous dates such as 4/5/1992 are kept.",
         docstring: "write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as \
             `4/5/1992`, are kept and counted.",
-        set: |settings, value| { settings.transforms.last.dates = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.dates = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -86,7 +86,7 @@ pub(super) static ALL: &[Opt] = &[
             spellings, such as 1:0 and draw, in the standard way.",
         docstring: "fill in a missing or unknown Result tag from the result after the moves, or else from mate and \
             stalemate on the board. Other spellings, such as `1:0` and `draw`, are written in the standard way.",
-        set: |settings, value| { settings.transforms.last.fill.result = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.fill.result = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -94,7 +94,7 @@ pub(super) static ALL: &[Opt] = &[
         doc: "Write the tags ECO, Opening and Variation for the last position that has a name.",
         docstring: "write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, \
             so transpositions count. Games without such a position keep their tags.",
-        set: |settings, value| { settings.transforms.last.fill.eco = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.fill.eco = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -104,7 +104,7 @@ pub(super) static ALL: &[Opt] = &[
             dropped.",
         metavar: "PATTERN",
         set: |settings, value| {
-            settings.transforms.last.find = Some(pattern(&value.text())?);
+            settings.transforms.last.find = Some(pattern(&value.text()?)?);
             Ok(())
         },
         ..TRANSFORM
@@ -115,14 +115,14 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "the comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it \
             becomes the number of plies.",
         metavar: "TEXT",
-        set: |settings, value| { settings.transforms.last.find_comment = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.transforms.last.find_comment = Some(value.text()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "find_all", kind: Kind::Flag,
         doc: "Add the comment of --find-comment at every place where the pattern holds.",
         docstring: "add the comment of `find_comment` at every place where the pattern holds.",
-        set: |settings, value| { settings.transforms.last.find_all = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.find_all = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -131,7 +131,7 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "the games to keep, by their numbers, counted from 1 over all inputs: `5` or `\"5,10-20,100-\"`.",
         metavar: "N,N-M,...",
         set: |settings, value| {
-            let text = value.text();
+            let text = value.text()?;
             let hint = || "list numbers and ranges, such as `5,10-20,100-`".to_owned();
             let ranges = Ranges::parse(&text);
             settings.transforms.last.games =
@@ -148,7 +148,7 @@ pub(super) static ALL: &[Opt] = &[
             `\"exact\"`, also the same players; for `\"loose\"`, players and dates that may be the same: names may \
             be spelled differently, and dates may be less precise.",
         set: |settings, value| {
-            settings.transforms.last.dedupe = Some(choice("dedupe", &value.text(), &EQUAL)?);
+            settings.transforms.last.dedupe = Some(choice("dedupe", &value.text()?, &EQUAL)?);
             Ok(())
         },
         ..TRANSFORM
@@ -160,7 +160,7 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "which duplicate to keep: the first, the one with the longest text, or the one with the most comments, \
             NAGs and variations.",
         set: |settings, value| {
-            settings.transforms.last.keep = choice("dedupe_keep", &value.text(), &KEEP)?;
+            settings.transforms.last.keep = choice("dedupe_keep", &value.text()?, &KEEP)?;
             Ok(())
         },
         ..TRANSFORM
@@ -169,7 +169,7 @@ pub(super) static ALL: &[Opt] = &[
         name: "dedupe_merge", kind: Kind::Flag,
         doc: "Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
         docstring: "merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
-        set: |settings, value| { settings.transforms.last.merge = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.merge = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -180,7 +180,7 @@ pub(super) static ALL: &[Opt] = &[
             them with the games that were kept and the reasons.",
         takers: &[Convert], works: Works::Write,
         decides: false,
-        set: |settings, value| { settings.run.duplicates = Some(value.text()); Ok(()) },
+        set: |settings, value| { settings.run.duplicates = Some(value.text()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -192,7 +192,7 @@ pub(super) static ALL: &[Opt] = &[
         decides: false,
         set: |settings, value| {
             // The file tells of damaged inputs.
-            (settings.run.repair, settings.read.says_on_error) = (Some(value.text()), true);
+            (settings.run.repair, settings.read.says_on_error) = (Some(value.text()?), true);
             Ok(())
         },
         ..TRANSFORM
@@ -201,14 +201,14 @@ pub(super) static ALL: &[Opt] = &[
         name: "sample", kind: Kind::Number,
         doc: "Keep N games, drawn at random. Another --seed draws other games.",
         docstring: "how many games to draw at random. The same `seed` draws the same games.",
-        set: |settings, value| { settings.transforms.last.sample = Some(value.number()); Ok(()) },
+        set: |settings, value| { settings.transforms.last.sample = Some(value.number()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "seed", kind: Kind::Number,
         doc: "The seed of --sample. [default: 0]",
         docstring: "the seed of `sample`; 0 if it is None.",
-        set: |settings, value| { settings.transforms.last.seed = value.number(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.seed = value.number()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -218,7 +218,7 @@ pub(super) static ALL: &[Opt] = &[
             last. Games beyond `sort_memory` are sorted on disk.",
         metavar: "COLUMN,...",
         set: |settings, value| {
-            settings.transforms.last.sort = value.list().iter().map(|key| SortKey::parse(key)).collect();
+            settings.transforms.last.sort = value.list()?.iter().map(|key| SortKey::parse(key)).collect();
             Ok(())
         },
         ..TRANSFORM
@@ -227,7 +227,7 @@ pub(super) static ALL: &[Opt] = &[
         name: "reverse", kind: Kind::Flag,
         doc: "Write the games in reverse order.",
         docstring: "put the games in reverse order.",
-        set: |settings, value| { settings.transforms.last.reverse = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.reverse = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -238,7 +238,7 @@ pub(super) static ALL: &[Opt] = &[
             before ply 10. Games that are too short are dropped.",
         metavar: "N|N-M",
         set: |settings, value| {
-            let text = value.text();
+            let text = value.text()?;
             let hint = || "use a number of plies, or a range such as `10-40`".to_owned();
             let cut = PlyRange::parse(&text).ok_or_else(|| Misfit::Value { name: "cut", value: &text, hint: hint() })?;
             settings.transforms.last.cut = cut;
@@ -253,7 +253,7 @@ pub(super) static ALL: &[Opt] = &[
             `clocks`, `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or \
             what `keep_tags` names.",
         metavar: "PART,...",
-        set: |settings, value| strip(settings, value.list()),
+        set: |settings, value| strip(settings, value.list()?),
         ..TRANSFORM
     },
     Opt {
@@ -261,21 +261,21 @@ pub(super) static ALL: &[Opt] = &[
         doc: "Remove all tags except these, and those that determine how the moves are read.",
         docstring: "the tags to keep, in addition to those that determine how the moves are read, such as `FEN`.",
         metavar: "TAG,...",
-        set: |settings, value| { settings.transforms.last.keep_tags = Some(value.list()); Ok(()) },
+        set: |settings, value| { settings.transforms.last.keep_tags = Some(value.list()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "ply_count", kind: Kind::Flag,
         doc: "Write the number of plies as the tag PlyCount.",
         docstring: "write the number of plies of the mainline as the tag `PlyCount`.",
-        set: |settings, value| { settings.transforms.last.fill.ply_count = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.fill.ply_count = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "final_fen", kind: Kind::Flag,
         doc: "Write the final position as the tag FinalFEN.",
         docstring: "write the final position of the mainline as the tag `FinalFEN`.",
-        set: |settings, value| { settings.transforms.last.fill.final_fen = value.flag(); Ok(()) },
+        set: |settings, value| { settings.transforms.last.fill.final_fen = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
 ];
@@ -341,7 +341,7 @@ fn edits(
     option: &'static str,
     edit: impl Fn(String, String) -> TagEdit,
 ) -> Result<Vec<TagEdit>, Failure> {
-    let edits = value.pairs().into_iter().map(|(name, value)| edit(name, value));
+    let edits = value.pairs()?.into_iter().map(|(name, value)| edit(name, value));
     edits.map(|edit| checked(edit, option)).collect()
 }
 

@@ -69,11 +69,11 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
             None => return Err(Misfit::Misplaced { id, to }.into()),
         }
     }
-    check_notations(settings, to.map(Format::spec), to.map_or("check", Format::id))?;
+    check_notations(settings, to.map(|to| to.spec()), to.map_or("check", Format::id))?;
     if let Some(format) = to.filter(|to| settings.write.explain && !to.counts_bits()) {
         return Err(Misfit::NotExplained(format).into());
     }
-    if let Some(format) = to.filter(|to| settings.write.append && !matches!(to, Format::Archive(_))) {
+    if let Some(format) = to.filter(|to| settings.write.append && !to.appends()) {
         return Err(Misfit::NotAppended(format).into());
     }
     if settings.write.append && settings.write.force {

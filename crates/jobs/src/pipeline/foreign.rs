@@ -120,7 +120,7 @@ pub(crate) fn reading_choices<'s>(
     settings: &'s Settings,
     to: Option<Format>,
 ) -> Vec<(&'static str, Option<&'s str>)> {
-    let options = format.spec().options.iter().filter(|option| option.reads);
+    let options = format.spec.options.iter().filter(|option| option.reads);
     options.map(|option| (option.id, settings.read_choice(option.id, to))).collect()
 }
 
@@ -135,7 +135,7 @@ pub struct ForeignWriting<'w> {
 impl<'w> ForeignWriting<'w> {
     /// According to the settings.
     pub(crate) fn new(format: &'static ForeignFormat, settings: &'w Settings) -> ForeignWriting<'w> {
-        let is_own = |id: &str| Format::Foreign(format).option(id, false).is_some();
+        let is_own = |id: &str| Format::from(format).option(id, false).is_some();
         let given = settings.write.choices.iter().filter(|(id, _)| is_own(id));
         ForeignWriting { format, choices: given.map(|(id, value)| (id.as_str(), value.as_str())).collect() }
     }

@@ -46,12 +46,12 @@ impl Single {
         self.written += 1;
         match &mut self.target {
             GameTarget::File(_) if self.written > 1 => {
-                let message = format!("a file of `{}` holds one game, but there are more", self.format.spec().id);
+                let message = format!("a file of `{}` holds one game, but there are more", self.format.spec.id);
                 Err(Failure::usage(message, "name a folder as the output, or take one game with `{limit=1}`"))
             }
             GameTarget::File(out) => out.write_all(text).map_err(|error| Failure::not_written(&error, out.name())),
             GameTarget::Folder(folder) => {
-                let name = format!("{:04}.{}", self.written, self.format.spec().extensions[0]);
+                let name = format!("{:04}.{}", self.written, self.format.spec.extensions[0]);
                 Ok(folder.add(&name, text)?)
             }
         }

@@ -109,7 +109,7 @@ impl<'p> Pass<'p> {
         source: &str,
     ) -> WantedGames<'w> {
         let selected = selected.as_ref().and_then(|selected| selected.get(index));
-        settings.wanted(index, source).among(selected.map(|selection| &selection.numbers))
+        settings.selection.wanted(index, source).among(selected.map(|selection| &selection.numbers))
     }
 
     /// The games that were selected, by input.
@@ -372,7 +372,7 @@ impl<'p> Pass<'p> {
         // large.
         let small = total.is_some_and(|total| total <= block_size as u64 / 8);
         RunSettings {
-            threads: if small { 1 } else { self.settings.threads() },
+            threads: if small { 1 } else { self.settings.run.threads() },
             block_size,
             game_limit: usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX),
         }

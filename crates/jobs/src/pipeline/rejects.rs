@@ -125,7 +125,9 @@ impl Aside {
     pub(crate) fn check_input(&self, format: Format, name: &str) -> Result<(), Failure> {
         let path = &self.path;
         let (what, hint) = match (&self.written, format) {
-            (_, Format::Foreign(_)) => ("holds a game on a board without edges", "convert it without `{repair}`"),
+            (_, format) if format.is_foreign() => {
+                ("holds a game on a board without edges", "convert it without `{repair}`")
+            }
             (RejectContent::List(_), _) => return Ok(()),
             (RejectContent::Texts(_), format) if holds_reasons(format) => return Ok(()),
             (RejectContent::Texts(_), _) => ("is not PGN", "a file that ends in `.jsonl` or `.csv` lists the errors"),

@@ -3,11 +3,11 @@
 use super::copy_source::{self, Arranged};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
+use crate::containers::take_all;
 use crate::formats::Format;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameSink};
 use crate::selection::edit_sink::Edited;
-use crate::sources::take_all;
 use scoresheet_core::edit::Edits;
 use scoresheet_files::Input;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn take_selected<'s>(
         Selected::All => {}
         Selected::First(most) => pass.select_first(most),
         Selected::These(games) => pass.select(games),
-        Selected::Arranged(_) if matches!(sink.format(), Some(Format::Store(_))) => {
+        Selected::Arranged(_) if sink.format().is_some_and(Format::is_database) => {
             let message = "games that are sorted, or chosen from a pipe, cannot be loaded into a database";
             return Err(Failure::usage(message, "write them to a file and load that"));
         }

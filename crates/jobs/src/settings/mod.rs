@@ -12,7 +12,7 @@ use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
 use game_set::{ChosenGames, ChosenOfSource};
-use scoresheet_core::game::{FormatSpec, VALIDATION, WriteOptions};
+use scoresheet_core::game::{FormatOptions, GameFormat, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -160,8 +160,8 @@ impl WriteSettings {
         self.strict && loses
     }
 
-    /// The options for a writer of games.
-    pub(crate) fn options(&self) -> WriteOptions {
+    /// The options for a writer of games in this format.
+    pub(crate) fn options(&self, format: &dyn GameFormat) -> WriteOptions {
         WriteOptions {
             export: self.export,
             sort_tags: self.sort_tags,
@@ -169,7 +169,7 @@ impl WriteSettings {
             keep_format: false,
             moves: self.moves.clone(),
             positions: self.positions.clone(),
-            choices: self.choices.clone(),
+            own: format.write_options(&self.choices),
         }
     }
 }
@@ -190,6 +190,14 @@ pub(crate) struct RunSettings {
     pub(crate) style: Style,
 }
 
+impl RunSettings {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        // Determined only here, because it takes longer than writing a game.
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
 /// Which games are taken.
 #[derive(Clone, Default)]
 pub(crate) struct SelectionSettings {
@@ -199,12 +207,27 @@ pub(crate) struct SelectionSettings {
     pub(crate) games: Option<Arc<ChosenGames>>,
 }
 
+impl SelectionSettings {
+    /// Which games of a source are wanted.
+    pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
+        let chosen = self.games.as_ref().map(|games| games.of_source(input, source));
+        WantedGames { chosen, selected: None }
+    }
+}
+
 /// What is done to games on their way: sets of transforms, one after another.
 #[derive(Clone, Default)]
 pub(crate) struct TransformSettings {
     /// The transforms: sets to apply one after another, followed by the options that were given separately.
     pub(crate) chain: Vec<Transforms>,
     pub(crate) last: Transforms,
+}
+
+impl TransformSettings {
+    /// Whether the caller determines the order of the games.
+    pub(crate) fn reorders(&self) -> bool {
+        self.chain.iter().chain([&self.last]).any(Transforms::reorders)
+    }
 }
 
 /// What the caller of a job provides.
@@ -220,13 +243,25 @@ pub(crate) struct Callers {
     pub(crate) deciding: Vec<(String, String)>,
 }
 
-impl Settings {
-    /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        // Determined only here, because it takes longer than writing a game.
-        self.run.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+impl Callers {
+    /// The code that opens databases.
+    ///
+    /// # Errors
+    /// If there is nothing that does.
+    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
+        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
     }
 
+    /// The code that reads files at URLs.
+    ///
+    /// # Errors
+    /// If there is nothing that does.
+    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
+        self.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
+    }
+}
+
+impl Settings {
     /// The value of a format's reading option, if given. If `to`, the output format, accepts the option for writing, it
     /// was not given for reading.
     pub(crate) fn read_choice(&self, id: &str, to: Option<Format>) -> Option<&str> {
@@ -255,17 +290,12 @@ impl Settings {
         if self.read.strict && !chosen { Validation::Full } else { self.read.validation }
     }
 
-    /// The values given for a format's reading options, if `to` is written.
-    pub(crate) fn read_choices(&self, spec: &'static FormatSpec, to: Option<Format>) -> Vec<(String, String)> {
-        let options = spec.options.iter().filter(|option| option.reads);
+    /// The options for reading games of this format, if `to` is written.
+    pub(crate) fn read_options(&self, format: &dyn GameFormat, to: Option<Format>) -> FormatOptions {
+        let options = format.spec().options.iter().filter(|option| option.reads);
         let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
-        given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect()
-    }
-
-    /// Which games of a source are wanted.
-    pub(crate) fn wanted(&self, input: usize, source: &str) -> WantedGames<'_> {
-        let chosen = self.selection.games.as_ref().map(|games| games.of_source(input, source));
-        WantedGames { chosen, selected: None }
+        let given: Vec<_> = given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
+        format.read_options(&given)
     }
 
     /// Sets the code that opens databases.
@@ -273,25 +303,9 @@ impl Settings {
         self.callers.stores = Some(stores);
     }
 
-    /// The code that opens databases.
-    ///
-    /// # Errors
-    /// If there is nothing that does.
-    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.callers.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
-    }
-
     /// Sets the code that reads files at URLs.
     pub fn read_remotes_by(&mut self, remotes: Arc<dyn Remotes>) {
         self.callers.remotes = Some(remotes);
-    }
-
-    /// The code that reads files at URLs.
-    ///
-    /// # Errors
-    /// If there is nothing that does.
-    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
-        self.callers.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
     }
 
     /// Takes options of the only output format, which were already checked.
@@ -326,10 +340,5 @@ impl Settings {
             OnError::Raise => true,
         };
         is_told_of_damage && !self.changes_games()
-    }
-
-    /// Whether the caller determines the order of the games.
-    pub(crate) fn reorders(&self) -> bool {
-        self.transforms.chain.iter().chain([&self.transforms.last]).any(Transforms::reorders)
     }
 }

@@ -52,8 +52,7 @@ impl<'a> ArchiveFile<'a> {
         foreign: &'a dyn Foreign,
     ) -> Result<ArchiveFile<'a>, Failure> {
         let name = out.name().to_owned();
-        let writer =
-            ArchiveWriter::new(out, writing(format, settings)).map_err(|error| Failure::not_written(&error, &name))?;
+        let writer = ArchiveWriter::new(out, writing(settings)).map_err(|error| Failure::not_written(&error, &name))?;
         ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
@@ -85,7 +84,7 @@ impl<'a> ArchiveFile<'a> {
         };
         let out = File::append(append, end)?;
         let name = out.name().to_owned();
-        let writer = ArchiveWriter::append(out, writing(format, settings), index, end);
+        let writer = ArchiveWriter::append(out, writing(settings), index, end);
         ArchiveFile::of(format, writer, name, settings, foreign)
     }
 
@@ -100,7 +99,7 @@ impl<'a> ArchiveFile<'a> {
             let hint = "`-O exact=yes` keeps the inputs as they are; else leave `{keep_spelling}` out";
             return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
         }
-        let keeps = archives::keeps_inputs(format, &settings.write.options());
+        let keeps = archives::keeps_inputs(&settings.write.choices);
         if keeps && (!stages(settings).is_empty() || settings.read.part.is_some() || settings.selection.games.is_some())
         {
             return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));
@@ -172,7 +171,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Archive(self.format))
+        Some(self.format.into())
     }
 
     fn begin_input(&mut self, name: &str, format: Format) -> Result<(), Failure> {
@@ -180,7 +179,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
             return Ok(());
         }
         // Where games are bits in a row, not all bytes are part of a game.
-        if !matches!(format, Format::Text(_)) || format.counts_bits() {
+        if format.text().is_none() || format.counts_bits() {
             let message = format!("cannot keep the bytes of `{name}`: `{}` is not a text of games", format.id());
             return Err(Failure::usage(message, "leave `exact=yes` out"));
         }
@@ -223,9 +222,9 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
 const ONLY_WHOLE: &str = "`exact=yes` keeps whole texts, so their games cannot be selected or changed";
 
 /// How an archive is written.
-fn writing(format: &'static ArchiveFormat, settings: &Settings) -> Writing {
-    let writing = archives::writing(format, &settings.write.options());
-    Writing { threads: settings.threads(), explains: settings.write.explain, ..writing }
+fn writing(settings: &Settings) -> Writing {
+    let writing = archives::writing(&settings.write.choices);
+    Writing { threads: settings.run.threads(), explains: settings.write.explain, ..writing }
 }
 
 /// The name of a file without its folders, which say nothing about the games.

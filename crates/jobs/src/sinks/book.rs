@@ -42,7 +42,7 @@ impl<'b> BookFile<'b> {
         settings: &'b Settings,
         foreign: &'b dyn Foreign,
     ) -> BookFile<'b> {
-        let options = books::options(format, &settings.write.options());
+        let options = books::options(&settings.write.choices);
         // Runs that were killed may have left more than this one needs.
         ScratchFolder::sweep();
         let builder = BookBuilder::new(options, &sort_options(settings));
@@ -60,7 +60,7 @@ impl<'b> GameSink<'b> for BookFile<'b> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Book(self.format))
+        Some(self.format.into())
     }
 
     fn combine(
@@ -91,7 +91,7 @@ impl<'b> GameSink<'b> for BookFile<'b> {
         let BookFile { builder, out, settings, .. } = *self;
         let (name, cancel) = (out.name().to_owned(), Cancel::default());
         let finished =
-            in_background(&cancel, || builder.finish(out, settings.threads(), &cancel), || pass.tick_when_due())?;
+            in_background(&cancel, || builder.finish(out, settings.run.threads(), &cancel), || pass.tick_when_due())?;
         let (out, counts) = finished.map_err(|error| tables::not_written(error, &name))?;
         pass.report.book = Some(counts);
         Ok(Complete::File(out))

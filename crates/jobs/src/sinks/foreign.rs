@@ -33,7 +33,7 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Foreign(self.format))
+        Some(self.format.into())
     }
 
     fn combine(

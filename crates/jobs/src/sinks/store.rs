@@ -66,7 +66,7 @@ impl<'s> StoreLoad<'s> {
         settings: &'s Settings,
     ) -> Result<StoreLoad<'s>, Failure> {
         format.check_location(location)?;
-        let own = format.spec().options.iter().filter(|option| !option.reads);
+        let own = format.spec.options.iter().filter(|option| !option.reads);
         let given =
             |id: &str| settings.write.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
         let choices: Vec<_> =
@@ -75,11 +75,11 @@ impl<'s> StoreLoad<'s> {
         let columns = columns(settings, kept.as_deref())?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
         let mut options = settings.callers.deciding.clone();
-        options.retain(|(name, _)| Format::Store(format).option(name, false).is_none());
+        options.retain(|(name, _)| Format::from(format).option(name, false).is_none());
         options.sort();
         let sources = if inputs.is_empty() { vec![SOURCE.to_owned()] } else { names(inputs)? };
         let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
-        let load = settings.stores()?.load(&loading)?;
+        let load = settings.callers.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
         Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
@@ -110,7 +110,7 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Store(self.format))
+        Some(self.format.into())
     }
 
     fn combine(

@@ -100,7 +100,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Columns(self.format))
+        Some(self.format.into())
     }
 
     fn combine(
@@ -156,9 +156,9 @@ pub(super) fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static
 fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
     WriteOptions {
         kind,
-        threads: settings.threads(),
+        threads: settings.run.threads(),
         depth: column::depth(columns),
-        sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.reorders())
+        sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.transforms.reorders())
             .then(|| sort_options(settings)),
         cancel: Cancel::default(),
         written: Written::default(),

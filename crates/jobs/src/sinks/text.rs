@@ -24,9 +24,9 @@ use std::ops::Range;
 const BLOCK: usize = 1 << 20;
 
 /// Creates sinks that write the games of blocks as text.
-#[derive(Clone, Copy)]
 pub(crate) struct TextFactory<'t> {
     pub(super) format: &'static dyn GameFormat,
+    pub(super) options: WriteOptions,
     pub(super) settings: &'t WriteSettings,
 }
 
@@ -34,7 +34,7 @@ impl<'t> TextFactory<'t> {
     /// A sink for games that are read in this format.
     pub(super) fn start(&self, from: Option<&dyn GameFormat>) -> LocalText<'t> {
         let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
-        let options = WriteOptions { keep_format, ..self.settings.options() };
+        let options = WriteOptions { keep_format, ..self.options.clone() };
         let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
         LocalText { filter, settings: self.settings, text: BlockText::default() }
     }
@@ -153,6 +153,7 @@ impl LocalSink for LocalText<'_> {
 /// A file of games as text.
 pub(crate) struct TextFile<'t> {
     format: &'static dyn GameFormat,
+    options: WriteOptions,
     settings: &'t WriteSettings,
     foreign: &'t dyn Foreign,
     out: File,
@@ -169,8 +170,9 @@ impl<'t> TextFile<'t> {
         settings: &'t WriteSettings,
         foreign: &'t dyn Foreign,
     ) -> TextFile<'t> {
-        let joined = Joined::new(format, &settings.options());
-        TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
+        let options = settings.options(format);
+        let joined = Joined::new(format, &options);
+        TextFile { format, options, settings, foreign, out, joined, shares: Shares::default() }
     }
 
     /// Writes a part of a text, whose last bytes differ if nothing follows.
@@ -191,11 +193,11 @@ impl<'t> GameSink<'t> for TextFile<'t> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
-        Box::new(TextFactory { format: self.format, settings: self.settings })
+        Box::new(TextFactory { format: self.format, options: self.options.clone(), settings: self.settings })
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Text(self.format))
+        Some(self.format.into())
     }
 
     fn combine(
@@ -234,8 +236,7 @@ impl<'t> GameSink<'t> for TextFile<'t> {
 
     fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         check_single(self.format, pass.report.written)?;
-        let (options, has_games) = (self.settings.options(), pass.report.written > 0);
-        let written = self.joined.end(self.format, &options, has_games, &mut self.out);
+        let written = self.joined.end(self.format, &self.options, pass.report.written > 0, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));
         Ok(Complete::File(self.out))

@@ -31,7 +31,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
     let archive = match opened {
         Ok(archive) => archive,
         Err(error) => {
-            pass.done(InputCount { name, kind: format.spec().id, games: 0, bytes: input.size().unwrap_or(0) });
+            pass.done(InputCount { name, kind: format.spec.id, games: 0, bytes: input.size().unwrap_or(0) });
             return pass.file_error(error);
         }
     };
@@ -43,7 +43,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
         let error = FileError::new(Kind::Damaged, &name, message);
         pass.file_error(FileError { byte: Some(archive.end()), ..error })?;
     }
-    pass.done(InputCount { name, kind: format.spec().id, games, bytes });
+    pass.done(InputCount { name, kind: format.spec.id, games, bytes });
     Ok(())
 }
 
@@ -76,7 +76,7 @@ fn take_blocks(
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
     let mut blocks = ArchiveBlocks { pass, sink, place, wanted, blocks, together, before };
-    let threads = if settings.threads() < 2 { 0 } else { settings.threads() };
+    let threads = if settings.run.threads() < 2 { 0 } else { settings.run.threads() };
     let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
     dispatch(&options, &mut blocks, |task| reading.read(task))
 }

@@ -22,7 +22,7 @@ const MOST: usize = 1 << 30;
 /// If the job is to stop, or the output fails.
 pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let Current { index, input, source, format } = current;
-    let (name, kind, progress) = (source.name().to_owned(), format.spec().id, source.progress());
+    let (name, kind, progress) = (source.name().to_owned(), format.spec.id, source.progress());
     pass.begin(&progress);
     let read = pass.all_bytes(source, MOST)?;
     pass.report_trailing_bytes(&progress, &name)?;

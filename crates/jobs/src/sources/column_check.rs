@@ -1,7 +1,7 @@
 //! Inputs that cannot be read as columns, and their error.
 
 use crate::common::failure::Failure;
-use crate::formats::{Format, all_foreign, detect};
+use crate::formats::{all_foreign, detect};
 use crate::inputs;
 use crate::pipeline::pass::Pass;
 use crate::settings::Settings;
@@ -14,7 +14,7 @@ use scoresheet_files::{FileError, Input, Kind};
 /// If none has.
 pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
     let named = |input: &Input| settings.read.from.or_else(|| detect::of_name(input.name()));
-    if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
+    if !inputs.iter().all(|input| named(input).is_some_and(|format| format.is_foreign())) {
         return Ok(());
     }
     match inputs.first() {

@@ -113,13 +113,13 @@ fn read(
         format,
         Some(columns.names),
     ) {
-        Ok(batches) if pass.settings.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
+        Ok(batches) if pass.settings.run.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
         Ok(batches) => drain(pass, batches.map(Ok), input, &mut each)?,
         Err(error) => Some(error),
     };
     pass.report_trailing_bytes(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
-    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
+    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec.id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 

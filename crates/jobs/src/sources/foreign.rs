@@ -42,7 +42,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
         };
         put(pass, given, &BlockLocation::start_of(index, &name), sink)?;
     }
-    pass.done(InputCount { name, kind: whole.format.spec().id, games: 1, bytes: whole.size });
+    pass.done(InputCount { name, kind: whole.format.spec.id, games: 1, bytes: whole.size });
     Ok(())
 }
 
@@ -74,7 +74,7 @@ impl Pass<'_> {
         match taken {
             Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
             Err(error) => {
-                self.done(InputCount { name, kind: format.spec().id, games: 0, bytes: size });
+                self.done(InputCount { name, kind: format.spec.id, games: 0, bytes: size });
                 self.file_error(error).map(|()| None)
             }
         }

@@ -32,7 +32,7 @@ impl StoredSearch<'_> {
     /// The rows among these in whose games the pattern may hold. The others are counted: as left out, or as written if the
     /// pattern holds for certain.
     pub(crate) fn narrow(&self, pass: &mut Pass<'_>, rows: &[usize]) -> Vec<usize> {
-        let chunks = map_chunks(rows, pass.settings.threads(), WORTH, |rows| self.rows(rows));
+        let chunks = map_chunks(rows, pass.settings.run.threads(), WORTH, |rows| self.rows(rows));
         let counted: u64 = chunks.iter().map(|chunk| chunk.counted).sum();
         let taken: Vec<usize> = chunks.into_iter().flat_map(|chunk| chunk.taken).collect();
         let unmatched = rows.len() as u64 - counted - taken.len() as u64;

@@ -25,7 +25,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn 
         let refused = FileError::new(Kind::Unreadable, input.name(), message);
         return pass.file_error(FileError { code: Code::FileKind, ..refused });
     };
-    let documents = match settings.stores()?.read(&address) {
+    let documents = match settings.callers.stores()?.read(&address) {
         Ok(documents) => documents,
         Err(Failure::File(error)) => return pass.file_error(error),
         Err(failure) => return Err(failure),
@@ -39,7 +39,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn 
 fn address<'i>(current: &StoreInput<'i>, settings: &Settings, to: Option<Format>) -> Option<StoreAddress<'i>> {
     let (input, format) = (current.input, current.format);
     let location = input.elsewhere().or_else(|| input.path()?.to_str()).filter(|_| is_whole(input, format))?;
-    let options = format.spec().options.iter().filter(|option| option.reads);
+    let options = format.spec.options.iter().filter(|option| option.reads);
     let chosen = |option: &OptionSpec| settings.read_choice(option.id, to).unwrap_or(option.default).to_owned();
     let choices = options.map(|option| (option.id.to_owned(), chosen(option))).collect();
     Some(StoreAddress { format, location, name: input.name().to_owned(), choices })

@@ -59,7 +59,7 @@ impl StoredGames<'_> {
         let rows = self.rows_to_take(pass, &games, how.needs);
         let Rebuilding { reading, factory, needs: Needs { records, .. } } = *how;
         let settings = pass.settings;
-        let chunks = map_chunks(&rows, settings.threads(), prefilter::WORTH, |rows| {
+        let chunks = map_chunks(&rows, settings.run.threads(), prefilter::WORTH, |rows| {
             let mut giving = StoredReplay {
                 settings,
                 reading,

@@ -13,7 +13,7 @@ use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
 use crate::sources::TextInput;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::{self, AnyGames, GameFormat, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, FormatOptions, GameFormat, ReadOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
@@ -41,13 +41,13 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     }
     let selected = pass.selected();
     // A database goes by the numbers of all games.
-    let passes_over = !matches!(sink.format(), Some(Format::Store(_)));
+    let passes_over = !sink.format().is_some_and(Format::is_database);
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
     let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &*factory);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
-    let blocks = TextBlocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
+    let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, piece, block, at| {
         sink.combine_text(pass, piece, block, at, Pass::wanted(settings, &selected, index, at.source))
     })
@@ -104,7 +104,7 @@ pub(crate) struct TextReading<'s> {
     /// Whether bad games are set aside.
     sets_aside: bool,
     /// The format's own options.
-    choices: Vec<(String, String)>,
+    own: FormatOptions,
     /// The text before the first game, once that was read.
     opening: OnceLock<Vec<u8>>,
     /// Looks for games of another format.
@@ -115,10 +115,10 @@ impl<'s> TextReading<'s> {
     /// As the settings say. Every move is played, and nothing kept of it. `to` is the format that is written.
     fn of(current: &TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> TextReading<'s> {
         let format = current.format;
-        let choices = settings.read_choices(format.spec(), to);
+        let own = settings.read_options(format, to);
         let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
-        TextReading { format, reading, settings, sets_aside: false, choices, opening, watch }
+        TextReading { format, reading, settings, sets_aside: false, own, opening, watch }
     }
 
     /// The place of a game's text in its block, unless it is binary.
@@ -132,7 +132,7 @@ impl<'s> TextReading<'s> {
         let bytes = block.bytes();
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
-        let options = ReadOptions { limits: &self.settings.read.limits, choices: &self.choices };
+        let options = ReadOptions { limits: &self.settings.read.limits, own: &self.own };
         let mut games = AnyGames::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
         if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
@@ -193,7 +193,7 @@ struct TextBlocks<'b, W> {
     /// Where the text before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
     /// The format's own options.
-    choices: &'b [(String, String)],
+    own: &'b FormatOptions,
     watch: &'b Watch,
     /// What is done with at most this many games of a block, on any thread.
     work: W,
@@ -221,7 +221,7 @@ impl Pass<'_> {
         let split = GameSplit {
             watch: blocks.watch,
             limits: self.settings.read.limits,
-            choices: blocks.choices,
+            own: blocks.own,
             opening: blocks.opening,
             begun,
             ended: AtomicBool::new(false),
@@ -312,7 +312,7 @@ struct GameSplit<'o> {
     watch: &'o Watch,
     limits: Limits,
     /// The format's own options.
-    choices: &'o [(String, String)],
+    own: &'o FormatOptions,
     /// The text before the first game.
     opening: &'o OnceLock<Vec<u8>>,
     /// Whether a first block was cut, which holds the opening.
@@ -325,7 +325,7 @@ impl GameSplit<'_> {
     /// Cuts bytes that start with a game.
     fn cut_games(&self, format: &dyn GameFormat, bytes: &[u8], last: bool) -> Option<usize> {
         let opening = self.opening.get().map(Vec::as_slice);
-        let options = ReadOptions { limits: &self.limits, choices: self.choices };
+        let options = ReadOptions { limits: &self.limits, own: self.own };
         let cut = format.cut_block(game::Block { bytes, opening }, last, &options)?;
         self.ended.store(cut.ends, Relaxed);
         Some(cut.length)
@@ -338,7 +338,7 @@ impl Split for GameSplit<'_> {
         if self.begun.load(Relaxed) {
             return self.cut_games(format, bytes, last);
         }
-        let options = ReadOptions { limits: &self.limits, choices: self.choices };
+        let options = ReadOptions { limits: &self.limits, own: self.own };
         let length = format.opening(bytes, last, &options)?;
         let (opening, games) = bytes.split_at_checked(length)?;
         self.opening.get_or_init(|| opening.to_vec());

@@ -67,7 +67,7 @@ impl Foreign for Infinite {
         with_python(|py| {
             let chosen = PyDict::new(py);
             how.choices.iter().try_for_each(|(name, value)| chosen.set_item(name, value))?;
-            let told = module(py)?.call_method1("write_game", (game, how.format.spec().id, chosen))?;
+            let told = module(py)?.call_method1("write_game", (game, how.format.spec.id, chosen))?;
             let (text, lost): (String, Vec<LossRow>) = told.extract()?;
             Ok((text, kinds(py, lost)?))
         })
@@ -97,7 +97,7 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     options.set_item("too_long", text.too_long)?;
     text.choices.iter().try_for_each(|(name, value)| options.set_item(name, value))?;
     options.set_item("limits", limits_by_name(py, text.limits)?)?;
-    let arguments = (PyBytes::new(py, text.bytes), text.format.spec().id, text.name, options);
+    let arguments = (PyBytes::new(py, text.bytes), text.format.spec.id, text.name, options);
     let found = module(py)?.call_method1("read_game", arguments)?;
     let (game, faults, is_game): (Bound<'_, PyAny>, Vec<Bound<'_, PyDict>>, bool) = found.extract()?;
     let mut read = ForeignRead::of(text);

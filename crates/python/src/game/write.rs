@@ -54,7 +54,7 @@ pub(super) fn losses<'py>(
 /// The game in a format. If Python writes it, other threads may run meanwhile and change the game, so it is copied
 /// first.
 fn written(game: &Bound<'_, Game>, to: OneAtATime, settings: &Settings) -> Result<Alone, Failure> {
-    if let Format::Foreign(_) = to.format() {
+    if to.format().is_foreign() {
         let tree = game.borrow().tree.clone();
         return alone(&tree, to, settings, &Infinite);
     }

@@ -19,12 +19,13 @@ pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, Prefix, PrefixSpec
 pub use reader::CpgnReader;
 pub use rows::{CodeRow, rows};
 
-use super::format::{Block, BlockEnd, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use super::format::{Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The format's entry in the registry.
@@ -76,9 +77,42 @@ static SPEC: FormatSpec = FormatSpec {
     ..FormatSpec::EMPTY
 };
 
-/// The layout that was chosen; `None` for the one that the bytes show.
-fn chosen(options: &ReadOptions<'_>) -> Option<Layout> {
-    Layout::find(options.choice(&SPEC, LAYOUT.id))
+/// The option about reading that was given.
+#[derive(Clone, Default)]
+struct CpgnReading {
+    /// The layout; `None` for the one that the bytes show.
+    layout: Option<Layout>,
+}
+
+impl CpgnReading {
+    /// The layout that was chosen.
+    fn layout(options: &ReadOptions<'_>) -> Option<Layout> {
+        options.own.get::<CpgnReading>().layout
+    }
+}
+
+/// The options about writing that were given.
+#[derive(Clone)]
+struct CpgnWriting {
+    layout: Layout,
+    /// Whether codes beyond the original description are written.
+    extensions: bool,
+}
+
+impl CpgnWriting {
+    /// The options that were given by name.
+    fn of(given: &[(String, String)]) -> CpgnWriting {
+        CpgnWriting {
+            layout: Layout::find(LAYOUT.value(given)).unwrap_or(Layout::V0),
+            extensions: EXTENSIONS_OPTION.value(given) == "yes",
+        }
+    }
+}
+
+impl Default for CpgnWriting {
+    fn default() -> CpgnWriting {
+        CpgnWriting::of(&[])
+    }
 }
 
 impl GameFormat for Cpgn {
@@ -92,12 +126,12 @@ impl GameFormat for Cpgn {
     }
 
     fn opening(&self, bytes: &[u8], last: bool, options: &ReadOptions<'_>) -> Option<usize> {
-        let layout = chosen(options).or_else(|| frame::layout_of(bytes, last))?;
+        let layout = CpgnReading::layout(options).or_else(|| frame::layout_of(bytes, last))?;
         (last || !bytes.is_empty()).then(|| frame::opening(layout, bytes))
     }
 
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
-        let options = ReadOptions { limits, choices: &[] };
+        let options = ReadOptions { limits, own: FormatOptions::NONE };
         let length = self.opening(bytes, last, &options)?;
         let block = Block { bytes: &bytes[length..], opening: Some(&bytes[..length]) };
         self.cut_block(block, last, &options).map(|cut| length + cut.length)
@@ -120,18 +154,21 @@ impl GameFormat for Cpgn {
         Box::new(reader(block, options))
     }
 
+    fn read_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(CpgnReading { layout: Layout::find(LAYOUT.value(given)) })
+    }
+
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(CpgnWriting::of(given))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(writer::CpgnWriter::new(written(options), options))
+        Box::new(writer::CpgnWriter::new(options))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
-        if written(options) == Layout::V0 { Vec::from([0]) } else { Vec::new() }
+        if options.own.get::<CpgnWriting>().layout == Layout::V0 { Vec::from([0]) } else { Vec::new() }
     }
-}
-
-/// The layout that is written.
-fn written(options: &WriteOptions) -> Layout {
-    Layout::find(options.choice(&SPEC, LAYOUT.id)).unwrap_or(Layout::V0)
 }
 
 /// The layout of a block, and with which byte its first game starts.
@@ -139,7 +176,8 @@ fn layout_in(block: Block<'_>, options: &ReadOptions<'_>) -> (Layout, usize) {
     match block.opening {
         Some(opening) => (if opening.is_empty() { Layout::Draft } else { Layout::V0 }, 0),
         None => {
-            let layout = chosen(options).or_else(|| frame::layout_of(block.bytes, true)).unwrap_or(Layout::V0);
+            let layout =
+                CpgnReading::layout(options).or_else(|| frame::layout_of(block.bytes, true)).unwrap_or(Layout::V0);
             (layout, frame::opening(layout, block.bytes))
         }
     }

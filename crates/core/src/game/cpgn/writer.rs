@@ -47,8 +47,8 @@ pub(super) struct CpgnWriter {
 }
 
 impl CpgnWriter {
-    pub(super) fn new(layout: Layout, options: &WriteOptions) -> CpgnWriter {
-        let extensions = options.choice(&super::SPEC, super::EXTENSIONS_OPTION.id) == "yes";
+    pub(super) fn new(options: &WriteOptions) -> CpgnWriter {
+        let super::CpgnWriting { layout, extensions } = options.own.get();
         CpgnWriter {
             layout,
             keep_spelling: options.keep_spelling && extensions,

@@ -4,7 +4,7 @@
 use super::{BlockLines, cut, first_lines, resync};
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
-use crate::game::format::{Block, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use crate::game::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, ParsedMove};
@@ -71,8 +71,12 @@ impl GameFormat for BoardLines {
         Box::new(BoardReader::new(block.bytes, self.boards, options.limits))
     }
 
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(WrittenBoards::of(given))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(BoardWriter::new(self.boards, options.choice(self.spec, PLY.id)))
+        Box::new(BoardWriter::new(self.boards, options.own.get()))
     }
 }
 
@@ -180,11 +184,22 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
 }
 
 /// Which boards of a game are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WrittenBoards {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::game) enum WrittenBoards {
+    #[default]
     Last,
     All,
     After(u32),
+}
+
+impl WrittenBoards {
+    /// The boards that an option given by name asks for.
+    fn of(given: &[(String, String)]) -> WrittenBoards {
+        match PLY.value(given) {
+            "all" => WrittenBoards::All,
+            ply => ply.parse().map_or(WrittenBoards::Last, WrittenBoards::After),
+        }
+    }
 }
 
 /// Writes boards, a line each.
@@ -204,11 +219,7 @@ pub(in crate::game) struct BoardWriter {
 
 impl BoardWriter {
     /// A writer of these boards.
-    pub(in crate::game) fn new(boards: &'static dyn Boards, ply: &str) -> BoardWriter {
-        let wanted = match ply {
-            "all" => WrittenBoards::All,
-            ply => ply.parse().map_or(WrittenBoards::Last, WrittenBoards::After),
-        };
+    pub(in crate::game) fn new(boards: &'static dyn Boards, wanted: WrittenBoards) -> BoardWriter {
         BoardWriter { boards, wanted, page: Page::default(), ply: 0, last: None, tags: Vec::new(), written: false }
     }
 

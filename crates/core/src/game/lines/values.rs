@@ -52,6 +52,7 @@ const MOVES: &str = "moves";
 const SET_UP: &[u8] = b"SetUp";
 
 /// The values to be written.
+#[derive(Clone)]
 pub(in crate::game) struct Columns {
     /// What they are called.
     pub(in crate::game) names: Vec<String>,

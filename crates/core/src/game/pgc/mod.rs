@@ -9,11 +9,12 @@ mod writer;
 pub use reader::PgcReader;
 pub use writer::PgcWriter;
 
-use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
+use super::format::{Block, FormatOptions, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
+use alloc::string::String;
 
 /// The format's entry in the registry.
 pub struct Pgc;
@@ -25,7 +26,7 @@ static SPEC: FormatSpec = FormatSpec {
     extensions: &["pgc"],
     media: "application/octet-stream",
     text: false,
-    options: writer::OPTIONS,
+    options: &[writer::COMMENTS],
     lacks: writer::LACKS,
     losses: writer::LOSSES,
     ..FormatSpec::EMPTY
@@ -53,7 +54,11 @@ impl GameFormat for Pgc {
         Box::new(PgcReader::new(block.bytes, options.limits))
     }
 
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(writer::PgcOptions::of(given))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(PgcWriter::new(options, &SPEC))
+        Box::new(PgcWriter::new(options))
     }
 }

@@ -4,7 +4,7 @@ use super::recorder::{self, PgcRecorder};
 use super::records::marker;
 use crate::dialect::convert;
 use crate::dialect::vgn::{nags, result};
-use crate::game::format::{FormatSpec, OptionSpec, WriteOptions};
+use crate::game::format::{OptionSpec, WriteOptions};
 use crate::game::pending_game::PendingGame;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, ParsedMove, pgc};
@@ -15,14 +15,28 @@ use crate::write::{GameWriter, Lacks, Page};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The format's own options about writing.
-pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
+/// The format's own option about writing.
+pub(super) const COMMENTS: OptionSpec = OptionSpec {
     id: "pgc_comments",
     values: &["no", "yes"],
     default: "no",
     doc: "whether to keep comments as escaped lines",
     reads: false,
-}];
+};
+
+/// The options that were given.
+#[derive(Clone, Default)]
+pub(super) struct PgcOptions {
+    /// Whether comments are kept as escaped lines.
+    comments: bool,
+}
+
+impl PgcOptions {
+    /// The options that were given by name.
+    pub(super) fn of(given: &[(String, String)]) -> PgcOptions {
+        PgcOptions { comments: COMMENTS.value(given) == "yes" }
+    }
+}
 
 /// What PGC has no form for, unless comments are kept.
 pub(super) const LACKS: Lacks =
@@ -56,10 +70,10 @@ pub struct PgcWriter {
 }
 
 impl PgcWriter {
-    /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> PgcWriter {
+    /// A writer with these options.
+    pub fn new(options: &WriteOptions) -> PgcWriter {
         PgcWriter {
-            comments: options.choice(spec, "pgc_comments") == "yes",
+            comments: options.own.get::<PgcOptions>().comments,
             export: options.export,
             sort_tags: options.sort_tags,
             page: Page::default(),

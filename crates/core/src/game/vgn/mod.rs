@@ -13,6 +13,7 @@ mod writer;
 
 pub(in crate::game) use frame::{end_of_game, is_another};
 pub use game::VgnGame;
+pub(super) use options::VgnOptions;
 pub(in crate::game) use tags::ReadTags;
 pub use writer::VgnWriter;
 

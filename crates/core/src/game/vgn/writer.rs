@@ -4,10 +4,11 @@ mod copy;
 mod moves;
 mod tags;
 
+use super::options::VgnOptions;
 use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
-use crate::game::format::{FormatSpec, WriteOptions};
+use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::PgcRecorder;
 use crate::loss::LossKind;
@@ -114,21 +115,20 @@ fn format(code: &str) -> Option<&'static MoveFormat> {
 }
 
 impl VgnWriter {
-    /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> VgnWriter {
-        let is = |id: &str, value: &str| options.choice(spec, id) == value;
+    /// A writer with these options.
+    pub fn new(options: &WriteOptions) -> VgnWriter {
+        let own: VgnOptions = options.own.get();
         let mut moves = MovesText::new();
-        moves.paired = is("comments", "paired");
-        moves.anchored = is("anchors", "yes");
+        moves.paired = own.paired;
+        moves.anchored = own.anchored;
         moves.keeps_lines = options.keep_spelling;
-        let asked = options.choices.iter().any(|(name, _)| name == "nags");
         let usual = &codes::MOVE_FORMATS[0];
         VgnWriter {
             wanted: options.moves.as_deref().and_then(format),
-            composite: asked.then(|| is("nags", "composite")),
+            composite: own.composite,
             fen: options.positions.as_deref() == Some("fen"),
-            flag_nags: is("flag_nags", "yes"),
-            pgc_comments: is("pgc_comments", "yes"),
+            flag_nags: own.flag_nags,
+            pgc_comments: own.pgc_comments,
             export: options.export,
             sort_tags: options.sort_tags,
             page: Page::default(),

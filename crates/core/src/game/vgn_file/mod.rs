@@ -7,12 +7,13 @@ mod writer;
 pub use reader::VgnReader;
 pub use writer::VgnFileWriter;
 
-use super::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
+use super::format::{Block, FormatOptions, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use super::{pgn, vgn};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
+use alloc::string::String;
 
 /// The entry in the registry of the format that [`super::vgn()`] describes.
 pub struct Vgn;
@@ -45,7 +46,11 @@ impl GameFormat for Vgn {
         Box::new(VgnReader::new(block.bytes, options.limits))
     }
 
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(vgn::VgnOptions::of(given))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(VgnFileWriter::new(options, &vgn::SPEC))
+        Box::new(VgnFileWriter::new(options))
     }
 }

@@ -1,7 +1,7 @@
 //! Each game to VGN or to PGN: games of PGN that were read from a file of this format stay what they are.
 
 use crate::dialect::label;
-use crate::game::format::{FormatSpec, WriteOptions};
+use crate::game::format::WriteOptions;
 use crate::game::{pgn, vgn};
 use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::Position;
@@ -34,11 +34,11 @@ pub struct VgnFileWriter {
 }
 
 impl VgnFileWriter {
-    /// A writer with these options, those of the format by its entry.
-    pub fn new(options: &WriteOptions, spec: &'static FormatSpec) -> VgnFileWriter {
+    /// A writer with these options.
+    pub fn new(options: &WriteOptions) -> VgnFileWriter {
         let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
         VgnFileWriter {
-            vgn: vgn::VgnWriter::new(options, spec),
+            vgn: vgn::VgnWriter::new(options),
             pgn: pgn::PgnWriter::new(&plain, "san"),
             as_read: options.moves.is_none(),
             keeps_pgn: options.keep_format,

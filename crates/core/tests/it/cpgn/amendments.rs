@@ -1,14 +1,14 @@
 //! What the amendments decide, by their numbers. Tokens are in `tokens.rs`, errors and forgeries in `refused.rs`.
 
 use super::tools::{LAYOUTS, Way, bits, code, format, read, read_strictly, survives, told, v0, written, written_so};
-use scoresheet_core::game::ReadOptions;
 use scoresheet_core::game::cpgn::Layout;
+use scoresheet_core::game::{FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 
 /// The layout in which a file is read that says none.
 fn layout_of(file: &[u8]) -> Layout {
     let limits = Limits::default();
-    let options = ReadOptions { limits: &limits, choices: &[] };
+    let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let opening = format("cpgn").opening(file, true, &options).expect("all is known");
     if opening == 0 { Layout::Draft } else { Layout::V0 }
 }
@@ -33,7 +33,7 @@ fn a1_the_first_bytes_tell_the_layout() {
 #[test]
 fn a1_more_bytes_are_asked_for_where_they_may_tell() {
     let limits = Limits::default();
-    let options = ReadOptions { limits: &limits, choices: &[] };
+    let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let known = |head: &[u8]| format("cpgn").opening(head, false, &options);
     assert_eq!([known(&[]), known(&[0]), known(&[0, 0])], [None; 3]);
     assert_eq!(
@@ -46,7 +46,7 @@ fn a1_more_bytes_are_asked_for_where_they_may_tell() {
 fn a1_the_option_names_what_is_written() {
     for (from, to) in [(Layout::Draft, Layout::V0), (Layout::V0, Layout::Draft)] {
         let pgn = "[Event \"A\"]\n\n1. e4! ;x\n1... e5 1-0\n\n1. d4 *\n\n";
-        let way = Way { from: "cpgn", reading: vec![], ..Way::new("pgn", "cpgn", to.id()) };
+        let way = Way { from: "cpgn", reading: FormatOptions::default(), ..Way::new("pgn", "cpgn", to.id()) };
         assert_eq!(way.convert(&written(pgn, from).bytes).bytes, written(pgn, to).bytes);
     }
 }

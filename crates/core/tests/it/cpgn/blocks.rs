@@ -2,7 +2,7 @@
 
 use super::tools::{Converted, LAYOUTS, Way, format, written};
 use scoresheet_core::game::cpgn::Layout;
-use scoresheet_core::game::{Block, ReadOptions};
+use scoresheet_core::game::{Block, FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 
 const GAMES: &str = "{before}\n[Event \"A\"]\n\n1. e4 e5 {c} (1... c5 2. Nf3 {d}) 2. Nf3! Ng8f6 1-0\n\n*\n\n1. d4 $300 d5 (1... Ke5) \
@@ -11,8 +11,8 @@ const GAMES: &str = "{before}\n[Event \"A\"]\n\n1. e4 e5 {c} (1... c5 2. Nf3 {d}
 /// Where a file may be cut when that many of its bytes are known, and whether nothing after that is read.
 fn cut(file: &[u8], known: usize, layout: Layout) -> Option<(usize, usize, bool)> {
     let limits = Limits::default();
-    let choices = vec![("layout".to_owned(), layout.id().to_owned())];
-    let options = ReadOptions { limits: &limits, choices: &choices };
+    let own = format("cpgn").read_options(&[("layout".to_owned(), layout.id().to_owned())]);
+    let options = ReadOptions { limits: &limits, own: &own };
     let opening = format("cpgn").opening(&file[..known], false, &options)?;
     let block = Block { bytes: &file[opening..known], opening: Some(&file[..opening]) };
     let cut = format("cpgn").cut_block(block, false, &options)?;
@@ -49,7 +49,7 @@ fn a_cut_anywhere_changes_nothing() {
 #[test]
 fn the_last_bytes_are_a_block_whatever_they_are() {
     let limits = Limits::default();
-    let options = ReadOptions { limits: &limits, choices: &[] };
+    let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let block = Block { bytes: &[0xff; 9], opening: Some(&[0]) };
     let cut = format("cpgn").cut_block(block, true, &options).expect("all is known");
     assert_eq!((cut.length, cut.ends), (9, true));

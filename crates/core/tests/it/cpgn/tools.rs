@@ -1,7 +1,7 @@
 //! Games to bits and back, and bits put together by hand.
 
 use scoresheet_core::game::cpgn::{Layout, rows};
-use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{KeepFaults, Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -69,7 +69,7 @@ impl Converted {
 pub(crate) struct Way {
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
-    pub(crate) reading: Vec<(String, String)>,
+    pub(crate) reading: FormatOptions,
     pub(crate) writing: WriteOptions,
     pub(crate) settings: Settings,
 }
@@ -77,9 +77,9 @@ pub(crate) struct Way {
 impl Way {
     /// A way that keeps spelling, with the layout of the cpgn at one end.
     pub(crate) fn new(from: &'static str, to: &'static str, layout: &str) -> Way {
-        let chosen = vec![("layout".to_owned(), layout.to_owned())];
-        let (reading, choices) = if to == "cpgn" { (vec![], chosen) } else { (chosen, vec![]) };
-        let writing = WriteOptions { keep_spelling: true, choices, ..WriteOptions::default() };
+        let chosen = [("layout".to_owned(), layout.to_owned())];
+        let (reading, own) = (format(from).read_options(&chosen), format(to).write_options(&chosen));
+        let writing = WriteOptions { keep_spelling: true, own, ..WriteOptions::default() };
         Way { from, to, reading, writing, settings: Settings { keep_faults: KeepFaults::All, ..Settings::default() } }
     }
 
@@ -95,7 +95,7 @@ impl Way {
         let mut record = Record::new();
         let mut closing = None;
         for block in blocks {
-            let reading = ReadOptions { limits: &self.settings.limits, choices: &self.reading };
+            let reading = ReadOptions { limits: &self.settings.limits, own: &self.reading };
             let mut games = AnyGames::of_block(format(self.from), *block, &reading, &self.settings);
             while games.next(&mut record, &mut filter) {
                 converted.games += 1;
@@ -125,7 +125,8 @@ pub(crate) fn written(pgn: &str, layout: Layout) -> Converted {
 pub(crate) fn written_so(pgn: &str, layout: Layout, keep_spelling: bool, extensions: &str) -> Converted {
     let mut way = Way::new("pgn", "cpgn", layout.id());
     way.writing.keep_spelling = keep_spelling;
-    way.writing.choices.push(("extensions".to_owned(), extensions.to_owned()));
+    let given = [("layout", layout.id()), ("extensions", extensions)];
+    way.writing.own = format("cpgn").write_options(&given.map(|(name, value)| (name.to_owned(), value.to_owned())));
     way.convert(pgn.as_bytes())
 }
 
@@ -138,7 +139,7 @@ pub(crate) fn read(file: &[u8], layout: &str) -> Converted {
 pub(crate) fn read_strictly(file: &[u8], layout: Layout) -> (usize, u64) {
     let mut way = Way::new("cpgn", "pgn", layout.id());
     way.settings.strict = true;
-    let reading = ReadOptions { limits: &way.settings.limits, choices: &way.reading };
+    let reading = ReadOptions { limits: &way.settings.limits, own: &way.reading };
     let mut games = AnyGames::of_block(format("cpgn"), Block::whole(file), &reading, &way.settings);
     let mut record = Record::new();
     let mut count = 0;
@@ -252,8 +253,8 @@ impl Sink for Steps {
 /// The steps of the games of a source, by the options of reading.
 pub(crate) fn steps(id: &str, bytes: &[u8], layout: &str) -> Vec<String> {
     let limits = Limits::default();
-    let choices: Vec<_> = (id == "cpgn").then(|| ("layout".to_owned(), layout.to_owned())).into_iter().collect();
-    let reading = ReadOptions { limits: &limits, choices: &choices };
+    let own = format(id).read_options(&[("layout".to_owned(), layout.to_owned())]);
+    let reading = ReadOptions { limits: &limits, own: &own };
     let settings = Settings::default();
     let mut games = AnyGames::of_block(format(id), Block::whole(bytes), &reading, &settings);
     let (mut record, mut steps) = (Record::new(), Steps::default());

@@ -7,7 +7,7 @@ pub(crate) mod archive;
 pub mod plan;
 
 use crate::common::failure::Failure;
-use crate::formats::{Format, refine};
+use crate::formats::refine;
 use crate::inputs;
 use crate::settings::Settings;
 use archive::DividedArchive;
@@ -129,7 +129,7 @@ impl DividedText {
         data.open_at(0, None).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
         let framing = Framing::of(&head)?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
-        let Format::Text(format) = opened.format else { return None };
+        let format = opened.format.text()?;
         let marks = format.marks()?;
         let prologue = prologue(opened.source, format, marks, settings)?;
         let stamp = data.stamp().ok()?;
@@ -211,7 +211,7 @@ impl Counter<'_> {
     pub(crate) fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
         let limits = &self.settings.read.limits;
         let run_settings = RunSettings {
-            threads: self.settings.threads(),
+            threads: self.settings.run.threads(),
             block_size: BLOCK,
             game_limit: usize::try_from(limits.game).unwrap_or(usize::MAX),
         };

@@ -19,7 +19,7 @@ const MEMORY: usize = 64 << 20;
 pub(super) struct Files<'t> {
     format: &'static dyn GameFormat,
     settings: &'t WriteSettings,
-    options: WriteOptions,
+    pub(super) options: WriteOptions,
     folder: Folder,
     template: Template,
     /// The games that belong together, in the order in which the first of each came.
@@ -71,7 +71,7 @@ impl<'t> Files<'t> {
         Ok(Files {
             format,
             settings,
-            options: settings.options(),
+            options: settings.options(format),
             folder,
             template,
             groups: Vec::new(),
@@ -217,8 +217,8 @@ mod tests {
         let _ = std::fs::remove_dir_all(&path);
         let output = format!("{}/{{white}}-{{part}}.pgn", path.display());
         let pgn = formats::usual();
-        let to = crate::formats::Format::Text(pgn);
-        let template = Template::of(Some(&output), to, settings).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let template =
+            Template::of(Some(&output), pgn.into(), settings).unwrap_or_else(|failure| panic!("{failure:?}"));
         let Some(template) = template else { panic!("a template") };
         let made = Files::create(pgn, template, settings).map(|files| files.holding(most));
         let mut files = made.unwrap_or_else(|failure| panic!("{failure:?}"));

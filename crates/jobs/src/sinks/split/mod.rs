@@ -186,13 +186,13 @@ impl<'t> GameSink<'t> for SplitFiles<'t> {
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
         Box::new(SplitFactory {
-            text: TextFactory { format: self.format, settings: self.settings },
+            text: TextFactory { format: self.format, options: self.files.options.clone(), settings: self.settings },
             columns: Arc::clone(&self.columns),
         })
     }
 
     fn format(&self) -> Option<Format> {
-        Some(Format::Text(self.format))
+        Some(self.format.into())
     }
 
     fn combine(

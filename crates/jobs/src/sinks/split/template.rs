@@ -66,13 +66,14 @@ impl Template {
     pub(crate) fn of(output: Option<&str>, to: Format, settings: &WriteSettings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();
         let name = output.unwrap_or("-");
-        let template = match to {
-            Format::Store(_) => None,
-            Format::Text(_) if is_folder(name) => Some(Template::in_folder(name, to, parts)),
+        let is_text = to.text().is_some();
+        let template = match name {
+            _ if to.is_database() => None,
+            _ if is_text && is_folder(name) => Some(Template::in_folder(name, to, parts)),
             _ if has_fields(name) => Some(Template::parse(name)?),
             _ => None,
         };
-        if !matches!(to, Format::Text(_)) && template.is_some() {
+        if !is_text && template.is_some() {
             let message = format!("`{}` is written to one output, but `{name}` names many", to.id());
             return Err(Failure::usage(message, "name one file, or a format of text such as `{to=pgn}`"));
         }

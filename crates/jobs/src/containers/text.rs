@@ -1,0 +1,135 @@
+//! Games as text, which the core reads and writes.
+
+use crate::common::failure::Failure;
+use crate::containers::{Alone, Container, JobInput, ParsedGame, SinkRequest};
+use crate::formats::refine;
+use crate::options::validation;
+use crate::pipeline::excerpt::{Excerpt, explain};
+use crate::pipeline::foreign::{Foreign, Lost};
+use crate::pipeline::pass::Pass;
+use crate::pipeline::sink::GameSink;
+use crate::settings::OnError;
+use crate::settings::Settings;
+use crate::sinks::split::{SplitFiles, Template};
+use crate::sinks::text::{TextFile, WrittenTree, write_tree};
+use crate::sinks::trees::{ReadTree, TreeFaults};
+use crate::sources::text::{self, replaying};
+use scoresheet_core::error::Code;
+use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
+use scoresheet_core::loss::{Loss, LossKind};
+use scoresheet_core::read::{self, KeepFaults, Record};
+use scoresheet_core::tree::{Builder, Keep, NodeId, NoteKind, Tree};
+use std::path::Path;
+
+/// The maximum length of a text that is taken for a path.
+const LONGEST_PATH: usize = 4096;
+
+impl Container for &'static dyn GameFormat {
+    fn take(&self, pass: &mut Pass<'_>, input: JobInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
+        text::take(pass, input.of(*self), sink)
+    }
+
+    fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
+        let SinkRequest { output, inputs, settings, foreign } = *request;
+        Ok(match Template::of(output, (*self).into(), &settings.write)? {
+            Some(template) => Box::new(SplitFiles::create(*self, template, inputs, &settings.write, foreign)?),
+            None => Box::new(TextFile::new(*self, request.create()?, &settings.write, foreign)),
+        })
+    }
+
+    fn parse(&self, bytes: &[u8], settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
+        // If the format is not given, the game reveals it.
+        let format = if settings.read.from.is_none() { refine::format_in(*self, bytes) } else { *self };
+        read(bytes, format, settings).map(|read| ParsedGame::Tree(Box::new(read)))
+    }
+
+    fn write(&self, tree: &Tree, settings: &Settings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
+        let WrittenTree { mut bytes, closing, binary, losses } =
+            write_tree(tree, *self, &settings.write.options(*self));
+        closing.close(&mut bytes);
+        let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
+        Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
+    }
+}
+
+fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
+    validation::check_text(settings, format.into())?;
+    let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings) };
+    let read = only(bytes, format, &reading, settings)?;
+    match read.found.errors.first() {
+        Some(fault) if settings.read.on_error != OnError::Keep => {
+            let fault = fault.clone();
+            let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
+            Err(Failure::Input { file: None, fault, report: Some(report) })
+        }
+        _ => Ok(read),
+    }
+}
+
+/// The place of a loss in a game.
+fn place(loss: &Loss) -> String {
+    match loss.first.number {
+        None if loss.kind == LossKind::UnplayedGame => "the game".to_owned(),
+        Some((number, black)) => format!("move {number}{}", if black { "..." } else { "." }),
+        None => "the tags".to_owned(),
+    }
+}
+
+/// The only game of a text.
+fn only(
+    bytes: &[u8],
+    format: &'static dyn GameFormat,
+    reading: &read::Settings,
+    settings: &Settings,
+) -> Result<ReadTree, Failure> {
+    let own = settings.read_options(format, None);
+    let options = ReadOptions { limits: &settings.read.limits, own: &own };
+    let mut games = AnyGames::of_block(format, Block::whole(bytes), &options, reading);
+    if let Some(start) = &settings.read.fen {
+        games = games.starting(start);
+    }
+    let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
+    let mut record = Record::new();
+    if !games.next(&mut record, &mut builder) {
+        return Err(no_game(bytes));
+    }
+    let mut tree = builder.finish();
+    let found = TreeFaults::of(&record, settings.read.strict);
+    if is_nothing(&tree, &found, bytes) {
+        return Err(no_game(bytes));
+    }
+    if games.next(&mut record, &mut ()) {
+        let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
+        return Err(Failure::usage("the text holds more than one game", hint));
+    }
+    Builder::trailing(&mut tree, games.trailing());
+    Ok(ReadTree { tree, found })
+}
+
+/// Whether a game is empty: nothing of its text was understood, and the text is the path of a file, or starts with a
+/// word that is not a move in any spelling.
+fn is_nothing(tree: &Tree, found: &TreeFaults, bytes: &[u8]) -> bool {
+    let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
+    if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
+        return false;
+    }
+    let numbered = bytes.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+    found.errors.first().is_some_and(|fault| path(bytes).is_some() || fault.code == Code::MoveSyntax && !numbered)
+}
+
+/// A text without a game: garbage, an empty text, or the path of a file.
+pub(super) fn no_game(bytes: &[u8]) -> Failure {
+    match path(bytes) {
+        Some(path) => {
+            let hint = format!("did you mean `scoresheet.read({path:?})`?");
+            Failure::usage("the text holds no game: it is the path of a file", hint)
+        }
+        None => Failure::usage("the text holds no game", "`scoresheet.read` takes paths and open files"),
+    }
+}
+
+/// A text as the path of an existing file.
+fn path(bytes: &[u8]) -> Option<&str> {
+    let named = std::str::from_utf8(bytes).ok().filter(|name| !name.is_empty() && name.len() <= LONGEST_PATH)?;
+    (!named.contains('\n') && Path::new(named).exists()).then_some(named)
+}
