@@ -150,7 +150,18 @@ def test_modules_of_core_know_only_what_is_below_them(module) -> None:
 
 # The layers of jobs: each names only those before it. Sources and sinks do not know each other. The jobs themselves are
 # the files beside these folders, and stand above them.
-LAYERS = ["common", "formats", "settings", "inputs", "options", "pipeline", "sources", "sinks", "containers", "selection"]
+LAYERS = [
+    "common",
+    "formats",
+    "settings",
+    "inputs",
+    "options",
+    "pipeline",
+    "sources",
+    "sinks",
+    "containers",
+    "selection",
+]
 
 
 def test_layers_of_jobs_know_only_those_below_them() -> None:
