@@ -234,7 +234,7 @@ impl Plan {
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn aside(&self) -> Result<Option<Aside>, Failure> {
-        Aside::asked(&self.settings, &self.inputs, None, self.known.has_aside.load(Relaxed))
+        Aside::asked(&self.settings.run, &self.inputs, None, self.known.has_aside.load(Relaxed))
     }
 
     /// Makes the file for bad games of a complete pass appear.

@@ -29,7 +29,7 @@ pub fn plan(
     let inputs: Vec<_> = expand(arguments, settings)?
         .into_iter()
         .map(|input| {
-            let divided = Divided::of(&input, settings);
+            let divided = Divided::of(&input, &settings.read);
             (input, divided)
         })
         .collect();
@@ -87,7 +87,7 @@ pub fn extent(part: &Input, settings: &Settings) -> Result<Base, Failure> {
         return Err(Failure::usage(format!("`{}` is not a part of a file", part.name()), ""));
     };
     if about.format == archive::FORMAT {
-        let games = archive::games_of(part, about, settings)?;
+        let games = archive::games_of(part, about, &settings.read)?;
         return Ok(Base { games, ..Base::default() });
     }
     let (format, marks) = divisible(about.format)?;

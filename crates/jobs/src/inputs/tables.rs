@@ -66,7 +66,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
     let first = inputs.first().filter(|input| settings.write.columns.is_empty() && input.size().is_some());
     if let Some(input) = first
         && !is_archive(input, &settings.read)
-        && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
+        && let Ok(opened) = inputs::open(input, &settings.read, || ControlFlow::Continue(()))
         && let Some(table) = opened.format.table()
     {
         let batches = open(TableRequest { input, settings, rebuilds: false }, opened.source, table, None)?;
@@ -80,7 +80,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
 pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
     let rows = |input: &Input| {
         input.size()?;
-        let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
+        let opened = inputs::open(input, &settings.read, || ControlFlow::Continue(())).ok()?;
         let table = opened.format.table()?;
         open(TableRequest { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
     };
