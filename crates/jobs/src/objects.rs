@@ -75,7 +75,7 @@ impl Alone {
 /// # Errors
 /// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
-    containers::of(&to.0).write(tree, settings, foreign)
+    containers::of(&to.0).write(tree, &settings.write, foreign)
 }
 
 /// Writes the games that a program passes to a file that appears when it is complete.

@@ -57,8 +57,7 @@ pub(crate) fn open(
 /// The hint for a file without games.
 const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";
 
-/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
-/// determines it.
+/// The name of the format of an input.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {
     format(input, &settings.read).id()
 }
@@ -75,7 +74,9 @@ pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
     found.is_database().then(|| found.id())
 }
 
-fn format(input: &Input, settings: &ReadSettings) -> Format {
+/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
+/// determines it.
+pub(crate) fn format(input: &Input, settings: &ReadSettings) -> Format {
     let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
     if input.size().is_none() {
         return named();

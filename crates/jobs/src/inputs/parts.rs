@@ -38,7 +38,7 @@ pub fn plan(
     let mut planned: Vec<PlannedPart> = Vec::new();
     for (input, divided) in inputs {
         let Some(divided) = divided else {
-            let whole = undivided(input, settings)?;
+            let whole = undivided(input, &settings.read)?;
             // All members of an archive are one part.
             if planned.last().is_none_or(|last| last.part.is_some() || last.path != whole.path) {
                 planned.push(whole);

@@ -57,12 +57,12 @@ pub(crate) fn one_of_each(
 ///
 /// # Errors
 /// If only this process can read it.
-pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<PlannedPart, Failure> {
+pub(crate) fn undivided(input: Input, settings: &ReadSettings) -> Result<PlannedPart, Failure> {
     let Some(path) = path_of(&input) else {
         let message = format!("`{}` cannot be read in parts", input.name());
         return Err(Failure::usage(message, "save it as a file first"));
     };
-    let kind = inputs::kind(&input, settings);
+    let kind = inputs::format(&input, settings).id();
     Ok(PlannedPart { input, path, kind, part: None })
 }
 
