@@ -46,7 +46,7 @@ fn a1_more_bytes_are_asked_for_where_they_may_tell() {
 fn a1_the_option_names_what_is_written() {
     for (from, to) in [(Layout::Draft, Layout::V0), (Layout::V0, Layout::Draft)] {
         let pgn = "[Event \"A\"]\n\n1. e4! ;x\n1... e5 1-0\n\n1. d4 *\n\n";
-        let way = Way { from: "cpgn", reading: vec![], ..Way::new("pgn", "cpgn", to.id()) };
+        let way = Way { from: "cpgn", reading: FormatOptions::default(), ..Way::new("pgn", "cpgn", to.id()) };
         assert_eq!(way.convert(&written(pgn, from).bytes).bytes, written(pgn, to).bytes);
     }
 }

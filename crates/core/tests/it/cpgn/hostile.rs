@@ -1,6 +1,6 @@
 //! Damaged files and files made to hurt: an error with its bit, or games; never a panic, and no more memory than the file has.
 
-use super::tools::{LAYOUTS, Way, bits, faults_of, read, steps, v0, vectors, written};
+use super::tools::{LAYOUTS, Way, bits, faults_of, format, read, steps, v0, vectors, written};
 use crate::seed::Seed;
 use scoresheet_core::error;
 use scoresheet_core::game::cpgn::{Layout, rows};
@@ -19,7 +19,7 @@ fn read_any(file: &[u8], layout: &str) {
     for to in LAYOUTS {
         let again = Way {
             from: "cpgn",
-            reading: vec![("layout".to_owned(), layout.to_owned())],
+            reading: format("cpgn").read_options(&[("layout".to_owned(), layout.to_owned())]),
             ..Way::new("pgn", "cpgn", to.id())
         }
         .convert(file);
