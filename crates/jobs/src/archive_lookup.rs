@@ -7,7 +7,7 @@
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, in_place, unreadable};
 use crate::pipeline::sink::{SinkFactory as _, content};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings};
 use crate::sinks::packed_trees::{pack, unpack};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
@@ -44,8 +44,8 @@ struct Shelved {
 
 impl Shelf {
     /// The archive that an input is; `None` if it must be read in order to know its games.
-    pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Shelf> {
-        let (file, archive) = in_place(input, &settings.read)?;
+    pub(crate) fn of(input: &Input, settings: &ReadSettings) -> Option<Shelf> {
+        let (file, archive) = in_place(input, settings)?;
         let (mut blocks, mut games) = (Vec::new(), 0);
         for (group, entry) in archive.index().blocks() {
             blocks.push(Shelved { group, entry: *entry, before: games });

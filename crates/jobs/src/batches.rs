@@ -81,7 +81,7 @@ impl Batches {
     }
 
     fn of_rows(plan: &Arc<Plan>, rows: RowKind, schema: SchemaRef) -> Result<Batches, Failure> {
-        refuse_foreign(&plan.inputs, &plan.settings)?;
+        refuse_foreign(&plan.inputs, &plan.settings.read)?;
         plan.check_unread()?;
         Ok(Batches { plan: Arc::clone(plan), rows, schema, stream: None })
     }

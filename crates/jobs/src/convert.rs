@@ -32,7 +32,7 @@ pub fn convert(
     caller: Caller<'_>,
 ) -> Result<Report, Failure> {
     output.map_or(Ok(()), refuse_url)?;
-    let to = format_of(output, settings)?;
+    let to = format_of(output, &settings.write)?;
     if let (None, Target::File) | (None | Some("-"), Target::Database) = (output, to.target()) {
         let message = format!("`{}` is a binary format and needs an output", to.id());
         let hint = if to.is_database() { "name the database" } else { NO_TEXT };
@@ -64,7 +64,7 @@ pub fn convert(
     let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
-    let aside = Aside::asked(settings, inputs, output, settings.write.force)?;
+    let aside = Aside::asked(&settings.run, inputs, output, settings.write.force)?;
     let opening = SinkRequest { output, inputs, settings, foreign: caller.foreign };
     let sink = opening.open(to)?;
     Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates }.run(sink)

@@ -17,7 +17,7 @@ impl Plan {
     /// # Errors
     /// If an input cannot be read, or was read already and cannot be read again.
     pub fn count_matches(&self, pattern: &Arc<Pattern>, all: bool, host: &mut dyn Host) -> Result<u64, Failure> {
-        refuse_foreign(&self.inputs, &self.settings)?;
+        refuse_foreign(&self.inputs, &self.settings.read)?;
         self.consume()?;
         let (search, mut places, mut games) = (MatchSearch { pattern: Arc::clone(pattern), all, counts: true }, 0, 0);
         let put = |rows: RecordBatch| {

@@ -12,7 +12,7 @@ use crate::pipeline::sink::Complete;
 use crate::selection::duplicates::in_order;
 use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::stages::{edits_of, is_deduped};
-use crate::settings::{OnError, Settings, TransformSettings};
+use crate::settings::{OnError, Settings, TransformSettings, WriteSettings};
 use crate::sinks::open::format_of;
 use scoresheet_files::Input;
 use scoresheet_spill::Sorter;
@@ -87,7 +87,7 @@ impl<'d> Duplicates<'d> {
             None => {
                 let mut settings = settings.clone();
                 settings.write.to = None;
-                DuplicateContent::Games(format_of(Some(path), &settings)?)
+                DuplicateContent::Games(format_of(Some(path), &settings.write)?)
             }
         };
         Ok(Some(Duplicates { path, written, inputs, foreign }))
@@ -101,13 +101,15 @@ impl<'d> Duplicates<'d> {
         let dropped =
             pass.dropped.take().unwrap_or_else(|| Sorter::new(pass.settings.run.sort_memory, &temporary_files()));
         match self.written {
-            DuplicateContent::List(form) => self.list(form, dropped, pass.settings).map(CompleteDuplicates::List),
+            DuplicateContent::List(form) => {
+                self.list(form, dropped, &pass.settings.write).map(CompleteDuplicates::List)
+            }
             DuplicateContent::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
         }
     }
 
-    fn list(&self, form: Form, dropped: Sorter, settings: &Settings) -> Result<LineFile, Failure> {
-        let mut file = LineFile::create(self.path, form, &FIELDS, settings.write.force)?;
+    fn list(&self, form: Form, dropped: Sorter, settings: &WriteSettings) -> Result<LineFile, Failure> {
+        let mut file = LineFile::create(self.path, form, &FIELDS, settings.force)?;
         let name = |place: u32| self.inputs.get(place as usize).map_or("", Input::name);
         for duplicate in in_order(dropped).map_err(|error| unread(&error))? {
             let duplicate = duplicate.map_err(|error| unread(&error))?;

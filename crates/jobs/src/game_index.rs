@@ -95,7 +95,7 @@ impl Index {
         }
         let (mut parts, mut games) = (Vec::new(), 0);
         for input in inputs {
-            let shelf = Shelf::of(input, settings)?;
+            let shelf = Shelf::of(input, &settings.read)?;
             let before = games;
             games += shelf.games();
             parts.push(IndexPart { before, what: What::Archive(Box::new(shelf)) });

@@ -75,7 +75,7 @@ impl Alone {
 /// # Errors
 /// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
-    containers::of(&to.0).write(tree, settings, foreign)
+    containers::of(&to.0).write(tree, &settings.write, foreign)
 }
 
 /// Writes the games that a program passes to a file that appears when it is complete.
@@ -90,7 +90,7 @@ impl<'w> ObjectWriter<'w> {
     /// # Errors
     /// If an option does not fit, or nothing can be written there.
     pub fn create(output: &'w str, settings: &'w Settings, caller: Caller<'w>) -> Result<ObjectWriter<'w>, Failure> {
-        let to = format_of(Some(output), settings)?;
+        let to = format_of(Some(output), &settings.write)?;
         validation::check(settings, &[], Some(to))?;
         if settings.run.repair.is_some() {
             let message = "objects have no original text, so `{repair}` cannot write it";

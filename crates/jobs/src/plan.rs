@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::count::count;
-use crate::formats::{self, Format, detect};
+use crate::formats::{Format, detect};
 use crate::game_index::{Index, Indexed};
 use crate::inputs;
 use crate::inputs::tables::{chosen_columns, resolve, told_rows};
@@ -129,7 +129,7 @@ impl Plan {
         }
         let settings = &self.settings;
         let may_tell = settings.read.on_error == OnError::Keep && !settings.changes_games();
-        let rows = may_tell.then(|| told_rows(&self.inputs, settings)).flatten()?;
+        let rows = may_tell.then(|| told_rows(&self.inputs, &settings.read)).flatten()?;
         Some(rows.min(settings.selection.limit.unwrap_or(rows)))
     }
 
@@ -200,10 +200,7 @@ impl Plan {
     /// not keep the caller from answering.
     pub fn asks_caller(&self) -> bool {
         let is_store = |input: &Input| detect::of_name(input.name()).is_some_and(Format::is_database);
-        let looked_at = |input: &Input| {
-            let kind = inputs::kind(input, &self.settings);
-            formats::find(kind).is_ok_and(Format::is_database)
-        };
+        let looked_at = |input: &Input| inputs::format(input, &self.settings.read).is_database();
         self.inputs.iter().any(|input| input.is_given() || is_store(input))
             || matches!(self.inputs.as_slice(), [only] if looked_at(only))
     }
@@ -234,7 +231,7 @@ impl Plan {
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn aside(&self) -> Result<Option<Aside>, Failure> {
-        Aside::asked(&self.settings, &self.inputs, None, self.known.has_aside.load(Relaxed))
+        Aside::asked(&self.settings.run, &self.inputs, None, self.known.has_aside.load(Relaxed))
     }
 
     /// Makes the file for bad games of a complete pass appear.

@@ -22,7 +22,7 @@ pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host
     let out = Output::create(output, settings.write.force)?;
     let options = IndexOptions {
         threads: settings.run.threads(),
-        sort: sort_options(settings),
+        sort: sort_options(&settings.run),
         plies: settings.write.plies.unwrap_or(u16::MAX),
         cancel: Cancel::default(),
     };

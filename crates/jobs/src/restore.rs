@@ -9,7 +9,7 @@ use crate::pipeline::game_files::is_folder;
 use crate::pipeline::host::Host;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::{InputCount, Report};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings, WriteSettings};
 use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_files::{FileError, Folder, Input, Kind, Output};
@@ -39,9 +39,9 @@ pub(crate) fn restore(
     host: &mut dyn Host,
 ) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Tags, host);
-    let archives = inputs.iter().map(|input| opened(input, settings)).collect::<Result<Vec<_>, _>>()?;
+    let archives = inputs.iter().map(|input| opened(input, &settings.read)).collect::<Result<Vec<_>, _>>()?;
     let kept = kept(&archives)?;
-    let mut target = RestoreTarget::create(output, to, settings, &kept)?;
+    let mut target = RestoreTarget::create(output, to, &settings.write, &kept)?;
     for (opened, sources) in archives.iter().zip(&kept) {
         let restorer =
             Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.read.limits.game).unwrap_or(PIECE)));
@@ -79,14 +79,14 @@ struct OpenArchive {
     archive: Archive<FileAt>,
 }
 
-fn opened(input: &Input, settings: &Settings) -> Result<OpenArchive, Failure> {
+fn opened(input: &Input, settings: &ReadSettings) -> Result<OpenArchive, Failure> {
     let inputs::OpenInput { source, format } = inputs::open(input, settings, || ControlFlow::Continue(()))?;
     let name = source.name().to_owned();
     let Some(format) = format.archive() else {
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };
-    let archive = open(input, source, &settings.read)?;
+    let archive = open(input, source, settings)?;
     Ok(OpenArchive { name, format, archive })
 }
 
@@ -119,15 +119,12 @@ impl RestoreTarget {
     fn create(
         output: Option<&str>,
         to: Format,
-        settings: &Settings,
+        settings: &WriteSettings,
         kept: &[Vec<(&Source, &Exact)>],
     ) -> Result<RestoreTarget, Failure> {
         let output = output.unwrap_or("-");
         if is_folder(output) {
-            return Ok(RestoreTarget::Folder {
-                folder: Folder::create(output, settings.write.force)?,
-                names: Vec::new(),
-            });
+            return Ok(RestoreTarget::Folder { folder: Folder::create(output, settings.force)?, names: Vec::new() });
         }
         let all: Vec<_> = kept.iter().flatten().collect();
         let [(source, exact)] = all[..] else {
@@ -138,7 +135,7 @@ impl RestoreTarget {
             let message = format!("`{}` was kept as `{}`, not as `{}`", source.name, exact.format, to.id());
             return Err(Failure::usage(message, "name an output of that format, or a folder"));
         }
-        Ok(RestoreTarget::File(Output::create(output, settings.write.force)?))
+        Ok(RestoreTarget::File(Output::create(output, settings.force)?))
     }
 
     /// Starts an input of this name, which need not be fit for a file.

@@ -6,7 +6,7 @@ use crate::formats::archives::ArchiveFormat;
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::Settings;
+use crate::settings::{Settings, WriteSettings};
 use crate::sinks::archive::ArchiveFile;
 use crate::sources::archive;
 use scoresheet_core::tree::Tree;
@@ -30,7 +30,7 @@ impl Container for &'static ArchiveFormat {
         Err(not_one_game(self.spec.id, "file of games"))
     }
 
-    fn write(&self, _tree: &Tree, _settings: &Settings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
+    fn write(&self, _tree: &Tree, _settings: &WriteSettings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
         Ok(only_losses(std::iter::empty()))
     }
 }

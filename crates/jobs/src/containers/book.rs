@@ -6,7 +6,7 @@ use crate::formats::books::{BookFormat, LACKS};
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::Settings;
+use crate::settings::{Settings, WriteSettings};
 use crate::sinks::book::BookFile;
 use crate::sources::book;
 use scoresheet_columns::book::PlaysOf;
@@ -26,7 +26,7 @@ impl Container for &'static BookFormat {
         Err(not_one_game(self.spec.id, "book of moves"))
     }
 
-    fn write(&self, tree: &Tree, _settings: &Settings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
+    fn write(&self, tree: &Tree, _settings: &WriteSettings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
         let mut plays = PlaysOf::new(u32::MAX, None, LACKS);
         tree.emit(Location { game: 1, ..Location::default() }, &mut plays);
         Ok(only_losses(plays.losses().into_iter().map(|(kind, count)| Lost::of(kind, count))))

@@ -8,8 +8,7 @@ use crate::pipeline::foreign::{Foreign, ForeignText};
 use crate::pipeline::game_files::Single;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::OnError;
-use crate::settings::Settings;
+use crate::settings::{OnError, Settings, WriteSettings};
 use crate::sinks::foreign::{ForeignFiles, WrittenForeign, written};
 use crate::sources::column_check::refuse_columns;
 use crate::sources::foreign;
@@ -39,7 +38,7 @@ impl Container for &'static ForeignFormat {
         }
     }
 
-    fn write(&self, tree: &Tree, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
+    fn write(&self, tree: &Tree, settings: &WriteSettings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
         let WrittenForeign { text, lost } = written(tree, self, settings, foreign)?;
         let losses = lost.into_iter().map(|lost| {
             let place = lost.at("the game");

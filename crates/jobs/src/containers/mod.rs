@@ -13,7 +13,7 @@ use crate::formats::{Format, entry_of};
 use crate::pipeline::foreign::{Foreign, ForeignGame, Lost};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, EndOfInput, GameSink};
-use crate::settings::Settings;
+use crate::settings::{Settings, WriteSettings};
 use crate::sinks::open::check_folder;
 use crate::sinks::split::Template;
 use crate::sinks::trees::ReadTree;
@@ -45,7 +45,7 @@ pub(crate) trait Container {
     ///
     /// # Errors
     /// If the caller who writes it fails.
-    fn write(&self, tree: &Tree, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure>;
+    fn write(&self, tree: &Tree, settings: &WriteSettings, foreign: &dyn Foreign) -> Result<Alone, Failure>;
 }
 
 /// How a format is read and written.

@@ -6,7 +6,7 @@ use crate::formats::stores::{self, StoreFormat};
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::Settings;
+use crate::settings::{Settings, WriteSettings};
 use crate::sinks::store::StoreLoad;
 use crate::sources::store;
 use scoresheet_core::tree::Tree;
@@ -25,7 +25,7 @@ impl Container for &'static StoreFormat {
         Err(not_one_game(self.spec.id, "table of games"))
     }
 
-    fn write(&self, tree: &Tree, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
+    fn write(&self, tree: &Tree, settings: &WriteSettings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
         // A game is stored as a document.
         Ok(Alone { text: None, binary: true, ..stores::documents().write(tree, settings, foreign)? })
     }

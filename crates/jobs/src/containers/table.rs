@@ -7,7 +7,7 @@ use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::Settings;
+use crate::settings::{Settings, WriteSettings};
 use crate::sinks::batches::left_out;
 use crate::sinks::table::TableFile;
 use crate::sources::columns;
@@ -27,8 +27,8 @@ impl Container for &'static TableFormat {
         Err(not_one_game(self.spec.id, "table of games"))
     }
 
-    fn write(&self, tree: &Tree, settings: &Settings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
-        let mut left_out = left_out(&resolve(&settings.write.columns)?);
+    fn write(&self, tree: &Tree, settings: &WriteSettings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
+        let mut left_out = left_out(&resolve(&settings.columns)?);
         tree.emit(Location { game: 1, ..Location::default() }, &mut left_out);
         Ok(only_losses(left_out.end_game().into_iter().map(|kind| Lost::of(kind, 1))))
     }

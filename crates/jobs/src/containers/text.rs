@@ -8,8 +8,7 @@ use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
-use crate::settings::OnError;
-use crate::settings::Settings;
+use crate::settings::{OnError, Settings, WriteSettings};
 use crate::sinks::split::{SplitFiles, Template};
 use crate::sinks::text::{TextFile, WrittenTree, write_tree};
 use crate::sinks::trees::{ReadTree, TreeFaults};
@@ -43,9 +42,8 @@ impl Container for &'static dyn GameFormat {
         read(bytes, format, settings).map(|read| ParsedGame::Tree(Box::new(read)))
     }
 
-    fn write(&self, tree: &Tree, settings: &Settings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
-        let WrittenTree { mut bytes, closing, binary, losses } =
-            write_tree(tree, *self, &settings.write.options(*self));
+    fn write(&self, tree: &Tree, settings: &WriteSettings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
+        let WrittenTree { mut bytes, closing, binary, losses } = write_tree(tree, *self, &settings.options(*self));
         closing.close(&mut bytes);
         let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
         Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })

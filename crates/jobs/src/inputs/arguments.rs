@@ -5,7 +5,7 @@ use crate::common::failure::Failure;
 use crate::formats::remotes::RemoteFile;
 use crate::formats::{extensions, is_store_url, shown_name, url_schemes};
 use crate::inputs::split::one_of_each;
-use crate::settings::Settings;
+use crate::settings::{Callers, Settings};
 use scoresheet_files::{Fetched, FileError, Input, has_extension};
 use std::sync::Arc;
 
@@ -35,7 +35,9 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
             Argument::Given(input) if input.is_spent() => return Err(Failure::Consumed(input.name().to_owned())),
             Argument::Given(input) => inputs.push(input.clone()),
             Argument::Named(url) if is_store_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
-            Argument::Named(url) if url_schemes::of_url(url).is_some() => inputs.extend(remote(url, settings)?),
+            Argument::Named(url) if url_schemes::of_url(url).is_some() => {
+                inputs.extend(remote(url, &settings.callers)?)
+            }
             Argument::Named(path) => {
                 inputs.extend(scoresheet_files::expand(std::slice::from_ref(path), &extensions())?);
             }
@@ -49,8 +51,8 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
 }
 
 /// The inputs at a URL.
-fn remote(url: &str, settings: &Settings) -> Result<Vec<Input>, Failure> {
-    let remotes = settings.callers.remotes()?;
+fn remote(url: &str, settings: &Callers) -> Result<Vec<Input>, Failure> {
+    let remotes = settings.remotes()?;
     let RemoteFile { is_folder, files } = remotes.find(url)?;
     let known = extensions();
     let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));

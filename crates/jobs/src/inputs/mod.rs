@@ -9,7 +9,7 @@ pub mod split;
 pub(crate) mod tables;
 
 use crate::formats::{self, Format, detect, likeness, shown_name};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
 use std::ops::ControlFlow;
@@ -28,17 +28,17 @@ pub(crate) struct OpenInput {
 /// If it cannot be opened or read, or is text that is not read here.
 pub(crate) fn open(
     input: &Input,
-    settings: &Settings,
+    settings: &ReadSettings,
     mut tick: impl FnMut() -> ControlFlow<()>,
 ) -> Result<OpenInput, FileError> {
     if let Some(format) = input.elsewhere().and_then(detect::of_name) {
-        return Ok(OpenInput { source: Source::from_bytes(input.name(), b"", &settings.read.limits), format });
+        return Ok(OpenInput { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
     }
     if caller_table::of(input).is_some() {
-        let source = Source::from_bytes(input.name(), b"", &settings.read.limits);
+        let source = Source::from_bytes(input.name(), b"", &settings.limits);
         return Ok(OpenInput { source, format: formats::of_tables_in_memory() });
     }
-    let mut source = input.open(&settings.read.limits)?;
+    let mut source = input.open(&settings.limits)?;
     if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
         return Ok(OpenInput { source, format });
     }
@@ -48,9 +48,9 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    let format = settings.read.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
     // The content is doubted only if neither the settings nor the name determined the format.
-    let is_taken_for_pgn = settings.read.from.is_none() && format.id() == formats::usual().spec().id;
+    let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
     if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
         let message = format!("cannot read `{}`: it does not look like chess games", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
@@ -62,10 +62,9 @@ pub(crate) fn open(
 /// The hint for a file without games.
 const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";
 
-/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
-/// determines it.
+/// The name of the format of an input.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {
-    format(input, settings).id()
+    format(input, &settings.read).id()
 }
 
 /// The database that an argument names. Only a URL or a file can name one: folders are not walked, archives are not
@@ -76,12 +75,14 @@ pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
         return None;
     }
     let input = if is_url { Input::at_url(argument, &shown_name(argument)) } else { Input::file(argument) };
-    let found = format(&input, settings);
+    let found = format(&input, &settings.read);
     found.is_database().then(|| found.id())
 }
 
-fn format(input: &Input, settings: &Settings) -> Format {
-    let named = || settings.read.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
+/// The format of an input. For inputs that cannot be examined, and for standard input, which must not be, the name
+/// determines it.
+pub(crate) fn format(input: &Input, settings: &ReadSettings) -> Format {
+    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
     if input.size().is_none() && caller_table::of(input).is_none() {
         return named();
     }

@@ -29,7 +29,7 @@ pub fn plan(
     let inputs: Vec<_> = expand(arguments, settings)?
         .into_iter()
         .map(|input| {
-            let divided = Divided::of(&input, settings);
+            let divided = Divided::of(&input, &settings.read);
             (input, divided)
         })
         .collect();
@@ -38,7 +38,7 @@ pub fn plan(
     let mut planned: Vec<PlannedPart> = Vec::new();
     for (input, divided) in inputs {
         let Some(divided) = divided else {
-            let whole = undivided(input, settings)?;
+            let whole = undivided(input, &settings.read)?;
             // All members of an archive are one part.
             if planned.last().is_none_or(|last| last.part.is_some() || last.path != whole.path) {
                 planned.push(whole);
@@ -87,7 +87,7 @@ pub fn extent(part: &Input, settings: &Settings) -> Result<Base, Failure> {
         return Err(Failure::usage(format!("`{}` is not a part of a file", part.name()), ""));
     };
     if about.format == archive::FORMAT {
-        let games = archive::games_of(part, about, settings)?;
+        let games = archive::games_of(part, about, &settings.read)?;
         return Ok(Base { games, ..Base::default() });
     }
     let (format, marks) = divisible(about.format)?;

@@ -5,7 +5,7 @@ use crate::common::spool;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::archive_file::is_archive;
 use crate::inputs::{self, caller_table};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
 use arrow_schema::{ArrowError, SchemaRef};
 use scoresheet_columns::Error;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub(crate) struct TableRequest<'o> {
     pub(crate) input: &'o Input,
-    pub(crate) settings: &'o Settings,
+    pub(crate) settings: &'o ReadSettings,
     /// Whether games are rebuilt from the columns.
     pub(crate) rebuilds: bool,
 }
@@ -37,7 +37,7 @@ pub(crate) fn open(
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
     let TableRequest { input, settings, rebuilds } = opening;
-    let reading = ReadOptions { columns, rebuilds, ratio: settings.read.limits.ratio, ..ReadOptions::default() };
+    let reading = ReadOptions { columns, rebuilds, ratio: settings.limits.ratio, ..ReadOptions::default() };
     if let Some(table) = caller_table::of(input) {
         return caller_table::open(table, input.name(), &reading);
     }
@@ -72,10 +72,11 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
     }
     if let Some(input) = first.filter(|input| input.size().is_some())
         && !is_archive(input, &settings.read)
-        && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
+        && let Ok(opened) = inputs::open(input, &settings.read, || ControlFlow::Continue(()))
         && let Some(table) = opened.format.table()
     {
-        let batches = open(TableRequest { input, settings, rebuilds: false }, opened.source, table, None)?;
+        let batches =
+            open(TableRequest { input, settings: &settings.read, rebuilds: false }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
     }
     resolve(&settings.write.columns)
@@ -83,7 +84,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
 
 /// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that
 /// may leave games out must have been asked for.
-pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
+pub(crate) fn told_rows(inputs: &[Input], settings: &ReadSettings) -> Option<u64> {
     let rows = |input: &Input| {
         if let Some(table) = caller_table::of(input) {
             return table.rows();

@@ -5,7 +5,7 @@ use crate::formats::archives::RESTORE;
 use crate::formats::{Format, all_foreign, detect, refine};
 use crate::inputs;
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_files::Input;
 use std::ops::ControlFlow;
@@ -60,8 +60,8 @@ pub fn check_notations(settings: &Settings, spec: Option<&FormatSpec>, name: &st
 /// # Errors
 /// For an option that belongs to none of them, and for a value that its format does not take.
 pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -> Result<(), Failure> {
-    check_read(settings)?;
-    let read = |id: &str| read_formats(settings, inputs).find_map(|format| format.option(id, true));
+    check_read(&settings.read)?;
+    let read = |id: &str| read_formats(&settings.read, inputs).find_map(|format| format.option(id, true));
     let chosen = settings.write.choices.iter().map(|choice| (choice, to));
     for ((id, value), to) in chosen.chain(settings.read.choices.iter().map(|choice| (choice, None))) {
         match to.and_then(|to| to.option(id, false)).or_else(|| read(id)) {
@@ -86,7 +86,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
         let message = format!("`{}=yes` restores files, which only `convert` writes", RESTORE.id);
         return Err(Failure::usage(message, "leave it out to read the games"));
     }
-    if settings.read.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
+    if settings.read.fen.is_some() && !read_formats(&settings.read, inputs).any(|format| format.spec().starts) {
         return Err(Misfit::NoStart.into());
     }
     Ok(())
@@ -97,7 +97,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
 /// # Errors
 /// For an option that it is not read by, and for a value that it does not take.
 pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Failure> {
-    check_read(settings)?;
+    check_read(&settings.read)?;
     let other = refine::other(format);
     for (id, value) in &settings.write.choices {
         let find = |format: Format| format.option(id, true);
@@ -111,8 +111,8 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
 }
 
 /// Checks whether the format named for the inputs can be read at all.
-fn check_read(settings: &Settings) -> Result<(), Failure> {
-    match settings.read.from.filter(|format| !format.spec().reads) {
+fn check_read(settings: &ReadSettings) -> Result<(), Failure> {
+    match settings.from.filter(|format| !format.spec().reads) {
         None => Ok(()),
         Some(format) => {
             let hint = "`scoresheet list formats` shows the formats that can be read";
@@ -122,9 +122,9 @@ fn check_read(settings: &Settings) -> Result<(), Failure> {
 }
 
 /// The formats of the inputs, or those that only their games can reveal.
-fn read_formats<'s>(settings: &'s Settings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
-    let told = settings.read.from.into_iter();
-    let found = inputs.iter().filter(|_| settings.read.from.is_none()).flat_map(|input| {
+fn read_formats<'s>(settings: &'s ReadSettings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
+    let told = settings.from.into_iter();
+    let found = inputs.iter().filter(|_| settings.from.is_none()).flat_map(|input| {
         let named = || detect::of_file(input.name(), b"");
         // Standard input must not be examined in advance.
         let format = if input.size().is_none() {

@@ -4,7 +4,7 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::pipeline::excerpt::{Excerpt, explain};
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings, WriteSettings};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Location;
@@ -134,9 +134,9 @@ pub struct ForeignWriting<'w> {
 
 impl<'w> ForeignWriting<'w> {
     /// According to the settings.
-    pub(crate) fn new(format: &'static ForeignFormat, settings: &'w Settings) -> ForeignWriting<'w> {
+    pub(crate) fn new(format: &'static ForeignFormat, settings: &'w WriteSettings) -> ForeignWriting<'w> {
         let is_own = |id: &str| Format::from(format).option(id, false).is_some();
-        let given = settings.write.choices.iter().filter(|(id, _)| is_own(id));
+        let given = settings.choices.iter().filter(|(id, _)| is_own(id));
         ForeignWriting { format, choices: given.map(|(id, value)| (id.as_str(), value.as_str())).collect() }
     }
 }
@@ -250,8 +250,8 @@ impl ForeignRead {
     }
 
     /// Whether it is left out of the output.
-    pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
-        !self.is_game || settings.read.skips(self.error.is_some())
+    pub(crate) fn is_skipped(&self, settings: &ReadSettings) -> bool {
+        !self.is_game || settings.skips(self.error.is_some())
     }
 
     /// The failure for its error if the job stops at errors; `file` is `None` for a text without a file.

@@ -9,7 +9,7 @@ use crate::pipeline::host::{Host, JobPhase};
 use crate::pipeline::rejects::Aside;
 use crate::pipeline::report::{InputCount, Report};
 use crate::pipeline::wanted_rows::{self, RowFilter};
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{SelectionSettings, Settings, WantedGames};
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
@@ -103,13 +103,13 @@ impl<'p> Pass<'p> {
 
     /// Which games of a source are wanted, by their numbers there.
     pub(crate) fn wanted<'w>(
-        settings: &'w Settings,
+        settings: &'w SelectionSettings,
         selected: &'w Option<Arc<[Selection]>>,
         index: usize,
         source: &str,
     ) -> WantedGames<'w> {
         let selected = selected.as_ref().and_then(|selected| selected.get(index));
-        settings.selection.wanted(index, source).among(selected.map(|selection| &selection.numbers))
+        settings.wanted(index, source).among(selected.map(|selection| &selection.numbers))
     }
 
     /// The games that were selected, by input.
@@ -152,7 +152,7 @@ impl<'p> Pass<'p> {
     /// How many games of a source to take out of the `games` after the game `before` until no more may be taken; and
     /// how many wanted ones these are.
     pub(crate) fn reach(&self, source: &str, before: u64, games: u64) -> (u64, u64) {
-        Pass::wanted(self.settings, &self.selected, self.input, source).reach(before, games, self.left())
+        Pass::wanted(&self.settings.selection, &self.selected, self.input, source).reach(before, games, self.left())
     }
 
     /// This many wanted games were taken.
@@ -183,13 +183,14 @@ impl<'p> Pass<'p> {
             // Small inputs end before they would report progress themselves.
             self.tick_when_due()?;
             let mut stopped = Ok(());
-            let opened = inputs::open(input, self.settings, || match self.host.tick(self.bytes, self.report.games()) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(failure) => {
-                    stopped = Err(failure);
-                    ControlFlow::Break(())
-                }
-            });
+            let opened =
+                inputs::open(input, &self.settings.read, || match self.host.tick(self.bytes, self.report.games()) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(failure) => {
+                        stopped = Err(failure);
+                        ControlFlow::Break(())
+                    }
+                });
             stopped?;
             match opened {
                 Ok(opened) => read(self, index, input, opened)?,
@@ -298,7 +299,7 @@ impl<'p> Pass<'p> {
 
     /// Takes the only game of an input.
     pub(crate) fn take_whole(&mut self, name: &str) {
-        self.taken += u64::from(Pass::wanted(self.settings, &self.selected, self.input, name).has(1));
+        self.taken += u64::from(Pass::wanted(&self.settings.selection, &self.selected, self.input, name).has(1));
     }
 
     /// Notifies the caller of the progress.

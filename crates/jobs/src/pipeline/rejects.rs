@@ -7,7 +7,7 @@ use crate::common::style::Style;
 use crate::formats::{self, Format, detect};
 use crate::options::hints::spelled;
 use crate::pipeline::fault_file;
-use crate::settings::Settings;
+use crate::settings::{RunSettings, Settings};
 use scoresheet_core::error::Fault;
 use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::Record;
@@ -89,12 +89,12 @@ impl Aside {
     /// # Errors
     /// If the name does not determine what to write, or nothing can be written there.
     pub(crate) fn asked(
-        settings: &Settings,
+        settings: &RunSettings,
         inputs: &[Input],
         output: Option<&str>,
         force: bool,
     ) -> Result<Option<Aside>, Failure> {
-        let Some(path) = settings.run.repair.as_deref() else { return Ok(None) };
+        let Some(path) = settings.repair.as_deref() else { return Ok(None) };
         let refused = |why: &str| {
             let message = format!("cannot write the bad games to `{path}`: {why}");
             Failure::usage(message, "name a file with `{repair}` that ends in `.pgn`, `.jsonl` or `.csv`")
@@ -105,7 +105,7 @@ impl Aside {
         if let Some(what) = taken(path, inputs, output) {
             return Err(refused(&format!("it is {what}")));
         }
-        if settings.run.errors.as_deref() == Some(path) || settings.run.duplicates.as_deref() == Some(path) {
+        if settings.errors.as_deref() == Some(path) || settings.duplicates.as_deref() == Some(path) {
             return Err(refused("another option writes that file"));
         }
         let written = match form_of(path) {
@@ -115,7 +115,7 @@ impl Aside {
             }
             None => return Err(refused("its name does not end in `.pgn`, `.jsonl` or `.csv`")),
         };
-        Ok(Some(Aside { path: path.to_owned(), written, style: settings.run.style }))
+        Ok(Some(Aside { path: path.to_owned(), written, style: settings.style }))
     }
 
     /// Checks that games of this format can be written there.

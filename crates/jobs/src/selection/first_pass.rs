@@ -17,7 +17,7 @@ use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
 use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
-use crate::settings::{OnError, Settings, WantedGames};
+use crate::settings::{OnError, RunSettings, Settings, WantedGames};
 use crate::sinks::batches::{BatchFactory, Filled, LocalBatch, Taken};
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
@@ -100,7 +100,7 @@ impl ChoiceChain<'_> {
         let reports = copies && !matches!(games, Selected::Arranged(_));
         let leaves_out = edits.iter().any(|edits| edits.leave_out());
         let settings = planning_settings(pass.settings, selects, Reporting { reports, leaves_out });
-        let out = Planning::new(&settings, selects, How { copies, block })?;
+        let out = Planning::new(&settings.run, selects, How { copies, block })?;
         let faults = if reports { pass.report.lend_faults() } else { None };
         let mut found = None;
         let aside = pass.aside.take_if(|_| reports);
@@ -221,7 +221,7 @@ struct SortedBy {
 }
 
 impl<'p> Planning<'p> {
-    fn new(settings: &Settings, selects: &[&Select], how: How) -> Result<Planning<'p>, Failure> {
+    fn new(settings: &RunSettings, selects: &[&Select], how: How) -> Result<Planning<'p>, Failure> {
         let How { copies, block } = how;
         let mut columns: Vec<&'static dyn Column> = Vec::new();
         let mut keys = Vec::new();
@@ -241,7 +241,7 @@ impl<'p> Planning<'p> {
         Ok(Planning {
             factory,
             keys,
-            rows: Sorter::new(settings.run.sort_memory, &temporary_files()),
+            rows: Sorter::new(settings.sort_memory, &temporary_files()),
             copies: copies.then(|| Pool::new(COPIES, &temporary_files())),
             blocks: Vec::new(),
             found: None,

@@ -7,7 +7,7 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{ForeignSupport, GameEnd, LocalSink, Needs, Piece, SinkFactory, StepSink};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{WantedGames, WriteSettings};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column, documents, notes, text};
 use scoresheet_columns::pg_copy::nuls;
@@ -70,11 +70,11 @@ impl BatchFactory {
     }
 
     /// Batches of a file, in which games may have losses.
-    pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> BatchFactory {
+    pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &WriteSettings) -> BatchFactory {
         BatchFactory {
             left_out: left_out(&columns),
             columns,
-            refuses: settings.write.refuses(true),
+            refuses: settings.refuses(true),
             block: BLOCK,
             documents: DocumentColumns::usual(),
         }

@@ -45,7 +45,7 @@ impl<'b> BookFile<'b> {
         let options = books::options(&settings.write.choices);
         // Runs that were killed may have left more than this one needs.
         ScratchFolder::sweep();
-        let builder = BookBuilder::new(options, &sort_options(settings));
+        let builder = BookBuilder::new(options, &sort_options(&settings.run));
         BookFile { settings, foreign, format, options, builder, out }
     }
 }

@@ -9,7 +9,7 @@ use crate::pipeline::game_files::Single;
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content};
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{Settings, WantedGames, WriteSettings};
 use scoresheet_core::tree::Tree;
 
 /// How large blocks are: few games of them are written.
@@ -47,7 +47,7 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
             let number = at.base.games + game.number;
             if wanted.has(number) {
                 let written = match &game.read {
-                    Some(read) => written(&read.tree, self.format, self.settings, self.foreign)?,
+                    Some(read) => written(&read.tree, self.format, &self.settings.write, self.foreign)?,
                     None => WrittenForeign::default(),
                 };
                 self.write(pass, &written, game.incomplete, &at.game(number))?;
@@ -63,7 +63,7 @@ impl<'b> GameSink<'b> for ForeignFiles<'b> {
         at: &BlockLocation<'_>,
     ) -> Result<(), Failure> {
         let written = match given.game.filter(|_| !given.skip) {
-            Some(game) => rewritten(game, self.format, self.settings, self.foreign)?,
+            Some(game) => rewritten(game, self.format, &self.settings.write, self.foreign)?,
             None => WrittenForeign::default(),
         };
         self.write(pass, &written, false, &at.game(given.number))
@@ -118,7 +118,7 @@ pub(crate) struct WrittenForeign {
 pub(crate) fn written(
     tree: &Tree,
     format: &'static ForeignFormat,
-    settings: &Settings,
+    settings: &WriteSettings,
     foreign: &dyn Foreign,
 ) -> Result<WrittenForeign, Failure> {
     let (game, mut lost) = foreign.game_of(tree)?;
@@ -132,7 +132,7 @@ pub(crate) fn written(
 fn rewritten(
     game: &ForeignGame,
     format: &'static ForeignFormat,
-    settings: &Settings,
+    settings: &WriteSettings,
     foreign: &dyn Foreign,
 ) -> Result<WrittenForeign, Failure> {
     let (text, lost) = foreign.write(game, &ForeignWriting::new(format, settings))?;

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::formats::{self, Format, Target, detect};
 use crate::pipeline::game_files::is_folder;
-use crate::settings::Settings;
+use crate::settings::WriteSettings;
 use scoresheet_files::Output as File;
 use std::io::Write;
 
@@ -11,8 +11,8 @@ use std::io::Write;
 ///
 /// # Errors
 /// If the name does not say what.
-pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
-    if let Some(format) = settings.write.to {
+pub(crate) fn format_of(output: Option<&str>, settings: &WriteSettings) -> Result<Format, Failure> {
+    if let Some(format) = settings.to {
         return Ok(format);
     }
     match output {

@@ -11,7 +11,7 @@ use crate::pipeline::location::{BlockLocation, SOURCE};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, EndOfInput, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{Settings, WantedGames, WriteSettings};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -72,7 +72,7 @@ impl<'s> StoreLoad<'s> {
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
         let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
-        let columns = columns(settings, kept.as_deref())?;
+        let columns = columns(&settings.write, kept.as_deref())?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
         let mut options = settings.callers.deciding.clone();
         options.retain(|(name, _)| Format::from(format).option(name, false).is_none());
@@ -86,7 +86,9 @@ impl<'s> StoreLoad<'s> {
     }
 
     fn batches(&self) -> BatchFactory {
-        BatchFactory::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
+        BatchFactory::of_file(Arc::clone(&self.columns), &self.settings.write)
+            .in_small_blocks()
+            .with_documents(self.documents)
     }
 
     /// Starts with the source at this index, unless it is the current one.
@@ -162,9 +164,9 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
 
 /// The columns to load: those chosen, else the default ones with the document, which the option `kept` may omit; in
 /// addition, those for errors and those that identify games.
-fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
-    let mut chosen = tables::resolve(&settings.write.columns)?;
-    if settings.write.columns.is_empty() {
+fn columns(settings: &WriteSettings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
+    let mut chosen = tables::resolve(&settings.columns)?;
+    if settings.columns.is_empty() {
         chosen.extend(column::of_family("documents"));
     }
     let has = |column: &dyn Column, chosen: &[&'static dyn Column]| column::has(chosen, column.spec().name);

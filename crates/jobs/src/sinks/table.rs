@@ -12,7 +12,7 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{RunSettings, Settings, WantedGames};
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::Written;
@@ -71,7 +71,7 @@ impl<'t> TableFile<'t> {
     }
 
     fn batches(&self) -> BatchFactory {
-        let batches = BatchFactory::of_file(Arc::clone(&self.wanted), self.settings);
+        let batches = BatchFactory::of_file(Arc::clone(&self.wanted), &self.settings.write);
         match self.format.kind {
             TableKind::Parquet => batches.in_small_blocks(),
             TableKind::Arrow => batches,
@@ -159,14 +159,14 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
         threads: settings.run.threads(),
         depth: column::depth(columns),
         sort: (kind == Kind::Parquet && !settings.write.no_sort && !settings.transforms.reorders())
-            .then(|| sort_options(settings)),
+            .then(|| sort_options(&settings.run)),
         cancel: Cancel::default(),
         written: Written::default(),
     }
 }
 
 /// The memory that sorting may use, and its place on disk.
-pub(crate) fn sort_options(settings: &Settings) -> SortOptions {
-    let memory = settings.run.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+pub(crate) fn sort_options(settings: &RunSettings) -> SortOptions {
+    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), files: Some(temporary_files()) }
 }

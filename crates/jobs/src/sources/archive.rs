@@ -69,7 +69,7 @@ fn take_blocks(
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
     let (settings, selected) = (pass.settings, pass.selected());
-    let wanted = Pass::wanted(settings, &selected, place.index, place.name);
+    let wanted = Pass::wanted(&settings.selection, &selected, place.index, place.name);
     let factory = sink.factory();
     let reading = ArchiveDecoding::new(archive, settings, &sink.needs(), &*factory);
     let together = reading.together();

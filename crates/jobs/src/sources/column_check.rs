@@ -1,10 +1,10 @@
 //! Inputs that cannot be read as columns, and their error.
 
 use crate::common::failure::Failure;
-use crate::formats::{all_foreign, detect};
+use crate::formats::detect;
 use crate::inputs;
 use crate::pipeline::pass::Pass;
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Kind};
 
@@ -12,8 +12,8 @@ use scoresheet_files::{FileError, Input, Kind};
 ///
 /// # Errors
 /// If none has.
-pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
-    let named = |input: &Input| settings.read.from.or_else(|| detect::of_name(input.name()));
+pub(crate) fn refuse_foreign(inputs: &[Input], settings: &ReadSettings) -> Result<(), Failure> {
+    let named = |input: &Input| settings.from.or_else(|| detect::of_name(input.name()));
     if !inputs.iter().all(|input| named(input).is_some_and(|format| format.is_foreign())) {
         return Ok(());
     }
@@ -23,9 +23,8 @@ pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<()
     }
 }
 
-fn is_foreign(input: &Input, settings: &Settings) -> bool {
-    let kind = inputs::kind(input, settings);
-    all_foreign().any(|format| format.id() == kind)
+fn is_foreign(input: &Input, settings: &ReadSettings) -> bool {
+    inputs::format(input, settings).is_foreign()
 }
 
 fn no_columns_message(input: &Input) -> String {
@@ -43,7 +42,7 @@ fn no_columns(input: &Input) -> Failure {
 /// If the job is to stop.
 pub(crate) fn refuse_columns(pass: &mut Pass<'_>, inputs: &[Input], input: &Input) -> Result<(), Failure> {
     let settings = pass.settings;
-    if inputs.len() == 1 || inputs.iter().all(|input| is_foreign(input, settings)) {
+    if inputs.len() == 1 || inputs.iter().all(|input| is_foreign(input, &settings.read)) {
         return Err(no_columns(input));
     }
     let refused = FileError::new(Kind::Unreadable, input.name(), no_columns_message(input));

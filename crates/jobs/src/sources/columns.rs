@@ -108,7 +108,7 @@ fn read(
     let before = pass.report.games();
     let progress = source.progress();
     let failed = match open(
-        TableRequest { input, settings: pass.settings, rebuilds: columns.rebuilds },
+        TableRequest { input, settings: &pass.settings.read, rebuilds: columns.rebuilds },
         source,
         format,
         Some(columns.names),

@@ -33,11 +33,11 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
     pass.report.add_titled(read.tally.clone(), &whole.bytes, &name, &read.title);
     pass.take_whole(&name);
     let selected = pass.selected();
-    if Pass::wanted(settings, &selected, index, &name).has(1) {
+    if Pass::wanted(&settings.selection, &selected, index, &name).has(1) {
         let given = GivenForeign {
             game: read.game.as_ref(),
             number: 1,
-            skip: read.is_skipped(settings),
+            skip: read.is_skipped(&settings.read),
             faulty: read.error.is_some(),
         };
         put(pass, given, &BlockLocation::start_of(index, &name), sink)?;

@@ -24,11 +24,11 @@ use scoresheet_files::{Input, Source};
 /// The input that is being read.
 pub(crate) struct Current<'i, F> {
     /// Its place among the others.
-    index: usize,
-    input: &'i Input,
+    pub(crate) index: usize,
+    pub(crate) input: &'i Input,
     /// What it gives, from its start.
-    source: Source,
-    format: F,
+    pub(crate) source: Source,
+    pub(crate) format: F,
 }
 
 /// An input that holds games as text.

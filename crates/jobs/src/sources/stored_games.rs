@@ -9,7 +9,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{RunSettings, Settings, WantedGames};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
@@ -223,7 +223,7 @@ impl<'g> StoredReplay<'g> {
             let given = with_steps!(local, |steps| moves.emit(place, steps));
             complete(&mut self.record, moves, given);
             self.record.number = number;
-            let counted = count(&self.record, &mut self.sound, self.settings);
+            let counted = count(&self.record, &mut self.sound, &self.settings.run);
             self.bad.extend(bad_game(&self.record, None, self.settings));
             local.end(self.ended(&self.record));
             return counted;
@@ -231,7 +231,7 @@ impl<'g> StoredReplay<'g> {
         let given = with_steps!(local, |steps| moves.emit(place, &mut (&mut recorder, steps)));
         let mut record = recorder.record();
         complete(&mut record, moves, given);
-        let counted = count(&record, &mut self.sound, self.settings);
+        let counted = count(&record, &mut self.sound, &self.settings.run);
         self.bad.extend(bad_game(&record, None, self.settings));
         record.number = number;
         local.end(self.ended(&record));
@@ -251,12 +251,12 @@ impl<'g> StoredReplay<'g> {
 }
 
 /// Counts a game with the sound ones; if something is wrong with it, returns its own count and its first error.
-fn count(record: &Record<'_>, sound: &mut Tally, settings: &Settings) -> Option<(Tally, Option<Fault>)> {
+fn count(record: &Record<'_>, sound: &mut Tally, settings: &RunSettings) -> Option<(Tally, Option<Fault>)> {
     if record.faults.is_empty() {
         sound.add_game(record);
         return None;
     }
-    let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
+    let mut tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
     tally.add_game(record);
     record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
     Some((tally, record.first_error.clone()))

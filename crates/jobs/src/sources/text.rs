@@ -10,7 +10,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
-use crate::settings::Settings;
+use crate::settings::{RunSettings, Settings};
 use crate::sources::TextInput;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, AnyGames, FormatOptions, GameFormat, ReadOptions};
@@ -49,7 +49,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, piece, block, at| {
-        sink.combine_text(pass, piece, block, at, Pass::wanted(settings, &selected, index, at.source))
+        sink.combine_text(pass, piece, block, at, Pass::wanted(&settings.selection, &selected, index, at.source))
     })
 }
 
@@ -153,14 +153,14 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
         keep_tags: true,
         keep_plies: false,
         keep_comments: false,
-        keep_faults: kept_faults(settings),
+        keep_faults: kept_faults(&settings.run),
     }
 }
 
 /// Which faults are kept for the files that the settings ask for.
-fn kept_faults(settings: &Settings) -> KeepFaults {
-    let listed = if settings.run.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
-    listed.and(if settings.run.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
+fn kept_faults(settings: &RunSettings) -> KeepFaults {
+    let listed = if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
+    listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
 }
 
 /// What a worker made of a block.

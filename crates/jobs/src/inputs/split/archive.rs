@@ -5,7 +5,7 @@
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, in_place};
 use crate::inputs::split::plan::{Cuts, PlannedPart, path_of};
-use crate::settings::Settings;
+use crate::settings::ReadSettings;
 use scoresheet_archive::Archive;
 use scoresheet_core::location::Base;
 use scoresheet_files::{Edges, FilePart, Framing, Input, Ranged, Stamp};
@@ -36,10 +36,10 @@ fn games_between(blocks: &[(u64, u64)], start: u64, end: u64) -> u64 {
 ///
 /// # Errors
 /// If it cannot be read.
-pub(crate) fn games_of(input: &Input, part: &FilePart, settings: &Settings) -> Result<u64, Failure> {
+pub(crate) fn games_of(input: &Input, part: &FilePart, settings: &ReadSettings) -> Result<u64, Failure> {
     // This refuses a file that is not the one that was planned for.
-    drop(input.open(&settings.read.limits)?);
-    let archive = input.path().and_then(|path| in_place(&Input::file(path), &settings.read));
+    drop(input.open(&settings.limits)?);
+    let archive = input.path().and_then(|path| in_place(&Input::file(path), settings));
     let refused = || Failure::usage(format!("`{}` cannot be read in parts", input.name()), "read it as a whole");
     let (_, archive) = archive.ok_or_else(refused)?;
     Ok(games_between(&blocks(&archive), part.start, part.end))
@@ -47,8 +47,8 @@ pub(crate) fn games_of(input: &Input, part: &FilePart, settings: &Settings) -> R
 
 impl DividedArchive {
     /// The archive that an input is, if it is a file that can be read at any place.
-    pub(crate) fn of(input: &Input, settings: &Settings) -> Option<DividedArchive> {
-        let (_, archive) = in_place(input, &settings.read)?;
+    pub(crate) fn of(input: &Input, settings: &ReadSettings) -> Option<DividedArchive> {
+        let (_, archive) = in_place(input, settings)?;
         let data = input.data()?;
         let stamp = data.stamp().ok()?;
         Some(DividedArchive { data, stamp, blocks: blocks(&archive) })

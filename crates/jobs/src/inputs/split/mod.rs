@@ -9,7 +9,7 @@ pub mod plan;
 use crate::common::failure::Failure;
 use crate::formats::refine;
 use crate::inputs;
-use crate::settings::Settings;
+use crate::settings::{ReadSettings, Settings};
 use archive::DividedArchive;
 use plan::{Cuts, PlannedPart, path_of};
 use scoresheet_core::game::{GameFormat, Marks};
@@ -41,7 +41,7 @@ pub(crate) fn one_of_each(
 ) -> Result<Vec<Input>, Failure> {
     let mut kept = Vec::new();
     for (index, input) in inputs.into_iter().enumerate() {
-        let Some(divided) = Divided::of(&input, settings) else {
+        let Some(divided) = Divided::of(&input, &settings.read) else {
             kept.extend((index as u64 % count == number - 1).then_some(input));
             continue;
         };
@@ -57,12 +57,12 @@ pub(crate) fn one_of_each(
 ///
 /// # Errors
 /// If only this process can read it.
-pub(crate) fn undivided(input: Input, settings: &Settings) -> Result<PlannedPart, Failure> {
+pub(crate) fn undivided(input: Input, settings: &ReadSettings) -> Result<PlannedPart, Failure> {
     let Some(path) = path_of(&input) else {
         let message = format!("`{}` cannot be read in parts", input.name());
         return Err(Failure::usage(message, "save it as a file first"));
     };
-    let kind = inputs::kind(&input, settings);
+    let kind = inputs::format(&input, settings).id();
     Ok(PlannedPart { input, path, kind, part: None })
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum Divided {
 impl Divided {
     /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
     /// it is read.
-    pub(crate) fn of(input: &Input, settings: &Settings) -> Option<Divided> {
+    pub(crate) fn of(input: &Input, settings: &ReadSettings) -> Option<Divided> {
         let archive = || DividedArchive::of(input, settings).map(Divided::Archive);
         DividedText::of(input, settings).map(Divided::Text).or_else(archive)
     }
@@ -120,7 +120,7 @@ pub(crate) struct DividedText {
 }
 
 impl DividedText {
-    fn of(input: &Input, settings: &Settings) -> Option<DividedText> {
+    fn of(input: &Input, settings: &ReadSettings) -> Option<DividedText> {
         if input.is_once() || input.as_part().is_some() {
             return None;
         }
@@ -133,7 +133,7 @@ impl DividedText {
         let marks = format.marks()?;
         let prologue = prologue(opened.source, format, marks, settings)?;
         let stamp = data.stamp().ok()?;
-        let least = framing.offset_after(&data, stamp.size, prologue, &settings.read.limits).ok()?;
+        let least = framing.offset_after(&data, stamp.size, prologue, &settings.limits).ok()?;
         Some(DividedText { format, marks, framing, data, stamp, least: least.max(1) })
     }
 
@@ -180,22 +180,22 @@ impl DividedText {
 
 /// How many leading bytes of a source precede its first game; `None` if that does not show, or if its games are not those
 /// of the format.
-fn prologue(mut source: Source, format: &dyn GameFormat, marks: &Marks, settings: &Settings) -> Option<u64> {
+fn prologue(mut source: Source, format: &dyn GameFormat, marks: &Marks, settings: &ReadSettings) -> Option<u64> {
     let (mut bytes, mut most) = (Vec::new(), HEAD as u64);
     loop {
         let wanted = most - bytes.len() as u64;
         let read = source.by_ref().take(wanted).read_to_end(&mut bytes).ok()?;
-        let is_settled = settings.read.is_settled();
+        let is_settled = settings.is_settled();
         if !is_settled && refine::format_in(format, &bytes).spec().id != format.spec().id {
             return None;
         }
-        if let Some(length) = (marks.prologue)(&bytes, &settings.read.limits) {
+        if let Some(length) = (marks.prologue)(&bytes, &settings.limits) {
             return Some(length as u64);
         }
-        if (read as u64) < wanted || most >= settings.read.limits.game {
+        if (read as u64) < wanted || most >= settings.limits.game {
             return None;
         }
-        most = (4 * most).min(settings.read.limits.game);
+        most = (4 * most).min(settings.limits.game);
     }
 }
 
