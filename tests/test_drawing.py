@@ -282,6 +282,7 @@ def test_pieces_are_filled_with_their_colours() -> None:
     assert at(rows, "e1", 0.1, 0.1) == rgb(THEMES["brown"].dark)
 
 
+@pytest.mark.slow
 def test_every_piece_is_told_apart_at_20_pixels() -> None:
     # The same square and colour for each: only the shapes differ.
     shapes = {}

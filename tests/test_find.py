@@ -16,6 +16,7 @@ import pytest
 import command_line
 import real_games
 import scoresheet
+from levels import rounds
 from scoresheet import Game, Position, UsageError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -299,9 +300,10 @@ def test_real_games_have_the_same_places_in_every_form(tmp_path: Path) -> None:
     source = real_games.find("lichess_2013-01_part.pgn")
     if source is None:
         pytest.skip("there are no real games")
+    most = max(500, rounds(3000))
     packed, lists = tmp_path / "packed.parquet", tmp_path / "lists.parquet"
-    scoresheet.convert(source, packed, columns=["tags", "packed"], no_sort=True, limit=1000)
-    scoresheet.convert(source, lists, columns=["tags", "moves"], no_sort=True, limit=1000)
+    scoresheet.convert(source, packed, columns=["tags", "packed"], no_sort=True, limit=most)
+    scoresheet.convert(source, lists, columns=["tags", "moves"], no_sort=True, limit=most)
     for pattern in PATTERNS:
-        expected = rows(source, pattern, limit=1000)
+        expected = rows(source, pattern, limit=most)
         assert rows(packed, pattern) == expected == rows(lists, pattern)

@@ -98,12 +98,14 @@ def test_deep_nesting_is_read_where_the_limit_allows(pgn, end: str) -> None:
     assert outcome.report["plies"] == (2 if end else 1)
 
 
+@pytest.mark.slow
 def test_a_game_of_80000_plies_is_counted_right(pgn) -> None:
     outcome = check(pgn("Nf3 Nf6 Ng1 Ng8 " * 20_000 + "*\n"))
     assert outcome.status == 0
     assert outcome.report["plies"] == 80_000
 
 
+@pytest.mark.slow
 def test_a_million_tags_stop_at_their_limit(pgn) -> None:
     tags = "".join(f'[T{number} "x"]\n' for number in range(1_000_000))
     outcome = check(pgn(tags + "\n1. e4 *" + NEXT))
@@ -127,6 +129,7 @@ def test_a_token_below_the_limit_is_no_move(pgn) -> None:
     assert outcome.errors["move-syntax"]["byte"] == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["", " } e5 1-0" + NEXT], ids=["open", "closed"])
 def test_a_comment_of_20_mb_stops_at_its_limit(pgn, end: str) -> None:
     outcome = check(pgn("1. e4 { " + "word " * 4_000_000 + end))
@@ -136,12 +139,14 @@ def test_a_comment_of_20_mb_stops_at_its_limit(pgn, end: str) -> None:
     assert outcome.report["plies"] == (3 if end else 1)
 
 
+@pytest.mark.slow
 def test_a_comment_of_20_mb_is_read_where_the_limit_allows(pgn) -> None:
     outcome = check(pgn("1. e4 { " + "word " * 4_000_000 + "} e5 1-0" + NEXT), "--limit-comment", 32 * MIB)
     assert outcome.status == 0
     assert outcome.report["plies"] == 4
 
 
+@pytest.mark.slow
 def test_a_tag_of_5_mb_stops_at_its_limit(pgn) -> None:
     outcome = check(pgn('[White "' + "x" * 5_000_000 + '"]\n\n1. e4 *' + NEXT))
     assert outcome.status == 1
@@ -377,6 +382,7 @@ def test_a_file_that_unpacks_to_100_gb_stops_at_the_ratio(tmp_path) -> None:
     assert outcome.report["plies"] == 2
 
 
+@pytest.mark.slow
 def test_a_file_that_asks_for_a_large_window_stops_at_the_limit(tmp_path) -> None:
     source = tmp_path / "case.pgn.zst"
     parameters = zstandard.ZstdCompressionParameters(window_log=28, compression_level=1)

@@ -32,7 +32,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Many blocks of games, some with errors."""
     path = tmp_path_factory.mktemp("large") / "large.pgn"
     good = GENERATED.read_bytes()
-    path.write_bytes((good * 4 + b'\n[White "Bad"]\n\n1. e4 e5 2. Ke3 {x} Nf6 *\n\n' + HISTORIC.read_bytes()) * 8)
+    path.write_bytes((good * 2 + b'\n[White "Bad"]\n\n1. e4 e5 2. Ke3 {x} Nf6 *\n\n' + HISTORIC.read_bytes()) * 8)
     return path
 
 

@@ -117,7 +117,10 @@ def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: 
 LACKING = {"annotations", "endgames", "explorer", "time"}
 
 
-@pytest.mark.parametrize("question", [q.name for q in all_questions() if q.name not in LACKING])
+QUESTIONS = [question.name for question in all_questions() if question.name not in LACKING]
+
+
+@pytest.mark.parametrize("question", [*QUESTIONS[::3], *slow(QUESTIONS[1::3] + QUESTIONS[2::3])])
 def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> None:
     example = next(found.example for found in all_questions() if found.name == question)
     values = dict(pair.split("=") for pair in example.split())

@@ -351,6 +351,7 @@ def test_a_profile_is_read_by() -> None:
         scoresheet.parse("1. e4 *", profile="doc")
 
 
+@pytest.mark.slow
 def test_going_through_games_can_end_early() -> None:
     """In a process of its own: a thread in the background that waits for the interpreter would keep it from ending."""
     scoresheet.convert(HISTORIC, "many/", to="icn")
