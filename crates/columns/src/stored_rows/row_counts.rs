@@ -25,7 +25,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["summary"])?);
 /// batcher.append(&Record { ending: Ending { mate: true, stalemate: false }, ..Record::new() });
-/// let counted = stored_rows::row_counts(&batcher.finish(&Base::default(), "games.pgn"));
+/// let counted = stored_rows::counted(&batcher.finish(&Base::default(), "games.pgn"));
 /// assert_eq!((counted.games, counted.mates, counted.stalemates), (1, 1, 0));
 /// # Ok::<(), column::UnknownColumn>(())
 /// ```
