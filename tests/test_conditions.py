@@ -172,3 +172,14 @@ def test_wrong_conditions_are_refused_in_both_ways(condition: str, tmp_path: Pat
         scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where=condition)
     assert str(by_method.value) == str(by_option.value)
     assert "_number" not in str(by_method.value)
+
+
+def test_options_of_formats_are_for_the_side_that_has_them(tmp_path: Path) -> None:
+    commas, semicolons = tmp_path / "commas.csv", tmp_path / "semicolons.csv"
+    scoresheet.convert(HISTORIC, commas)
+    # Both formats have the option: it is for the output.
+    assert scoresheet.convert(commas, semicolons, where="year < 1800", delimiter="semicolon").written == 2
+    assert scoresheet.convert(semicolons, tmp_path / "a.pgn", where="year < 1800", delimiter="semicolon").written == 2
+    assert scoresheet.convert(HISTORIC, tmp_path / "a.scz", where="year < 1800", effort="max").written == 2
+    assert scoresheet.convert(HISTORIC, tmp_path / "a.duckdb", where="year < 1800", table="mine").written == 2
+    assert scoresheet.convert(tmp_path / "a.duckdb", tmp_path / "b.pgn", where="true", table="mine").written == 2

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._kinds import is_game
 from scoresheet._options import Options, asked
+from scoresheet._registry import registry
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, paths
 from scoresheet._targets import Target, placed
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet import infinite
+    from scoresheet._core import FormatRow
     from scoresheet._ids import ConvertOptions, WriteOptions
     from scoresheet.engines.selected_games import FoundGames
     from scoresheet.game import Game
@@ -93,9 +95,25 @@ def _converted(
         edits = edits_before_choice("convert", given.values)
         values = {name: value for name, value in given.values.items() if name not in dict(edits)}
         chain = (*given.chain, (*edits, ("where", where)))
-        found = settled(files, given._replace(values=values, chain=chain), lambda options: Games(files, options))
-        found = found._replace(shown_names=tuple(names.items()))
+        reading = given._replace(values=values, chain=chain, choices=_choices_of_reading(given, target))
+        found = settled(files, reading, lambda options: Games(files, options))
+        found = found._replace(choices=given.choices, shown_names=tuple(names.items()))
         return Report.from_dict(_core.convert(files, target, found.native(), progress))
+
+
+def _choices_of_reading(given: Options, target: str | None) -> Sequence[tuple[str, Any]]:
+    """The options of input formats. An option that the output's format has as well is meant for the output."""
+    to, name = given.values.get("to"), f"{target or ''}.".lower()
+    for entry in registry("formats"):
+        endings = tuple(f".{ending}." for ending in entry["extensions"])
+        if entry["id"] == to if to else any(ending in name for ending in endings) or name.startswith(_urls(entry)):
+            written = {option["name"] for option in entry["options"] if option["works"] == "write"}
+            return [(name, value) for name, value in given.choices if name not in written]
+    return given.choices
+
+
+def _urls(entry: FormatRow) -> tuple[str, ...]:
+    return tuple(f"{scheme}://" for scheme in entry["schemes"])
 
 
 @takes("write")
