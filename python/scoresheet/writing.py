@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._kinds import is_game
 from scoresheet._options import Options, asked
-from scoresheet._registry import registry
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, paths
 from scoresheet._targets import Target, placed
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet import infinite
-    from scoresheet._core import FormatRow
     from scoresheet._ids import ConvertOptions, WriteOptions
     from scoresheet.engines.selected_games import FoundGames
     from scoresheet.game import Game
@@ -95,25 +93,11 @@ def _converted(
         edits = edits_before_choice("convert", given.values)
         values = {name: value for name, value in given.values.items() if name not in dict(edits)}
         chain = (*given.chain, (*edits, ("where", where)))
-        reading = given._replace(values=values, chain=chain, choices=_choices_of_reading(given, target))
+        choices = _core.Games.read_choices(target, given.native())
+        reading = given._replace(values=values, chain=chain, choices=choices)
         found = settled(files, reading, lambda options: Games(files, options))
         found = found._replace(choices=given.choices, shown_names=tuple(names.items()))
         return Report.from_dict(_core.convert(files, target, found.native(), progress))
-
-
-def _choices_of_reading(given: Options, target: str | None) -> Sequence[tuple[str, Any]]:
-    """The options of input formats. An option that the output's format has as well is meant for the output."""
-    to, name = given.values.get("to"), f"{target or ''}.".lower()
-    for entry in registry("formats"):
-        endings = tuple(f".{ending}." for ending in entry["extensions"])
-        if entry["id"] == to if to else any(ending in name for ending in endings) or name.startswith(_urls(entry)):
-            written = {option["name"] for option in entry["options"] if option["works"] == "write"}
-            return [(name, value) for name, value in given.choices if name not in written]
-    return given.choices
-
-
-def _urls(entry: FormatRow) -> tuple[str, ...]:
-    return tuple(f"{scheme}://" for scheme in entry["schemes"])
 
 
 @takes("write")

@@ -70,6 +70,17 @@ pub fn convert(
     Converting { inputs, replaced, settings, host: caller.host, faults, aside, duplicates }.run(sink)
 }
 
+/// The options of formats that are for reading the inputs if this output is written: an option that the output's format has as
+/// well is for the output.
+///
+/// # Errors
+/// If the format of the output is not known.
+pub fn read_choices(output: Option<&str>, settings: &Settings) -> Result<Vec<(String, String)>, Failure> {
+    let to = format_of(output, &settings.write)?;
+    let given = settings.write.choices.iter().filter(|(id, _)| to.option(id, false).is_none());
+    Ok(settings.read.choices.iter().chain(given).cloned().collect())
+}
+
 /// Refuses an output at a URL from which files are only read.
 fn refuse_url(output: &str) -> Result<(), Failure> {
     let refused = |place| {

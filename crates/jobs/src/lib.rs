@@ -41,7 +41,7 @@ mod duplicate_output;
 pub use check::check;
 pub use common::failure::{self, Failure};
 pub use common::lookup;
-pub use convert::convert;
+pub use convert::{convert, read_choices};
 pub use pipeline::report::{self, Report};
 pub use pipeline::{compression_report, excerpt, foreign, host};
 pub use settings::{Settings, game_set};

@@ -87,6 +87,17 @@ impl Games {
         parts::extent(py, planned, options)
     }
 
+    /// The options of formats in a dict for `convert` that are for reading, if this output is written.
+    #[staticmethod]
+    fn read_choices(
+        py: Python<'_>,
+        output: Option<String>,
+        options: &Bound<'_, PyDict>,
+    ) -> PyResult<Vec<(String, String)>> {
+        let settings = settings_of(options, Taker::Convert)?;
+        call(py, || scoresheet_jobs::read_choices(output.as_deref(), &settings))
+    }
+
     /// The kind of database that a path or URL names; None if it names something else.
     #[staticmethod]
     fn store_kind(py: Python<'_>, named: &str, options: &Bound<'_, PyDict>) -> PyResult<Option<&'static str>> {
