@@ -89,9 +89,9 @@ class _Copy:
     def __init__(self, table: Any) -> None:
         import duckdb
 
-        from scoresheet import _scratch
+        from scoresheet.engines.duckdb import connection_for
 
-        self._database = duckdb.connect(":memory:", config={"temp_directory": str(_scratch.own() / "duckdb")})
+        self._database = connection_for("")
         try:
             _typed(_relation(table, self._database)).create("rows")
         except duckdb.Error as error:
