@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
 import shutil
 import zipfile
@@ -13,7 +14,7 @@ import duckdb
 import pytest
 
 import scoresheet
-from scoresheet.engines import conditions
+from scoresheet.engines import conditions, selected_games
 
 ROOT = Path(__file__).resolve().parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"
@@ -161,11 +162,12 @@ def test_pickled_games_keep_their_condition() -> None:
     assert list(pickle.loads(pickle.dumps(games))) == expected
 
 
-@pytest.mark.parametrize("condition", ["white_elo >", "nonsense = 1", "", "true) or (true", "year > 1900 -- and all"])
+def test_a_comment_ends_with_the_condition(tmp_path: Path) -> None:
+    assert scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where="year < 1800 -- the oldest").written == 2
+
+
+@pytest.mark.parametrize("condition", ["white_elo >", "nonsense = 1", "", "true) or (true", "event::INT = 1"])
 def test_wrong_conditions_are_refused_in_both_ways(condition: str, tmp_path: Path) -> None:
-    if "--" in condition:
-        assert scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where=condition).written > 0
-        return
     with pytest.raises(scoresheet.UsageError) as by_method:
         list(scoresheet.read(HISTORIC).where(condition))
     with pytest.raises(scoresheet.UsageError) as by_option:
@@ -183,3 +185,57 @@ def test_options_of_formats_are_for_the_side_that_has_them(tmp_path: Path) -> No
     assert scoresheet.convert(HISTORIC, tmp_path / "a.scz", where="year < 1800", effort="max").written == 2
     assert scoresheet.convert(HISTORIC, tmp_path / "a.duckdb", where="year < 1800", table="mine").written == 2
     assert scoresheet.convert(tmp_path / "a.duckdb", tmp_path / "b.pgn", where="true", table="mine").written == 2
+
+
+# What goes wrong while a condition is answered
+
+
+LATE = "CASE WHEN game > 17990 THEN event::INT = 1 ELSE false END"
+"""A condition that fails after many rows were answered."""
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """18,000 games: more than DuckDB answers before the first rows are fetched."""
+    path = tmp_path_factory.mktemp("many") / "many.pgn"
+    path.write_text(HISTORIC.read_text("utf-8") * 400, "utf-8")
+    return path
+
+
+def in_both_ways(source: Path, condition: str, folder: Path, **options: Any) -> list[Callable[[], Any]]:
+    return [
+        lambda: scoresheet.convert(source, folder / "out.pgn", where=condition, force=True, **options),
+        lambda: list(scoresheet.read(source, **options).where(condition)),
+        lambda: list(scoresheet.read(source, **options).limit(20_000).where(condition)),
+    ]
+
+
+def test_sql_that_fails_late_is_the_users(many: Path, tmp_path: Path) -> None:
+    for choose in in_both_ways(many, LATE, tmp_path):
+        with pytest.raises(scoresheet.UsageError, match="Could not convert string"):
+            choose()
+    rows = scoresheet.query(many, f"select source, CASE WHEN {LATE} THEN 1 ELSE game END AS game from games")
+    with pytest.raises(scoresheet.UsageError, match="Could not convert string"):
+        selected_games.games_of(rows)
+
+
+def test_bad_games_are_raised_with_their_place(many: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.pgn"
+    bad.write_text(f'{many.read_text("utf-8")}\n[Event "x"]\n\n1. e4 e4 *\n', "utf-8")
+    for choose in in_both_ways(bad, "ply_count > 100", tmp_path, on_error="raise"):
+        with pytest.raises(scoresheet.ReadError, match="cannot play `e4`") as caught:
+            choose()
+        assert caught.value.code == "move-illegal"
+
+
+def test_the_rest_of_a_damaged_input_counts_as_reading_says(many: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.pgn.gz"
+    packed = gzip.compress(many.read_bytes())
+    cut.write_bytes(packed[: len(packed) // 2])
+    report = scoresheet.convert(cut, tmp_path / "kept.pgn", where="ply_count > 100")
+    assert 0 < report.written < report.games
+    assert [failed.code for failed in report.errors] == ["file-damaged"]
+    for choose in in_both_ways(cut, "ply_count > 100", tmp_path, on_error="raise"):
+        with pytest.raises(scoresheet.FileError) as caught:
+            choose()
+        assert caught.value.code == "file-damaged"

@@ -5,6 +5,10 @@
 
 use crate::call::call;
 use crate::capsule;
+use crate::failure::Failure;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::Schema;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use scoresheet_jobs::game_set;
@@ -18,8 +22,7 @@ pub(crate) struct GameSet(pub(crate) game_set::GameSet);
 impl GameSet {
     #[new]
     fn new(py: Python<'_>, rows: &Bound<'_, PyCapsule>) -> PyResult<GameSet> {
-        let rows = capsule::batches(rows)?;
-        call(py, || game_set::GameSet::read(rows).map(GameSet))
+        pulled(py, rows, |schema, batches| game_set::GameSet::read(schema, batches).map(GameSet))
     }
 
     fn __len__(&self) -> usize {
@@ -35,8 +38,7 @@ pub(crate) struct NamedGames(game_set::NamedGames);
 impl NamedGames {
     #[new]
     fn new(py: Python<'_>, rows: &Bound<'_, PyCapsule>) -> PyResult<NamedGames> {
-        let rows = capsule::batches(rows)?;
-        call(py, || game_set::GameSet::read_named(rows).map(NamedGames))
+        pulled(py, rows, |_, batches| game_set::NamedGames::read(batches).map(NamedGames))
     }
 
     fn __len__(&self) -> usize {
@@ -52,5 +54,32 @@ impl NamedGames {
     /// The set of the games whose sources are in these inputs, by index.
     fn in_inputs(&self, inputs: HashMap<String, usize>) -> GameSet {
         GameSet(self.0.in_inputs(&inputs))
+    }
+}
+
+/// What `read` makes of the batches of a stream.
+///
+/// # Errors
+/// What `read` says, or a `RuntimeError` with the message of the stream if that fails: whoever has made it knows what the
+/// message means.
+fn pulled<T: Send>(
+    py: Python<'_>,
+    capsule: &Bound<'_, PyCapsule>,
+    read: impl FnOnce(&Schema, &mut dyn Iterator<Item = RecordBatch>) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    let mut rows = capsule::batches(capsule)?;
+    let mut failed = None;
+    let made = call(py, || {
+        let schema = rows.schema();
+        let mut batches = std::iter::from_fn(|| rows.next()?.map_err(|error| failed = Some(error)).ok());
+        read(&schema, &mut batches)
+    });
+    match failed {
+        Some(error) => {
+            let message = error.to_string();
+            let own = message.split_once("Producer error: ").map_or(message.as_str(), |(_, own)| own);
+            Err(PyRuntimeError::new_err(own.to_owned()))
+        }
+        None => made,
     }
 }

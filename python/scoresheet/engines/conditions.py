@@ -11,7 +11,7 @@ from scoresheet import _core
 from scoresheet._interruptible import interruptible
 from scoresheet._options import Options, options_of
 from scoresheet.engines.duckdb import connection_for, query
-from scoresheet.engines.failures import our_errors
+from scoresheet.engines.failures import made_of, our_errors
 from scoresheet.engines.view import View, files_of, is_parquet, listed, schema
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import quoted, read_parquet
@@ -44,7 +44,7 @@ def games_at_places(games: Games, condition: str) -> GameSet:
         SELECT place AS number FROM (SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games)
         WHERE meets"""
     with our_errors():
-        return _core.GameSet(query(games, question).__arrow_c_stream__())
+        return made_of(query(games, question), _core.GameSet)
 
 
 def games_of_inputs(named: Sequence[Named], options: Options, condition: str) -> GameSet:
@@ -64,7 +64,7 @@ def games_of_inputs(named: Sequence[Named], options: Options, condition: str) ->
         with our_errors(view):
             _offer(view, named, options)
             relation = interruptible(connection, lambda: connection.sql(question))
-            return interruptible(connection, lambda: _core.GameSet(relation.__arrow_c_stream__()))
+            return interruptible(connection, lambda: made_of(relation, _core.GameSet))
     except UsageError as error:
         # DuckDB shows a line of the statement around the condition, which the user did not write.
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
@@ -95,8 +95,10 @@ class _Sources(NamedTuple):
 
     def selects(self, columns: str, rows: str, *, is_edited: bool) -> Iterator[str]:
         """The SQL for the rows with `_PLACE`. `rows` is where they are read from, and has `source` and `game`."""
-        if len(self.inputs) == 1 and self.inputs[0].is_table and not is_edited:
-            yield f"SELECT {columns}, {_place(self.inputs[0].place, 'row_number() OVER ()')} FROM {rows}"
+        only = self.inputs[0] if len(self.inputs) == 1 else None
+        if only and not (only.is_table and is_edited):
+            number = "row_number() OVER ()" if only.is_table else "game"
+            yield f"SELECT {columns}, {_place(only.place, number)} FROM {rows}"
             return
         named = [each for each in self.inputs if not each.is_table]
         if named:
@@ -124,7 +126,8 @@ def _offer(view: View, named: Sequence[Named], options: Options) -> None:
     """Creates the view `games` of inputs, with the columns of `_PLACE`."""
     # The limit is one of the games that meet the condition, not of those that are asked whether they do.
     values = {name: value for name, value in options.values.items() if name in _READING - {"limit", "columns"}}
-    reading = options._replace(values=values)
+    # Damage is announced when the games are read again.
+    reading = options._replace(values={"on_error": "keep", **values})
     parquet, others = _divided(files_of(named), reading)
     view.parquet = list(dict.fromkeys(each.name for each in parquet))
     if not others:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
@@ -14,9 +14,11 @@ from scoresheet._registry import hint_of, names, registry
 from scoresheet.errors import FileError, ReadError, ScoresheetError, SourceConsumed, UsageError
 
 if TYPE_CHECKING:
-    from scoresheet.engines.view import View
+    from scoresheet.engines.view import ArrowStream, View
 
-__all__ = ["error_of", "our_errors"]
+__all__ = ["error_of", "made_of", "our_errors"]
+
+Made = TypeVar("Made")
 
 
 @contextmanager
@@ -29,6 +31,15 @@ def our_errors(view: View | None = None) -> Iterator[None]:
         damaged = next(filter(None, map(_damage, parquet)), None)
         is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
         raise damaged or error_of(str(error), is_file) from error
+
+
+def made_of(rows: ArrowStream, make: Callable[[object], Made]) -> Made:
+    """What the native part makes of rows. An error of DuckDB that comes while it reads them is raised as one."""
+    stream = rows.__arrow_c_stream__()
+    try:
+        return make(stream)
+    except RuntimeError as error:
+        raise duckdb.Error(str(error)) from error
 
 
 # DuckDB's errors about the SQL, or about values that it computes. Those about files have many other names.

@@ -37,6 +37,10 @@ class Relation:
         self._guard = guard
         self.origin = origin
 
+    def guarded(self) -> AbstractContextManager[None]:
+        """Raises errors of DuckDB about the rows as errors of this package."""
+        return self._guard()
+
     def __getattr__(self, name: str) -> Any:
         with self._guard():
             value = getattr(self._relation, name)

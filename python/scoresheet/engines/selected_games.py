@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheet import _core
 from scoresheet._options import Options
 from scoresheet._options import asked as options_asked
-from scoresheet.engines.failures import our_errors
+from scoresheet.engines.failures import made_of, our_errors
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import known_as
 from scoresheet.engines.view import Origin
@@ -69,7 +69,8 @@ def games_of(relation: Relation | DuckDBPyRelation) -> FoundGames:
     """
     if isinstance(relation, Relation):
         origin = relation.origin if isinstance(relation.origin, Origin) else Origin()
-        return found_games(relation, origin)
+        with relation.guarded():
+            return found_games(relation, origin)
     with our_errors():
         return found_games(relation, Origin())
 
@@ -91,7 +92,7 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
             "the rows of a DuckDB file hold the numbers that games have in their own sources",
             hint="write its games with `convert` and its option `where`",
         )
-    named = _core.NamedGames(rows.project("source::VARCHAR AS source, game::BIGINT AS number").__arrow_c_stream__())
+    named = made_of(rows.project("source::VARCHAR AS source, game::BIGINT AS number"), _core.NamedGames)
     files: list[Named] = list(origin.files) or [*_files_named(named.sources)]
     chosen = named.in_inputs(_inputs(files, named.sources, origin))
     return FoundGames(files, chosen, origin.names, _reading(origin.reading), len(named))

@@ -3,9 +3,8 @@
 use crate::common::failure::Failure;
 use crate::common::number_set::Numbers;
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
-use arrow_array::{Array, Int64Array, RecordBatch, RecordBatchReader, StringArray};
-use arrow_schema::ArrowError;
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArray};
+use arrow_schema::Schema;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,13 +28,12 @@ impl GameSet {
     /// `source` is not NULL, the number is that of a game of this source, in the columns `source` and `game` of the input.
     ///
     /// # Errors
-    /// If the rows cannot be read, or are others.
-    pub fn read(rows: impl RecordBatchReader) -> Result<GameSet, Failure> {
-        let by_input = rows.schema().column_with_name("input").is_some();
+    /// If the rows are others.
+    pub fn read(schema: &Schema, batches: impl Iterator<Item = RecordBatch>) -> Result<GameSet, Failure> {
+        let by_input = schema.column_with_name("input").is_some();
         let (mut places, mut chosen) = (Numbers::default(), ChosenGames::default());
-        for batch in rows {
-            let batch = batch.map_err(|error| unreadable(&error))?;
-            let rows = ChosenRows::of(&batch).ok_or_else(not_a_set)?;
+        for batch in batches {
+            let rows = ChosenRows::of(&batch)?;
             for row in 0..batch.num_rows() {
                 let number = rows.number(row)?;
                 match rows.input(row)? {
@@ -45,25 +43,6 @@ impl GameSet {
             }
         }
         Ok(if by_input { GameSet::OfInputs(Arc::new(chosen)) } else { GameSet::Places(Arc::new(places)) })
-    }
-
-    /// Reads the games that the rows of a query name in the columns `source` and `number`. Their inputs are not known yet.
-    ///
-    /// # Errors
-    /// If the rows cannot be read, are others, or name no game.
-    pub fn read_named(rows: impl RecordBatchReader) -> Result<NamedGames, Failure> {
-        let mut named = NamedGames::default();
-        for batch in rows {
-            let batch = batch.map_err(|error| unreadable(&error))?;
-            let rows = ChosenRows::of(&batch).ok_or_else(not_a_set)?;
-            for row in 0..batch.num_rows() {
-                let number = Some(rows.numbers).filter(|numbers| numbers.is_valid(row)).map(|all| all.value(row));
-                let (Some(source), Some(number)) = (rows.source(row), number) else { return Err(names_no_game()) };
-                // Users may compute any number; no game has one below 1.
-                named.add(source, u64::try_from(number).unwrap_or(0));
-            }
-        }
-        Ok(named)
     }
 
     /// The number of games.
@@ -96,10 +75,6 @@ impl fmt::Debug for GameSet {
     }
 }
 
-fn unreadable(error: &ArrowError) -> Failure {
-    Failure::Internal(format!("the chosen games cannot be read: {error}"))
-}
-
 fn not_a_set() -> Failure {
     Failure::Internal("chosen games have the columns `number`, `input` and `source`".to_owned())
 }
@@ -113,6 +88,25 @@ fn names_no_game() -> Failure {
 pub struct NamedGames(HashMap<String, HashSet<u64>>);
 
 impl NamedGames {
+    /// Reads the games that rows name in the columns `source` and `number`.
+    ///
+    /// # Errors
+    /// If the rows are others, or one names no game.
+    pub fn read(batches: impl Iterator<Item = RecordBatch>) -> Result<NamedGames, Failure> {
+        let mut named = NamedGames::default();
+        for batch in batches {
+            let rows = ChosenRows::of(&batch)?;
+            for row in 0..batch.num_rows() {
+                let (Some(source), Some(number)) = (rows.source(row), value(rows.numbers, row)) else {
+                    return Err(names_no_game());
+                };
+                // Users may compute any number; no game has one below 1.
+                named.add(source, u64::try_from(number).unwrap_or(0));
+            }
+        }
+        Ok(named)
+    }
+
     fn add(&mut self, source: &str, number: u64) {
         match self.0.get_mut(source) {
             Some(numbers) => _ = numbers.insert(number),
@@ -153,30 +147,46 @@ struct ChosenRows<'b> {
 }
 
 impl ChosenRows<'_> {
-    fn of(batch: &RecordBatch) -> Option<ChosenRows<'_>> {
-        let numbers = |name| batch.column_by_name(name).map(|column| column.as_primitive_opt::<Int64Type>());
-        let sources = batch.column_by_name("source").map(|column| column.as_string_opt::<i32>());
-        Some(ChosenRows {
-            inputs: numbers("input").map_or(Some(None), |inputs| inputs.map(Some))?,
-            sources: sources.map_or(Some(None), |sources| sources.map(Some))?,
-            numbers: numbers("number")??,
+    /// # Errors
+    /// If the batch has other columns.
+    fn of(batch: &RecordBatch) -> Result<ChosenRows<'_>, Failure> {
+        Ok(ChosenRows {
+            inputs: column(batch, "input", |array| array.as_primitive_opt())?,
+            sources: column(batch, "source", |array| array.as_string_opt())?,
+            numbers: column(batch, "number", |array| array.as_primitive_opt())?.ok_or_else(not_a_set)?,
         })
     }
 
     fn number(&self, row: usize) -> Result<u64, Failure> {
-        let number = Some(self.numbers).filter(|numbers| numbers.is_valid(row)).map(|numbers| numbers.value(row));
-        number.filter(|number| (1..=MOST).contains(number)).map(i64::unsigned_abs).ok_or_else(not_a_set)
+        let number = value(self.numbers, row).filter(|number| (1..=MOST).contains(number));
+        number.map(i64::unsigned_abs).ok_or_else(not_a_set)
     }
 
     fn input(&self, row: usize) -> Result<Option<usize>, Failure> {
         let Some(inputs) = self.inputs else { return Ok(None) };
-        let input = inputs.is_valid(row).then(|| inputs.value(row));
-        input.and_then(|input| usize::try_from(input).ok()).map(Some).ok_or_else(not_a_set)
+        value(inputs, row).and_then(|input| usize::try_from(input).ok()).map(Some).ok_or_else(not_a_set)
     }
 
     fn source(&self, row: usize) -> Option<&str> {
         self.sources.filter(|sources| sources.is_valid(row)).map(|sources| sources.value(row))
     }
+}
+
+/// The column of this name, if there is one.
+///
+/// # Errors
+/// If it is of another type.
+fn column<'b, A>(
+    batch: &'b RecordBatch,
+    name: &str,
+    typed: impl FnOnce(&'b ArrayRef) -> Option<&'b A>,
+) -> Result<Option<&'b A>, Failure> {
+    batch.column_by_name(name).map(|array| typed(array).ok_or_else(not_a_set)).transpose()
+}
+
+/// The number in a row; none if it is NULL.
+fn value(numbers: &Int64Array, row: usize) -> Option<i64> {
+    numbers.is_valid(row).then(|| numbers.value(row))
 }
 
 /// Games by their inputs.
@@ -256,12 +266,10 @@ impl ChosenOfSource<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow_array::{ArrayRef, RecordBatchIterator};
 
     fn read(columns: Vec<(&str, ArrayRef)>) -> Result<GameSet, Failure> {
         let batch = RecordBatch::try_from_iter(columns).unwrap();
-        let schema = batch.schema();
-        GameSet::read(RecordBatchIterator::new([Ok(batch)], schema))
+        GameSet::read(&batch.schema(), std::iter::once(batch))
     }
 
     fn numbers(numbers: &[i64]) -> ArrayRef {
@@ -286,10 +294,7 @@ mod tests {
     fn named_games_get_their_inputs_later() {
         let sources: ArrayRef = Arc::new(StringArray::from(vec![Some("b.pgn"), Some("a.pgn"), Some("b.pgn"), None]));
         let batch = RecordBatch::try_from_iter([("source", sources), ("number", numbers(&[2, -1, 2, 5]))]).unwrap();
-        let named = |batch: RecordBatch| {
-            let schema = batch.schema();
-            GameSet::read_named(RecordBatchIterator::new([Ok(batch)], schema))
-        };
+        let named = |batch: RecordBatch| NamedGames::read(std::iter::once(batch));
         assert!(named(batch.clone()).is_err(), "a row names no game");
         let named = named(batch.slice(0, 3)).unwrap();
         assert_eq!((named.sources(), named.len()), (vec!["a.pgn", "b.pgn"], 2));

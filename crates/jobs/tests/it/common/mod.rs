@@ -2,7 +2,7 @@
 
 pub(crate) mod stores;
 
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchIterator};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::game_set::GameSet;
@@ -108,6 +108,5 @@ pub(crate) fn of_first_input(numbers: &[i64]) -> GameSet {
     let inputs: ArrayRef = Arc::new(Int64Array::from(vec![0; numbers.len()]));
     let numbers: ArrayRef = Arc::new(Int64Array::from(numbers.to_vec()));
     let rows = RecordBatch::try_from_iter([("input", inputs), ("number", numbers)]).unwrap();
-    let schema = rows.schema();
-    GameSet::read(RecordBatchIterator::new([Ok(rows)], schema)).unwrap()
+    GameSet::read(&rows.schema(), std::iter::once(rows)).unwrap()
 }
