@@ -50,7 +50,7 @@ def games_at_places(games: Games, condition: str) -> GameSet:
 def games_of_inputs(named: Sequence[Named], options: Options, condition: str) -> GameSet:
     """The games of inputs that meet a condition, after the edits in the options.
 
-    The inputs must be such as can be read again. None of the options may choose among the games.
+    The inputs are read again afterwards, so they must not be pipes. The options must not choose among the games.
 
     >>> len(games_of_inputs(["examples/historic.pgn"], Options(), "year < 1800"))
     2

@@ -20,14 +20,12 @@ pub(crate) fn apply(
     let sorter = || Sorter::new(memory, &temporary_files());
     Ok(match select {
         Select::Games(ranges) => {
-            let (ranges, last) = (ranges.clone(), ranges.last());
-            let first = (1..=last).zip(rows);
-            Box::new(first.filter(move |(number, _)| ranges.has(*number)).map(|(_, row)| row))
+            let ranges = ranges.clone();
+            at_places(rows, ranges.last(), move |place| ranges.has(place))
         }
         Select::Places(places) => {
-            let (places, last) = (Arc::clone(places), places.last());
-            let first = (1..=last).zip(rows);
-            Box::new(first.filter(move |(place, _)| places.has(*place)).map(|(_, row)| row))
+            let places = Arc::clone(places);
+            at_places(rows, places.last(), move |place| places.has(place))
         }
         Select::Limit(most) => Box::new(rows.take(usize::try_from(*most).unwrap_or(usize::MAX))),
         Select::Sample { games, seed } => sample(rows, *games, *seed, sorter)?,
@@ -35,6 +33,11 @@ pub(crate) fn apply(
         Select::Reverse => sorted(rows, sorter(), |place, _| (!place).to_be_bytes().to_vec())?,
         Select::Dedupe(dedupe) => deduped(rows, *dedupe, sorter, dropped)?,
     })
+}
+
+/// The rows at these places, from 1, of which none is after the last one.
+fn at_places(rows: SelectionRows, last: u64, has: impl Fn(u64) -> bool + Send + 'static) -> SelectionRows {
+    Box::new((1..=last).zip(rows).filter(move |(place, _)| has(*place)).map(|(_, row)| row))
 }
 
 /// The rows sorted by a key that is made of their places in `rows` and of themselves.
