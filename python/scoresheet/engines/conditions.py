@@ -10,7 +10,7 @@ import duckdb
 from scoresheet import _core
 from scoresheet._interruptible import interruptible
 from scoresheet._options import Options, options_of
-from scoresheet.engines.duckdb import connection_for, query
+from scoresheet.engines.duckdb import KEEP, connection_for, query
 from scoresheet.engines.failures import made_of, our_errors
 from scoresheet.engines.view import View, files_of, is_parquet, listed, schema
 from scoresheet.errors import UsageError
@@ -127,7 +127,7 @@ def _offer(view: View, named: Sequence[Named], options: Options) -> None:
     # The limit is one of the games that meet the condition, not of those that are asked whether they do.
     values = {name: value for name, value in options.values.items() if name in _READING - {"limit", "columns"}}
     # Damage is announced when the games are read again.
-    reading = options._replace(values={"on_error": "keep", **values})
+    reading = options._replace(values=dict((KEEP, *values.items())))
     parquet, others = _divided(files_of(named), reading)
     view.parquet = list(dict.fromkeys(each.name for each in parquet))
     if not others:

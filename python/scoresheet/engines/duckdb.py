@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scoresheet._ids import QueryOptions
     from scoresheet.stores.store import Store
 
-__all__ = ["Answer", "Source", "ask", "connection_for", "query"]
+__all__ = ["KEEP", "Answer", "Source", "ask", "connection_for", "query"]
 
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
@@ -289,7 +289,7 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
     from scoresheet.stores.asking import store_of  # here: most questions are about files
 
     store = store_of(source, reading)
-    about_reading = [name for name, value in reading.items() if name not in _INSIDE and (name, value) != _KEEP]
+    about_reading = [name for name, value in reading.items() if name not in _INSIDE and (name, value) != KEEP]
     if store is not None and about_reading:
         raise UsageError(
             f"shipped questions run inside `{store.address.name}` without reading its games, so "
@@ -301,7 +301,8 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
 
 # The options of reading that apply even if no games are read, with the value of each that changes nothing.
 _INSIDE = ("threads", "table", "from_")
-_KEEP = ("on_error", "keep")
+KEEP = ("on_error", "keep")
+"""The option of reading with which damage ends nothing."""
 
 
 def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> Answer:
@@ -318,7 +319,7 @@ def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> 
 
 def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that `read` does not have. DuckDB might not report them, or not in time."""
-    if any(option != _KEEP for option in reading.items()):
+    if any(option != KEEP for option in reading.items()):
         _core.Games([], options_asked("query", reading).native())
 
 
