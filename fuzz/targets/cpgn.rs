@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, Block, GameFormat, NamedOptions, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -61,7 +61,7 @@ fuzz_target!(|bytes: &[u8]| {
         if sound {
             let to = if layout == "auto" { "v0" } else { layout };
             let writing =
-                WriteOptions { keep_spelling: true, own: cpgn.write_options(&choices(to)), ..WriteOptions::default() };
+                WriteOptions { keep_spelling: true, own: cpgn.write_options(&NamedOptions { own: &choices(to), ..NamedOptions::default() }), ..WriteOptions::default() };
             let mut filter = Filter::new(cpgn.writer(&writing), true);
             read(cpgn, &[Block::whole(bytes)], layout, &mut filter);
             // A tag that could not stand in PGN is left out and counted.

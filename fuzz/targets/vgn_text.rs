@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::vgn_file::Vgn;
-use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::game::{GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Ply, Record};
@@ -30,8 +30,11 @@ fn read(block: &[u8]) -> Vec<Read> {
 fn rewritten(block: &[u8], to: &dyn GameFormat, moves: &str) -> Vec<u8> {
     let settings = Settings::default();
     let options = WriteOptions {
-        moves: Some(moves.into()),
-        own: to.write_options(&[("comments".into(), "inplace".into())]),
+        own: to.write_options(&NamedOptions {
+            moves: Some(moves),
+            positions: None,
+            own: &[("comments".into(), "inplace".into())],
+        }),
         ..WriteOptions::default()
     };
     let mut games = AnyGames::of(&Vgn, block, &settings);

@@ -6,7 +6,7 @@
 
 use scoresheet_core::game::cpgn::{Cpgn, Layout, rows};
 use scoresheet_core::game::pgn::Pgn;
-use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions};
+use scoresheet_core::game::{AnyGames, GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Head, Sink, Step};
 use scoresheet_core::write::Filter;
@@ -35,7 +35,9 @@ fn main() {
 
 /// Options to write this layout by.
 fn layout(name: &str) -> WriteOptions {
-    WriteOptions { own: Cpgn.write_options(&[("layout".into(), name.into())]), ..WriteOptions::default() }
+    let own = [("layout".into(), name.into())];
+    let own = Cpgn.write_options(&NamedOptions { own: &own, ..NamedOptions::default() });
+    WriteOptions { own, ..WriteOptions::default() }
 }
 
 /// A file of cpgn.

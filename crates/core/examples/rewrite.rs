@@ -1,7 +1,7 @@
 //! `rewrite FILE FORMAT ROUNDS MOVES`: reads a file of PGN or VGN and writes it again in another format: the speed of readers and
 //! writers without files, threads and Python. `none` as the format writes nothing.
 
-use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
@@ -12,7 +12,8 @@ fn main() {
     let source: &dyn GameFormat = if path.ends_with(".vgn") { game::vgn() } else { &game::pgn::Pgn };
     let target = arguments.next().unwrap_or("pgn".into());
     let rounds: u32 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let options = WriteOptions { moves: arguments.next(), ..WriteOptions::default() };
+    let moves = arguments.next();
+    let named = NamedOptions { moves: moves.as_deref(), ..NamedOptions::default() };
     let mut best = f64::MAX;
     for _ in 0..rounds {
         let start = std::time::Instant::now();
@@ -22,6 +23,7 @@ fn main() {
         match game::find(&target) {
             None => while games.next(&mut record, &mut ()) {},
             Some(format) => {
+                let options = WriteOptions { own: format.write_options(&named), ..WriteOptions::default() };
                 let mut filter = Filter::new(format.writer(&options), false);
                 while games.next(&mut record, &mut filter) {
                     written += filter.bytes().len();

@@ -82,7 +82,7 @@ codes! {
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
         "the game was kept as text; only `Standard` chess and `Chess960` are supported";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
-        "write it as `[Name \"value\"]`; the tags before it were read";
+        "write it as `[Name \"value\"]` in one line; the other tags were read";
     Stray Error "stray" "text that has no meaning in this place"
         "delete it, or move it into a comment: `{…}`";
     VariationUnplayed Error "variation-unplayed" "a variation in a game without moves replaces no move; it was kept as text"
@@ -313,9 +313,15 @@ codes! {
     VariationUnopened Note "variation-unopened" "a `)` has no matching `(`" "";
     VariationEmpty Note "variation-empty" "a variation appears before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` has no matching `{`" "";
-    NagSpelling Note "nag-spelling" "an annotation sign is written as one character, such as `‼` for `!!`" "";
+    NagSpelling Note "nag-spelling" "an annotation sign is in an unusual spelling, such as `‼` for `!!` or `+=` for `+/=`" "";
+    SpaceSpelling Note "space-spelling" "a space that is not one of ASCII, or a mark without width, is between words" "";
+    NumericMove Note "san-numeric" "the move is written in the numeric notation of correspondence chess" "";
+    NumberRestart Note "number-restart" "move number 1 starts another game, but the game before it has no result" "";
+    VariationLate Note "variation-late" "a variation follows the result; it was read as one of the last move" "";
+    TerminationRepeated Note "termination-repeated" "another result follows the result; it was skipped" "";
+    TagComment Note "tag-comment" "a comment is between the tags; it was read as one before the first move" "";
     EndOfFile Note "end-of-file" "a `^Z`, the end-of-file mark of DOS, was skipped" "";
-    Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
+    Reserved Note "reserved" "a `<` or `>`, or a tag of HTML, was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
     SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
     DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";

@@ -38,6 +38,7 @@ pub mod openings;
 pub mod pattern;
 pub mod position;
 pub mod read;
+pub(crate) mod result_text;
 pub mod roster;
 pub mod rules;
 #[cfg(test)]

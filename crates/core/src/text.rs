@@ -27,6 +27,20 @@ impl Encoding {
     }
 }
 
+/// How many bytes the space or the mark without width has that a text in UTF-8 starts with, if it is none of ASCII; else 0.
+pub(crate) fn other_space(text: &[u8]) -> usize {
+    match text {
+        [0xc2, 0xa0 | 0xad | 0x85, ..] => 2,
+        // U+1680, U+180E.
+        [0xe1, 0x9a, 0x80, ..] | [0xe1, 0xa0, 0x8e, ..] => 3,
+        // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F.
+        [0xe2, 0x80, 0x80..=0x8f | 0xa8..=0xaf, ..] | [0xe2, 0x81, 0x9f..=0xaf, ..] => 3,
+        // U+3000, and the byte order mark where nothing starts.
+        [0xe3, 0x80, 0x80, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
 /// 0x80 to 0x9f of Windows-1252.
 const CP1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',

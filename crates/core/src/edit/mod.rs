@@ -14,12 +14,13 @@ mod normalize;
 mod strip;
 mod tags;
 
+pub use crate::result_text::result;
 pub use changes::{Change, ChangeCounts};
 pub use cut::MoveRun;
 pub use cut::PlyRange;
 pub use derived_tags::Fill;
 pub use find::Find;
-pub use normalize::{Normal, result};
+pub use normalize::Normal;
 pub use strip::Strip;
 pub use tags::TagEdit;
 

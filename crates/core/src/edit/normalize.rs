@@ -3,7 +3,7 @@
 use super::changes::{Change, ChangeCounts};
 use super::dates::{self, DateReading};
 use crate::names::{Aliases, NameKind};
-use crate::step::Termination;
+use crate::result_text::result;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -66,47 +66,4 @@ impl Normal {
 
 fn becomes(wanted: String, value: &str, change: Change) -> ValueVerdict<'static> {
     if wanted == value { ValueVerdict::Stays } else { ValueVerdict::Becomes(Cow::Owned(wanted), change) }
-}
-
-/// The result that a text means, in lower case and without spaces.
-#[rustfmt::skip]
-static RESULTS: &[(Termination, &[&str])] = &[
-    (Termination::WhiteWins, &["1-0", "1:0", "1–0", "1—0", "+-", "+:-", "+--", "whitewins", "whitewon"]),
-    (Termination::BlackWins, &["0-1", "0:1", "0–1", "0—1", "-+", "-:+", "--+", "blackwins", "blackwon"]),
-    (Termination::Draw, &[
-        "1/2-1/2", "1/2", "1/2:1/2", "1/2–1/2", "½-½", "½", "½:½", "½–½", "0.5-0.5", "0.5", "0,5-0,5", "=", "=-=", "draw",
-        "drawn", "remis",
-    ]),
-    (Termination::BothLose, &["0-0", "0:0"]),
-];
-
-/// The result that a text means; `None` where it is none that is known.
-///
-/// ```
-/// use scoresheet_core::edit::result;
-/// assert_eq!(result("½-½").unwrap().as_str(), "1/2-1/2");
-/// assert_eq!(result("White wins").unwrap().as_str(), "1-0");
-/// assert!(result("maybe").is_none());
-/// ```
-pub fn result(text: &str) -> Option<Termination> {
-    let plain: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    RESULTS.iter().find(|(_, known)| known.contains(&plain.as_str())).map(|(result, _)| *result)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_spelling_means_one_result() {
-        for (result, spellings) in RESULTS {
-            for spelling in *spellings {
-                let means = RESULTS.iter().filter(|(_, all)| all.contains(spelling)).count();
-                assert_eq!((super::result(spelling), means), (Some(*result), 1), "{spelling}");
-            }
-        }
-        assert_eq!(result(" 1 - 0 "), Some(Termination::WhiteWins));
-        assert_eq!(result("DRAW"), Some(Termination::Draw));
-        assert_eq!((result("2-0"), result("*"), result("?")), (None, None, None));
-    }
 }

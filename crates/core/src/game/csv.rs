@@ -2,13 +2,15 @@
 //!
 //! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
 
-use super::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions, preferring};
+use super::format::{
+    Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions, preferring,
+};
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
 use crate::error::Code;
 use crate::event::Bytes;
 use crate::limits::Limits;
-use crate::notation;
+use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::borrow::Cow;
@@ -96,18 +98,18 @@ impl GameFormat for Csv {
         FormatOptions::new(CsvReading::of(given))
     }
 
-    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
         FormatOptions::new(CsvWriting::of(given))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        let CsvWriting { columns, delimiter, safe } = options.own.get();
+        let CsvWriting { columns, delimiter, safe, notation } = options.own.get();
         let layout = move |values: &mut [String], out: &mut _| {
             let changed = if safe { neutralise(values) } else { 0 };
             delimited::write(values, delimiter, out);
             changed
         };
-        Box::new(RowWriter::new(layout, columns, options.moves()))
+        Box::new(RowWriter::new(layout, columns, notation))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
@@ -125,22 +127,24 @@ struct CsvWriting {
     delimiter: u8,
     /// Whether a spreadsheet runs no value as a formula.
     safe: bool,
+    notation: &'static dyn MoveNotation,
 }
 
 impl CsvWriting {
     /// The options that were given by name.
-    fn of(given: &[(String, String)]) -> CsvWriting {
+    fn of(given: &NamedOptions<'_>) -> CsvWriting {
         CsvWriting {
-            columns: Columns::of(values::FIELDS.value(given)),
-            delimiter: delimited::named(delimited::WRITTEN.value(given)).unwrap_or(b','),
-            safe: FORMULAS.value(given) == "safe",
+            columns: Columns::of(values::FIELDS.value(given.own)),
+            delimiter: delimited::named(delimited::WRITTEN.value(given.own)).unwrap_or(b','),
+            safe: FORMULAS.value(given.own) == "safe",
+            notation: given.notation(),
         }
     }
 }
 
 impl Default for CsvWriting {
     fn default() -> CsvWriting {
-        CsvWriting::of(&[])
+        CsvWriting::of(&NamedOptions::default())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::loss::LossKind;
+use crate::notation::{self, MoveNotation};
 use crate::pattern::GameRegex;
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
@@ -194,8 +195,8 @@ pub trait GameFormat: Sync {
     fn read_options(&self, _given: &[(String, String)]) -> FormatOptions {
         FormatOptions::default()
     }
-    /// Its own options about writing, of those that were given by name and checked.
-    fn write_options(&self, _given: &[(String, String)]) -> FormatOptions {
+    /// Its options about writing, of those that were given by name and checked.
+    fn write_options(&self, _given: &NamedOptions<'_>) -> FormatOptions {
         FormatOptions::default()
     }
     /// Reads the games of a block.
@@ -261,17 +262,24 @@ pub struct WriteOptions {
     pub keep_spelling: bool,
     /// Games of PGN stay such where the format holds both: what is read is that format too.
     pub keep_format: bool,
-    /// The move notation wanted, one of [`FormatSpec::moves`].
-    pub moves: Option<String>,
-    /// The position notation wanted, one of [`FormatSpec::positions`].
-    pub positions: Option<String>,
-    /// The format's own options, by [`GameFormat::write_options`].
+    /// The options that depend on the format, by [`GameFormat::write_options`].
     pub own: FormatOptions,
 }
 
-impl WriteOptions {
-    /// The move notation wanted, else SAN. It is looked up for each writer, so no list is made to find it.
-    pub fn moves(&self) -> &str {
-        self.moves.as_deref().unwrap_or("san")
+/// Options about writing that depend on the format, as they were given: by name, and checked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NamedOptions<'g> {
+    /// The move notation, one of [`FormatSpec::moves`].
+    pub moves: Option<&'g str>,
+    /// The position notation, one of [`FormatSpec::positions`].
+    pub positions: Option<&'g str>,
+    /// The format's own.
+    pub own: &'g [(String, String)],
+}
+
+impl NamedOptions<'_> {
+    /// The move notation, or else SAN.
+    pub(super) fn notation(&self) -> &'static dyn MoveNotation {
+        self.moves.and_then(notation::find).unwrap_or(notation::ALL[0])
     }
 }

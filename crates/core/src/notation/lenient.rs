@@ -59,6 +59,41 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm
     Err(if understood { MoveError::Illegal } else { NOT_LOCATED })
 }
 
+/// Whether a word is a move of some position in any spelling, or a damaged one.
+pub(super) fn may_be_move(text: &[u8]) -> bool {
+    let is_understood = |word: MoveWord| patterns(&word, SpellingForm::Any).next().is_some();
+    MoveWord::new(text, &ENGLISH).is_some_and(is_understood) || is_damaged(text)
+}
+
+/// Whether a word that is no move was one: it starts as castling or as the move of a piece or pawn does, and has nothing but
+/// signs of moves; or it has a square, and is hardly longer than a move.
+fn is_damaged(text: &[u8]) -> bool {
+    const LONGEST: usize = 12;
+    /// Letters of other languages, and of typing errors.
+    const OTHER_LETTERS: usize = 3;
+    let text = text.trim_ascii_end();
+    if text.len() > LONGEST {
+        return false;
+    }
+    let is_rank = |byte: u8| byte.is_ascii_digit() && byte != b'0';
+    let is_file = |byte: u8| (b'a'..=b'h').contains(&byte);
+    let is_piece = |byte: u8| matches!(byte, b'K' | b'Q' | b'R' | b'B' | b'N' | b'P');
+    let is_sign =
+        |byte: u8| matches!(byte, b'x' | b'X' | b':' | b'-' | b'=' | b'+' | b'#' | b'(' | b')' | b'0' | b'O' | b'o');
+    let others =
+        text.iter().filter(|&&byte| !(is_rank(byte) || is_file(byte) || is_piece(byte) || is_sign(byte))).count();
+    let has_square = text.windows(2).any(|pair| is_file(pair[0].to_ascii_lowercase()) && is_rank(pair[1]));
+    let begins = match text {
+        [piece, next, ..] if is_piece(*piece) => is_file(*next) || is_rank(*next) || matches!(next, b'x' | b'X' | b':'),
+        [file, next, ..] if is_file(*file) => is_rank(*next) || matches!(next, b'x' | b'X' | b':'),
+        [b'O' | b'o' | b'0', b'-', ..] => true,
+        _ => false,
+    };
+    // `Nz3`: a typing error in the file.
+    let is_short = text.len() < 5 && text.windows(2).any(|pair| pair[0].is_ascii_lowercase() && is_rank(pair[1]));
+    begins && others == 0 || has_square && others <= OTHER_LETTERS || is_short
+}
+
 /// What a word may say, the likeliest first.
 fn patterns(word: &MoveWord, form: SpellingForm) -> impl Iterator<Item = MovePattern> {
     let all = LetterReading::ORDER.into_iter().filter_map(|reading| MovePattern::parse(&word.body, reading));

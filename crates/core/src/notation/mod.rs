@@ -9,6 +9,7 @@ mod coordinates;
 pub(crate) mod explicit;
 pub mod fcn;
 mod field;
+pub mod iccf;
 pub mod lan;
 pub mod language;
 mod lenient;
@@ -39,6 +40,7 @@ pub use spec::{NoText, NotationSpec, WordUse, loss_of};
 const LISTED: &[&dyn MoveNotation] = &[
     &lan::Lan,
     &uci::Uci,
+    &iccf::Iccf,
     &mcn::Mcn,
     &fcn::FCN,
     &fcn::FCN_1_0,

@@ -216,6 +216,12 @@ pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedM
     }
 }
 
+/// Whether a word may be a move of some position, or is a damaged one: then what follows it cannot be played. Any other word
+/// among moves is a stray, and the moves after it are played.
+pub(crate) fn may_be_move(word: &[u8]) -> bool {
+    lenient::may_be_move(word)
+}
+
 /// The move, where it is written as the standard has it and legal.
 #[inline(never)]
 pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<ParsedMove> {

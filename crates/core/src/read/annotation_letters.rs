@@ -1,7 +1,8 @@
 //! The letters for diagrams and novelties after moves.
 
 /// The signs, longer ones first, and the NAG that says the same.
-const REMARKS: [(&str, u8); 3] = [("TN", NOVELTY), ("D", DIAGRAM), ("N", NOVELTY)];
+const REMARKS: [(&str, u8); 4] = [("TN", NOVELTY), ("RR", EDITORIAL), ("D", DIAGRAM), ("N", NOVELTY)];
+const EDITORIAL: u8 = 145;
 const NOVELTY: u8 = 146;
 const DIAGRAM: u8 = 220;
 

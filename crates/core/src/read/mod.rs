@@ -32,7 +32,8 @@ use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{self, Last, MoveError, MoveNotation, ParsedMove, Validation};
+use crate::notation::san::may_be_move;
+use crate::notation::{self, Claim, Last, MoveError, MoveNotation, ParsedMove, Validation, iccf};
 use crate::position::fen;
 use crate::read::annotation_letters::cut;
 use crate::read::initials::Initials;
@@ -429,6 +430,9 @@ fn recycled<'t>(mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)>) -> Vec<(Cow<'t, str
     tags.into_iter().map(|_| (Cow::Borrowed(""), Cow::Borrowed(""))).collect()
 }
 
+/// The NAG of `+=`: White is slightly better.
+const SLIGHTLY_BETTER: u8 = 14;
+
 /// NAGs that mark a move as illegal, or as ending its turn in check.
 const ILLEGAL: u8 = 232;
 const ENDED_IN_CHECK: u8 = 231;
@@ -480,8 +484,16 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                         self.unplayed(start, &word, sink);
                     }
                 }
+                What::Event(Event::Number { value, dots: 0, half: false })
+                    if self.player.notation.is_none() && !self.fits_bare(value) =>
+                {
+                    self.take_bare_number(start, record, sink);
+                }
                 What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
                     self.player.wrong_number(start, value, true);
+                }
+                What::Event(Event::Stray(words)) if !self.player.is_running() && record.termination.is_none() => {
+                    self.unplayed(start, &words, sink);
                 }
                 What::Event(event) => {
                     if sink.gives_lines_up() {
@@ -550,6 +562,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.player.fault(start, Code::SetupOver, word);
         }
         match read {
+            Ok(named) if named.claim == Claim::Check && self.is_glued_sign(written, named) => {
+                self.play_with_sign(written, named, record, sink);
+            }
             Ok(ParsedMove { mv, illegal: true, .. }) if self.player.passing && mv.kind == MoveKind::Null => {
                 self.player.play(written, ParsedMove::plainly(mv), record, sink);
             }
@@ -572,6 +587,10 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     ) -> ControlFlow<()> {
         if self.player.notation.is_none() {
             if self.take_remark(written, record, sink) {
+                return ControlFlow::Continue(());
+            }
+            if !may_be_move(written.word) && !written.word.iter().any(u8::is_ascii_control) {
+                self.take_strays(written, record, sink);
                 return ControlFlow::Continue(());
             }
             self.try_other_letters(written.start)?;
@@ -711,6 +730,94 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Takes a word that cannot be a move, and those that follow it: one error for all of them. The line goes on.
+    #[cold]
+    fn take_strays<S: Sink>(&mut self, written: WrittenMove<'_>, record: &mut Record<'a>, sink: &mut S) {
+        self.player.replay.resume();
+        if self.reader.places_are_bits() {
+            self.player.fault(written.start, Code::Stray, written.word);
+            return self.player.stray(Cow::Owned(written.word.to_vec()), record, sink);
+        }
+        let mut end = written.start + written.word.len();
+        while let Some(item) = self.ahead.pop().or_else(|| self.next_item()) {
+            match &item.what {
+                What::Event(Event::Move(word)) if !may_be_move(word) && !is_remark(word) && item.start >= end => {
+                    end = item.start + word.len();
+                }
+                _ => {
+                    self.ahead.push(item);
+                    break;
+                }
+            }
+        }
+        self.tell_stray(written.start, end, record, sink);
+    }
+
+    /// Reports a text without a meaning, and keeps it.
+    #[cold]
+    fn tell_stray<S: Sink>(&mut self, start: usize, end: usize, record: &mut Record<'a>, sink: &mut S) {
+        let text = self.block.get(start..end).unwrap_or_default();
+        self.player.fault(start, Code::Stray, text);
+        self.player.stray(Cow::Borrowed(text), record, sink);
+    }
+
+    /// Whether a number without dots is that of the next move, or stands where nothing is played.
+    #[inline]
+    fn fits_bare(&self, value: u32) -> bool {
+        !self.player.is_running() || self.reader.places_are_bits() || value == self.player.position().fullmove()
+    }
+
+    /// A number without dots that is not that of the next move: a move of correspondence chess, or a stray.
+    #[cold]
+    fn take_bare_number<S: Sink>(&mut self, start: usize, record: &mut Record<'a>, sink: &mut S) {
+        let rest = self.block.get(start..).unwrap_or_default();
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let word = rest.get(..digits).unwrap_or_default();
+        match iccf::Iccf.read(self.player.position(), word, Validation::Full) {
+            Ok(mut named) => {
+                named.notes.add(Code::NumericMove);
+                named.claim = Claim::Any;
+                self.player.play(WrittenMove { start, word }, named, record, sink);
+                self.release_variations();
+            }
+            Err(_) => self.tell_stray(start, start + digits, record, sink),
+        }
+    }
+
+    /// Whether the `+` at the end of a move is the start of the sign `+=`: the move gives no check.
+    #[cold]
+    fn is_glued_sign(&self, written: WrittenMove<'_>, named: ParsedMove) -> bool {
+        written.word.ends_with(b"+")
+            && self.player.notation.is_none()
+            && !self.reader.places_are_bits()
+            && self.block.get(written.start + written.word.len()) == Some(&b'=')
+            && !self.player.position().after(named.mv).is_check()
+    }
+
+    /// Plays a move with the sign `+=` attached to it, of which `=` is still to be read.
+    #[cold]
+    fn play_with_sign<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        named: ParsedMove,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
+        let word = written.word.strip_suffix(b"+").unwrap_or(written.word);
+        let start = written.start + word.len();
+        let quiet = ParsedMove { claim: Claim::Quiet, ..named };
+        self.player.play(WrittenMove { word, ..written }, quiet, record, sink);
+        let item = self.ahead.pop().or_else(|| self.next_item());
+        match item {
+            Some(Item { what: What::Event(Event::Nag { .. }), .. }) => {
+                let spelled = Cow::Borrowed(&b"+="[..]);
+                self.player.fault(start, Code::NagSpelling, &spelled);
+                self.ahead.push(Item::event(start, Event::Nag { value: Some(SLIGHTLY_BETTER), spelled }));
+            }
+            item => self.ahead.extend(item),
+        }
+    }
+
     /// With a word that is not a move at `start`: breaks off where the game is only tried, or may have the letters of
     /// another language.
     fn try_other_letters(&mut self, start: usize) -> ControlFlow<()> {

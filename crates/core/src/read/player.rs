@@ -251,6 +251,24 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// Takes words without a meaning, which were reported. They are kept as a comment, or as they stand where the sink keeps
+    /// that.
+    #[cold]
+    pub(super) fn stray<S: Sink>(&mut self, text: Bytes<'a>, record: &mut Record<'a>, sink: &mut S) {
+        if !sink.wants_verbatim() {
+            return self.comment(text, CommentForm::Braces, record, sink);
+        }
+        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            sink.take(Step::Skipped(&text_of(self.utf8, self.encoding, word)));
+        }
+    }
+
+    /// The NAG of a sign, of which some say something of the side that moved: the even number is White's.
+    fn nag_of_side(&self, nag: u8) -> u8 {
+        let names_side = matches!(nag, 22 | 32 | 36 | 40 | 132 | 138);
+        if names_side && self.replay.has_begun() && self.position().turn() == Color::White { nag + 1 } else { nag }
+    }
+
     /// Takes a word that could not be played, or follows one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
@@ -286,9 +304,14 @@ impl<'a> Player<'a> {
             Event::Comment { text, form } => self.comment(text, form, record, sink),
             Event::Number { value, half, dots } => self.number(start, value, half || dots > 1),
             Event::Nag { value, spelled } => {
-                if value.is_none() {
-                    self.odd_nag(start, &spelled);
-                }
+                let value = match value {
+                    Some(nag) if !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
+                    None => {
+                        self.odd_nag(start, &spelled);
+                        None
+                    }
+                    value => value,
+                };
                 if sink.is_listening() {
                     sink.take(Step::Nag { value, spelled: &text::decode(&spelled, self.encoding) });
                 }
@@ -318,6 +341,7 @@ impl<'a> Player<'a> {
                     sink.take(Step::Verbatim(part, &text_of(self.utf8, self.encoding, &text)));
                 }
             }
+            Event::Stray(text) => self.stray(text, record, sink),
             Event::Inner(termination) => sink.take(Step::Inner(termination)),
             Event::Termination(termination) => {
                 record.termination = Some(termination);

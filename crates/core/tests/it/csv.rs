@@ -1,6 +1,8 @@
 //! Games as comma-separated values: the golden tables, blocks cut anywhere, and hostile files.
 
-use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{
+    self, AnyGames, Block, FormatOptions, GameFormat, NamedOptions, ReadOptions, WriteOptions,
+};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{Record, Settings};
@@ -51,15 +53,16 @@ fn choices(cell: &str) -> Vec<(String, String)> {
 
 /// Options of writing: those of a table, of which two are not the format's own.
 fn writing(cell: &str) -> WriteOptions {
-    let (mut options, mut given) = (WriteOptions::default(), choices(cell));
+    let (mut options, mut moves, mut given) = (WriteOptions::default(), None, choices(cell));
     given.retain(|(name, value)| {
         match name.as_str() {
-            "moves" => options.moves = Some(value.clone()),
+            "moves" => moves = Some(value.clone()),
             "spelling" => options.keep_spelling = true,
             _ => return true,
         }
         false
     });
+    let given = NamedOptions { moves: moves.as_deref(), positions: None, own: &given };
     WriteOptions { own: format("csv").write_options(&given), ..options }
 }
 

@@ -2,7 +2,7 @@
 
 use scoresheet_core::error::Code;
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::game::{self, GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::Record;
@@ -50,7 +50,9 @@ fn convert(from: &str, text: &str, to: &str) -> Converted {
 }
 
 fn ply(value: &str) -> WriteOptions {
-    let own = game::find("epd").expect("it is listed").write_options(&[("ply".into(), value.into())]);
+    let own = game::find("epd")
+        .expect("it is listed")
+        .write_options(&NamedOptions { own: &[("ply".into(), value.into())], ..NamedOptions::default() });
     WriteOptions { own, ..WriteOptions::default() }
 }
 

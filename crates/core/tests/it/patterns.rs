@@ -4,7 +4,7 @@
 use crate::seed::Seed;
 use regex::{Regex, RegexBuilder};
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
+use scoresheet_core::game::{self, AnyGames, GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::pattern::DEPTH;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Dialect, Sink, Step, Termination};
@@ -293,7 +293,8 @@ fn all_games(format: &'static dyn GameFormat) -> Vec<Vec<u8>> {
     games.extend(written_in(format, &WriteOptions::default()));
     // The first notation of moves is what is written unless another one is requested.
     for moves in (format.spec().moves)().into_iter().skip(1).filter(|_| format.spec().id == "vgn") {
-        games.extend(written_in(format, &WriteOptions { moves: Some(moves.into()), ..WriteOptions::default() }));
+        let own = format.write_options(&NamedOptions { moves: Some(moves), ..NamedOptions::default() });
+        games.extend(written_in(format, &WriteOptions { own, ..WriteOptions::default() }));
     }
     games
 }

@@ -1,7 +1,7 @@
 //! PGC as it is written.
 
 use scoresheet_core::game::AnyGames;
-use scoresheet_core::game::{self, GameFormat, WriteOptions, pgc, pgn};
+use scoresheet_core::game::{self, GameFormat, NamedOptions, WriteOptions, pgc, pgn};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
 use scoresheet_core::write::Filter;
@@ -13,8 +13,13 @@ fn converted(bytes: &[u8], from: &dyn GameFormat, to: &dyn GameFormat, choices: 
     let choices: Vec<_> = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let mut games = AnyGames::of(from, bytes, &Settings::default());
     let mut record = Record::new();
-    let mut filter =
-        Filter::new(to.writer(&WriteOptions { own: to.write_options(&choices), ..WriteOptions::default() }), false);
+    let mut filter = Filter::new(
+        to.writer(&WriteOptions {
+            own: to.write_options(&NamedOptions { own: &choices, ..NamedOptions::default() }),
+            ..WriteOptions::default()
+        }),
+        false,
+    );
     while games.next(&mut record, &mut filter) {
         assert!(filter.is_written());
     }

@@ -5,6 +5,7 @@ use scoresheet_core::game::pgn::{Pgn, PgnReader, PgnWriter};
 use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Location;
+use scoresheet_core::notation::ALL;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Step, Termination};
 use scoresheet_core::text::{Encoding, decode};
@@ -22,7 +23,7 @@ fn keeping() -> WriteOptions {
 fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> PgnWriter {
     let text = text.as_ref();
     let encoding = Encoding::of(text);
-    let mut writer = PgnWriter::new(&options, "san");
+    let mut writer = PgnWriter::new(&options, ALL[0]);
     let mut reader = PgnReader::new(text, &Limits::default());
     let mut number = 0;
     while reader.next_game() {
@@ -54,6 +55,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> PgnWriter {
                 Event::Termination(termination) => writer.termination(termination),
                 Event::Begin
                 | Event::Skipped(_)
+                | Event::Stray(_)
                 | Event::Verbatim(..)
                 | Event::Inner(_)
                 | Event::Number { .. }
@@ -145,7 +147,7 @@ fn what_cannot_be_said_is_counted_with_its_first_place() {
     assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
     let [loss] = writer.page().losses[..] else { panic!("one kind of loss") };
     assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
-    let mut writer = PgnWriter::new(&keeping(), "san");
+    let mut writer = PgnWriter::new(&keeping(), ALL[0]);
     writer.start_game();
     writer.tag("A", "two\r\nlines");
     writer.escape("x\ny");
@@ -246,7 +248,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
     let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
     let write = |tags: &[(&'static str, String)]| {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
-        let mut writer = PgnWriter::new(&as_read(), "san");
+        let mut writer = PgnWriter::new(&as_read(), ALL[0]);
         let notation = scoresheet_core::notation::ALL[0].spec();
         let (place, dialect, standard_start) = (Location::default(), Dialect::Pgn, false);
         writer.write(&Step::Head(&Head {

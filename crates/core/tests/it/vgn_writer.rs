@@ -3,7 +3,7 @@
 use crate::seed::Seed;
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::game::vgn_file::Vgn;
-use scoresheet_core::game::{self, GameFormat, WriteOptions, pgn};
+use scoresheet_core::game::{self, GameFormat, NamedOptions, WriteOptions, pgn};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;
@@ -14,9 +14,10 @@ use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step, Termination}
 use scoresheet_core::write::Filter;
 use std::borrow::Cow;
 
-fn options(moves: &str, choices: &[(&str, &str)]) -> WriteOptions {
+fn options<'m>(moves: impl Into<Option<&'m str>>, choices: &[(&str, &str)]) -> WriteOptions {
     let choices: Vec<_> = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    WriteOptions { moves: Some(moves.into()), own: game::vgn().write_options(&choices), ..WriteOptions::default() }
+    let given = NamedOptions { moves: moves.into(), positions: None, own: &choices };
+    WriteOptions { own: game::vgn().write_options(&given), ..WriteOptions::default() }
 }
 
 fn filter(options: &WriteOptions) -> Filter {
@@ -263,10 +264,10 @@ fn nags_that_say_what_the_board_says() {
     let pgn = "[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/1R6 b - - 0 1\"]\n\n1... Kg8 $230 2. Rb8# 1-0";
     assert_eq!(moves(pgn, "mcn", &[("flag_nags", "yes")]).0, "1.5 h8g8 $230\n2. b1b8 1-0\n");
     let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e5 e7e6\n2. d1h5 f7f6 *\n";
-    let text = rewritten(vgn.as_bytes(), &WriteOptions { moves: None, ..options("", &[("flag_nags", "yes")]) });
+    let text = rewritten(vgn.as_bytes(), &options(None, &[("flag_nags", "yes")]));
     assert!(text.ends_with("1. e2e5 $232 e7e6\n2. d1h5 f7f6 $231 $232\n*\n"), "{text}");
     // What is there already is not added again.
-    assert_eq!(rewritten(text.as_bytes(), &WriteOptions { moves: None, ..options("", &[("flag_nags", "yes")]) }), text);
+    assert_eq!(rewritten(text.as_bytes(), &options(None, &[("flag_nags", "yes")])), text);
 }
 
 #[test]

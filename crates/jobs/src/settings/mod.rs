@@ -12,7 +12,7 @@ use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
 use game_set::{ChosenGames, ChosenOfSource};
-use scoresheet_core::game::{FormatOptions, GameFormat, VALIDATION, WriteOptions};
+use scoresheet_core::game::{FormatOptions, GameFormat, NamedOptions, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -167,9 +167,11 @@ impl WriteSettings {
             sort_tags: self.sort_tags,
             keep_spelling: self.keep_spelling,
             keep_format: false,
-            moves: self.moves.clone(),
-            positions: self.positions.clone(),
-            own: format.write_options(&self.choices),
+            own: format.write_options(&NamedOptions {
+                moves: self.moves.as_deref(),
+                positions: self.positions.as_deref(),
+                own: &self.choices,
+            }),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 /// How many events are told at a time. A text may have many more of them than it has bytes of memory.
@@ -76,12 +77,15 @@ fn owned<'a>(what: What<'_>) -> What<'a> {
     match what {
         What::Fault(code, about) => What::Fault(code, text(about)),
         What::Event(event) => What::Event(match event {
+            // Without dots it is none of a move: the writer tells those.
+            Event::Number { value, dots: 0, half: false } => Event::Stray(Cow::Owned(value.to_string().into_bytes())),
             Event::Number { value, dots, half } => Event::Number { value, dots, half },
             Event::Move(word) => Event::Move(text(word)),
             Event::Nag { value, spelled } => Event::Nag { value, spelled: text(spelled) },
             Event::Comment { text: said, form } => Event::Comment { text: text(said), form },
             Event::Escape(line) => Event::Escape(text(line)),
             Event::Skipped(token) => Event::Skipped(text(token)),
+            Event::Stray(words) => Event::Stray(text(words)),
             Event::Open => Event::Open,
             Event::Close => Event::Close,
             Event::Termination(marker) => Event::Termination(marker),

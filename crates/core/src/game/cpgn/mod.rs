@@ -19,7 +19,9 @@ pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, Prefix, PrefixSpec
 pub use reader::CpgnReader;
 pub use rows::{CodeRow, rows};
 
-use super::format::{Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use super::format::{
+    Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
+};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::read::GameReader;
@@ -158,8 +160,8 @@ impl GameFormat for Cpgn {
         FormatOptions::new(CpgnReading { layout: Layout::find(LAYOUT.value(given)) })
     }
 
-    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
-        FormatOptions::new(CpgnWriting::of(given))
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
+        FormatOptions::new(CpgnWriting::of(given.own))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

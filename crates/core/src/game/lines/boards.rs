@@ -4,7 +4,9 @@
 use super::{BlockLines, cut, first_lines, resync};
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
-use crate::game::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use crate::game::format::{
+    Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
+};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, ParsedMove};
@@ -71,8 +73,8 @@ impl GameFormat for BoardLines {
         Box::new(BoardReader::new(block.bytes, self.boards, options.limits))
     }
 
-    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
-        FormatOptions::new(WrittenBoards::of(given))
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
+        FormatOptions::new(WrittenBoards::of(given.own))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

@@ -173,8 +173,7 @@ pub(in crate::game) struct RowWriter<L> {
 
 impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
     /// Writes these columns, the moves among them in this notation.
-    pub(in crate::game) fn new(layout: L, columns: Columns, moves: &str) -> RowWriter<L> {
-        let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
+    pub(in crate::game) fn new(layout: L, columns: Columns, notation: &'static dyn MoveNotation) -> RowWriter<L> {
         RowWriter { layout, columns, moves: MoveWriter::new(notation, LACKS), values: Vec::new(), start: 0 }
     }
 

@@ -9,12 +9,11 @@ mod writer;
 pub use reader::PgcReader;
 pub use writer::PgcWriter;
 
-use super::format::{Block, FormatOptions, FormatSpec, GameFormat, ReadOptions, WriteOptions};
+use super::format::{Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
-use alloc::string::String;
 
 /// The format's entry in the registry.
 pub struct Pgc;
@@ -54,8 +53,8 @@ impl GameFormat for Pgc {
         Box::new(PgcReader::new(block.bytes, options.limits))
     }
 
-    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
-        FormatOptions::new(writer::PgcOptions::of(given))
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
+        FormatOptions::new(writer::PgcOptions::of(given.own))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

@@ -1,6 +1,6 @@
 //! Where games start and end: cuts a stream into blocks of whole games, which can then be read side by side.
 
-use super::lexer::{MARK_REACH, PgnLexer, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
+use super::lexer::{MARK_REACH, PgnLexer, PgnToken, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
 use super::reader::PgnReader;
 use crate::game::format::Marks;
 use crate::limits::Limits;
@@ -60,11 +60,22 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     Some(reader.span().end).filter(|&end| is_sure(bytes, end))
 }
 
-/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing after it but the
-/// byte that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
+/// Whether a game surely starts at `start`, where reading has found one. That a tag starts one depends on nothing after the
+/// tag but the byte that ends it; other tokens may go on after a few blanks, and need a move after them.
 fn is_sure(bytes: &[u8], start: usize) -> bool {
-    PgnLexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
+    /// No token that goes on after blanks does so farther away.
+    const REACH: usize = 16;
+    let mut lexer = PgnLexer::starting_at(bytes, start);
+    match lexer.next() {
+        Some((_, PgnToken::Tag(_))) => lexer.at < bytes.len(),
+        // Whether it does is known only once a tag was found after it.
+        Some((_, PgnToken::Bracket(_))) | None => false,
+        Some(_) => lexer.at + REACH < bytes.len() && lexer.span().is_some_and(|(_, end)| end + REACH < bytes.len()),
+    }
 }
+
+/// How many bytes of games that only their numbers part are kept in one block.
+const LONGEST_RUN: usize = 8 << 20;
 
 /// The last place where `reader` finds the start of a game, and would whatever bytes come next.
 fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
@@ -75,8 +86,10 @@ fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
         if !is_sure(bytes, start) {
             return whole;
         }
-        // A block that starts with `%` would start with an escaped line, but a game never does: this is a word.
-        if bytes.get(start) != Some(&b'%') {
+        // A block that starts with `%` would start with an escaped line, but a game never does: this is a word. And the
+        // note about a game that is ended by the number of the next one is found only where both are in one block.
+        let is_noted = reader.restarts_game() && start < LONGEST_RUN;
+        if bytes.get(start) != Some(&b'%') && !is_noted {
             whole = Some(start);
         }
         if !reader.next_game() {

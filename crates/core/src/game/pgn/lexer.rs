@@ -8,7 +8,7 @@ mod cursor;
 mod marks;
 mod pattern;
 mod signs;
-mod tags;
+pub(super) mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
 pub use cursor::{Ahead, Peeked, PlainCursor};
@@ -20,16 +20,18 @@ pub(super) use tags::{PgnTag, TagForm};
 
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};
+use crate::result_text::{self, ResultForm, ResultText};
 use crate::step::{CommentForm, Termination};
 use crate::swar::{above_letters, below, find, repeat};
+use crate::text;
 use classes::{
     BOM, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, EOF, HIGH, HIGH_LOOK, LOOK, MARK, OPEN,
     PERCENT, SEMICOLON, SIGN, SKIPPED, SPACE, STAR, WORD,
 };
 use cursor::starts_suffix;
 use marks::{line_end, mark_after_empty_line};
-use signs::{SIGNS, check_marks, glued_result, high_sign, termination};
-pub(super) use signs::{is_glued, is_ligature};
+use signs::{MINUS, check_marks, glued_result, high_sign, is_check_word, sign_at};
+pub(super) use signs::{is_glued, is_unusual};
 use tags::tag_opening;
 
 /// What is at one place of the text.
@@ -60,7 +62,9 @@ pub(super) enum PgnToken<'a> {
         termination: Termination,
         standard: bool,
     },
-    /// A byte or two that are skipped, and the note that says so.
+    /// What stands in brackets and is no tag, up to the closing bracket or the end of the line.
+    Bracket(&'a [u8]),
+    /// What is skipped, and the fault that says so.
     Skipped(Code),
 }
 
@@ -216,7 +220,8 @@ impl<'a> PgnLexer<'a> {
             return None;
         }
         let [_, next, after, ..] = (eight >> (8 * count)).to_le_bytes();
-        if matches!((next, after), (b'.' | b'5', _) | (b' ', b'.')) {
+        // A digit may be castling, a decimal or VGN's `.5`.
+        if matches!((next, after), (b'.' | b'0'..=b'9' | 0x80.., _) | (b' ', b'.')) {
             return None;
         }
         let value = (digits >> 16 & 15) + (digits >> 8 & 15) * 10 + (digits & 15) * 100;
@@ -295,7 +300,10 @@ impl<'a> PgnLexer<'a> {
             let rest = self.rest(self.at);
             match rest.first() {
                 Some(&b) if CLASS[usize::from(b)] == SPACE => self.at += 1,
-                Some(_) if rest.starts_with(BOM) => self.at += BOM.len(),
+                // At the start of a file, or of one that was appended to another.
+                Some(0xef) if rest.starts_with(BOM) && (self.at == 0 || rest.get(BOM.len()) == Some(&b'[')) => {
+                    self.at += BOM.len();
+                }
                 _ => return,
             }
         }
@@ -318,16 +326,16 @@ impl<'a> PgnLexer<'a> {
             SEMICOLON => PgnToken::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
             PERCENT if self.starts_line(start) => PgnToken::Escape(self.line(start + 1)),
             BRACKET => self.bracket(start),
-            OPEN => PgnToken::Open,
+            OPEN => self.open(start),
             CLOSE => PgnToken::Close,
             MARK => self.mark(start),
             DOLLAR => self.dollar(start),
             STAR => PgnToken::Termination { termination: Termination::Unknown, standard: true },
             SKIPPED if self.text.get(start) == Some(&b'}') => PgnToken::Skipped(Code::CommentUnopened),
-            SKIPPED => PgnToken::Skipped(Code::Reserved),
+            SKIPPED => self.reserved(start),
             CTRL_Z => self.end_of_file(start),
             SIGN => self.sign(start),
-            DOT => self.dots(),
+            DOT => self.dots(start),
             HIGH | HIGH_LOOK => return self.high(start),
             _ => self.word(start),
         })
@@ -344,8 +352,12 @@ impl<'a> PgnLexer<'a> {
         if starts_suffix(self.rest(self.at)) {
             self.en_passant(start);
         }
-        if let [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] = self.since(start) {
-            self.at -= glued_result(self.since(start));
+        match self.since(start) {
+            // `O-1`, with the letter.
+            [b'O' | b'o' | 0xd0, ..] if self.is_result(start) => return self.result(start),
+            [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] => self.at -= glued_result(self.since(start)),
+            word if is_check_word(word) => return PgnToken::Skipped(Code::CheckSign),
+            _ => {}
         }
         PgnToken::Move(self.since(start))
     }
@@ -371,9 +383,9 @@ impl<'a> PgnLexer<'a> {
             self.at = self.word_end(self.at + 3);
         }
         let word = self.since(start);
-        let plain = word.iter().rposition(|&b| CLASS[usize::from(b)] != SIGN).map_or(0, |last| last + 1);
+        let plain = signs_at_end(word);
         if plain > 0 {
-            self.at = start + plain + check_marks(&word[plain..]);
+            self.at = start + plain + check_marks(&word[plain..], self.rest(start + plain));
         }
     }
 
@@ -395,7 +407,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// A word that starts with a digit: a move number, a termination, castling with zeros.
+    /// A word that starts with a digit: a move number, a result, castling with zeros, a null move or a decimal.
     fn number_or_word(&mut self, start: usize) -> PgnToken<'a> {
         let mut value = 0u32;
         let mut at = start;
@@ -404,8 +416,13 @@ impl<'a> PgnLexer<'a> {
             at += 1;
         }
         match self.text.get(at) {
-            Some(b'.') => self.dotted(value, at),
-            Some(b'-' | b'/' | 0x80..) => self.digits_word(start, at, value),
+            Some(b'.') => self.dotted(start, value, at),
+            Some(b'-' | b'/' | b':' | b',' | 0x80..) => self.digits_word(start, at, value),
+            Some(b' ' | b'\t') if value < 2 && self.is_result(start) => self.result(start),
+            _ if value == 0 && at - start == 4 => {
+                self.at = at;
+                PgnToken::Move(self.since(start))
+            }
             _ => {
                 self.at = at;
                 PgnToken::Number { value, dots: 0, half: false }
@@ -413,10 +430,28 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
+    /// Whether a result starts at `start`. `0-0` is none here: it may be castling.
+    fn is_result(&self, start: usize) -> bool {
+        result_text::at_start(self.rest(start)).is_some_and(is_told)
+    }
+
+    /// The result that starts at `start`.
+    #[cold]
+    fn result(&mut self, start: usize) -> PgnToken<'a> {
+        match result_text::at_start(self.rest(start)).filter(|found| is_told(*found)) {
+            Some(ResultText { result, form, length }) => {
+                self.at = start + length;
+                PgnToken::Termination { termination: result, standard: form == ResultForm::Standard }
+            }
+            None => PgnToken::Move(self.since(start)),
+        }
+    }
+
     /// A number with dots after it, the first at `at`.
-    fn dotted(&mut self, value: u32, at: usize) -> PgnToken<'a> {
+    fn dotted(&mut self, start: usize, value: u32, at: usize) -> PgnToken<'a> {
         match (self.text.get(at + 1), self.text.get(at + 2)) {
-            (Some(b' '), Some(b'.')) | (Some(b'.' | b'5'), _) => self.many_dots(value, at),
+            (Some(b'0'..=b'9'), _) => self.fraction(start, value, at),
+            (Some(b' '), Some(b'.')) | (Some(b'.' | 0xe2), _) => self.many_dots(value, at),
             _ => {
                 self.at = at + 1;
                 PgnToken::Number { value, dots: 1, half: false }
@@ -424,33 +459,70 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// `12...`, `12. ...` and VGN's `12.5`, from the first dot.
+    /// A number, a dot and a digit: VGN's `12.5`, a decimal, or a number with a move attached that starts with a digit, as
+    /// castling with zeros and the moves of correspondence chess do.
+    #[inline(never)]
+    fn fraction(&mut self, start: usize, value: u32, at: usize) -> PgnToken<'a> {
+        if value < 2 && self.is_result(start) {
+            return self.result(start);
+        }
+        let digits = self.rest(at + 1).iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_half = value > 0 && digits == 1 && self.text.get(at + 1) == Some(&b'5');
+        match self.text.get(at + 1 + digits) {
+            Some(b'-' | b'/' | b':' | 0x80..) => {}
+            _ if is_half => return self.many_dots(value, at),
+            behind if digits < 4 && behind.is_none_or(|&byte| CLASS[usize::from(byte)] & ENDS != 0) => {
+                self.at = at + 1 + digits;
+                return PgnToken::Move(self.since(start));
+            }
+            _ => {}
+        }
+        self.at = at + 1;
+        PgnToken::Number { value, dots: 1, half: false }
+    }
+
+    /// `12...`, `12. ...`, `12…` and VGN's `12.5`, from the first dot.
     #[inline(never)]
     fn many_dots(&mut self, value: u32, at: usize) -> PgnToken<'a> {
-        let half =
-            self.text.get(at + 1) == Some(&b'5') && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
-        self.at = if half { at + 2 } else { at + 1 };
-        let mut dots = 1u8;
+        self.at = at;
+        let mut dots = self.take_dots();
+        let half = self.text.get(self.at) == Some(&b'5') && dots == 1;
+        if half {
+            self.at += 1;
+            dots = dots.saturating_add(self.take_dots());
+        }
+        PgnToken::Number { value, dots, half }
+    }
+
+    /// Goes past dots, which blanks may part, and says how many they are: an ellipsis is three.
+    fn take_dots(&mut self) -> u8 {
+        let mut dots = 0u8;
         loop {
-            let blanks = self.rest(self.at).iter().take_while(|&&b| b == b' ').count();
-            if self.text.get(self.at + blanks) != Some(&b'.') {
-                return PgnToken::Number { value, dots, half };
-            }
-            self.at += blanks + 1;
-            dots = dots.saturating_add(1);
+            let blanks = self.rest(self.at).iter().take_while(|&&byte| byte == b' ').count();
+            let rest = self.rest(self.at + blanks);
+            let (count, length) = match rest.first() {
+                Some(b'.') => (1, 1),
+                _ if rest.starts_with(ELLIPSIS) => (3, ELLIPSIS.len()),
+                _ => return dots,
+            };
+            self.at += blanks + length;
+            dots = dots.saturating_add(count);
         }
     }
 
-    /// A word of digits and signs: a termination, castling, or a number that something is attached to, which ends at
+    /// A word of digits and signs: a result, castling, or a number that something is attached to, which ends at
     /// `end`.
     #[inline(never)]
     fn digits_word(&mut self, start: usize, end: usize, value: u32) -> PgnToken<'a> {
-        self.at = self.word_end(end);
-        let word = self.since(start);
-        if let Some((termination, standard)) = termination(word) {
-            return PgnToken::Termination { termination, standard };
+        if self.is_result(start) {
+            return self.result(start);
         }
-        if self.text.get(end).is_some_and(|&b| b >= 0x80) {
+        if self.rest(end).starts_with(ELLIPSIS) {
+            return self.many_dots(value, end);
+        }
+        self.at = self.word_end(end);
+        let is_castling = value == 0 && end == start + 1 && starts_dash(self.rest(end));
+        if !is_castling && self.text.get(end).is_some_and(|&byte| byte >= 0x80 || byte == b':') {
             self.at = end;
             return PgnToken::Number { value, dots: 0, half: false };
         }
@@ -476,42 +548,67 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// A word that starts with a sign: a sign of annotation, or a null move `--`.
+    /// A word that starts with a sign: a sign of annotation, a forfeit, or a null move `--`.
     fn sign(&mut self, start: usize) -> PgnToken<'a> {
         self.at = self.word_end(start);
         let word = self.since(start);
-        match SIGNS.into_iter().find(|(sign, _)| *sign == word) {
-            Some((spelled, nag)) => PgnToken::Nag { value: Some(nag), spelled },
+        if is_check_word(word) {
             // `Nxd3 +`: a check mark that stands apart.
-            None if matches!(word, b"+" | b"++") => PgnToken::Skipped(Code::CheckSign),
-            None => PgnToken::Move(word),
+            return PgnToken::Skipped(Code::CheckSign);
+        }
+        if self.text.get(self.at) == Some(&b'>') && word.iter().all(|byte| matches!(byte, b'-' | b'=')) {
+            self.at += 1;
+            return PgnToken::Skipped(Code::Reserved);
+        }
+        match sign_at(self.rest(start)) {
+            Some(sign) if sign.length >= word.len() => {
+                self.at = start + sign.length;
+                PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) }
+            }
+            _ if word.contains(&b':') && self.is_result(start) => self.result(start),
+            _ => PgnToken::Move(word),
         }
     }
 
-    /// Something that starts with a byte beyond ASCII. `None` if it was a BOM.
+    /// Something that starts with a byte beyond ASCII. `None` if it was a byte order mark before everything else.
     fn high(&mut self, start: usize) -> Option<PgnToken<'a>> {
-        if self.rest(start).starts_with(BOM) {
-            self.at = start + BOM.len();
+        let rest = self.rest(start);
+        if start == 0 && rest.starts_with(BOM) {
+            self.at = BOM.len();
             return None;
         }
-        if let Some((len, nag)) = high_sign(self.rest(start)) {
-            self.at = start + len;
-            return Some(PgnToken::Nag { value: Some(nag), spelled: self.since(start) });
+        let blank = self.space_length(start);
+        if blank > 0 {
+            self.at = start + blank;
+            return Some(PgnToken::Skipped(Code::SpaceSpelling));
         }
-        self.at = self.word_end(start);
-        let word = self.since(start);
-        Some(match termination(word) {
-            Some((termination, standard)) => PgnToken::Termination { termination, standard },
-            None => self.word(start),
-        })
+        if rest.starts_with(ELLIPSIS) {
+            return Some(self.dots(start));
+        }
+        if let Some(sign) = sign_at(rest) {
+            self.at = start + sign.length;
+            return Some(PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) });
+        }
+        Some(if self.is_result(start) { self.result(start) } else { self.word(start) })
     }
 
-    /// Whether a sign beyond ASCII ends the word at `at`. A lone B1 is Windows-1252's `±`: in UTF-8 it never follows ASCII.
+    /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 is one of Windows-1252: in UTF-8
+    /// it never follows ASCII.
+    fn space_length(&self, at: usize) -> usize {
+        let continues = || at.checked_sub(1).and_then(|before| self.text.get(before)).is_some_and(|&byte| byte >= 0x80);
+        match self.text.get(at) {
+            Some(0xa0) if !continues() => 1,
+            _ => text::other_space(self.rest(at)),
+        }
+    }
+
+    /// Whether a character beyond ASCII ends the word at `at`: a sign, a space or an ellipsis. A lone B1 is Windows-1252's `±`:
+    /// in UTF-8 it never follows ASCII.
     #[inline(never)]
     fn sign_ends_word(&self, at: usize) -> bool {
         let rest = self.rest(at);
         let continues = rest.first() == Some(&0xb1) && self.text.get(at - 1).is_some_and(|&b| b >= 0x80);
-        !continues && high_sign(rest).is_some()
+        !continues && high_sign(rest).is_some() || rest.starts_with(ELLIPSIS) || self.space_length(at) > 0
     }
 
     /// `!`, `?` and their pairs.
@@ -543,15 +640,49 @@ impl<'a> PgnLexer<'a> {
             }
             self.at += 1;
         }
-        PgnToken::Nag { value: if digits == 0 { None } else { value }, spelled: self.since(start) }
+        if digits == 0 {
+            return PgnToken::Skipped(Code::NagSyntax);
+        }
+        PgnToken::Nag { value, spelled: self.since(start) }
     }
 
     /// Dots without a number.
-    fn dots(&mut self) -> PgnToken<'a> {
-        while self.text.get(self.at) == Some(&b'.') {
-            self.at += 1;
-        }
+    fn dots(&mut self, start: usize) -> PgnToken<'a> {
+        self.at = start;
+        self.take_dots();
         PgnToken::Skipped(Code::MoveNumber)
+    }
+
+    /// `<` or `>`, or a whole tag of HTML.
+    fn reserved(&mut self, start: usize) -> PgnToken<'a> {
+        const LONGEST: usize = 64;
+        let line = &self.rest(start)[..self.rest(start).len().min(LONGEST)];
+        let is_html =
+            matches!(line, [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'a'..=b'z' | b'A'..=b'Z', ..]);
+        if is_html
+            && let Some(end) = line.iter().position(|&byte| matches!(byte, b'>' | b'\n' | b'\r' | b'"' | b'{'))
+            && line[end] == b'>'
+        {
+            self.at = start + end + 1;
+        }
+        PgnToken::Skipped(Code::Reserved)
+    }
+
+    /// `(`, or a decimal in parentheses, which is no variation.
+    fn open(&mut self, start: usize) -> PgnToken<'a> {
+        let inner = self.rest(start + 1);
+        let signs = inner.iter().take_while(|byte| matches!(byte, b'+' | b'-' | b' ' | b'=')).count();
+        let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
+        let number = inner[signs..].iter().take_while(|byte| is_number(byte)).count();
+        let digits = &inner[signs..signs + number];
+        let blanks = inner[signs + number..].iter().take_while(|&&byte| byte == b' ').count();
+        let is_decimal =
+            matches!(digits, [b'0'..=b'9', .., b'0'..=b'9']) && digits.iter().any(|byte| !byte.is_ascii_digit());
+        if is_decimal && inner.get(signs + number + blanks) == Some(&b')') {
+            self.at = start + 1 + signs + number + blanks + 1;
+            return PgnToken::Move(self.since(start));
+        }
+        PgnToken::Open
     }
 
     /// The rest of the line from `from`.
@@ -589,16 +720,42 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// A tag, or a word that starts with a bracket.
+    /// A tag, or what stands in brackets and is none.
     fn bracket(&mut self, start: usize) -> PgnToken<'a> {
-        match self.tag(start) {
-            Some(tag) => PgnToken::Tag(tag),
-            None => {
-                self.at = self.word_end(start + 1);
-                PgnToken::Move(self.since(start))
-            }
+        if let Some(tag) = self.tag(start) {
+            return PgnToken::Tag(tag);
         }
+        if self.text.get(start) == Some(&b'[') {
+            self.at = tags::bracket_end(self.text, start);
+        }
+        PgnToken::Bracket(self.since(start))
     }
+}
+
+/// An ellipsis, which stands for three dots.
+const ELLIPSIS: &[u8] = "…".as_bytes();
+
+/// Where the signs at the end of a word start.
+fn signs_at_end(word: &[u8]) -> usize {
+    let mut end = word.len();
+    loop {
+        end = match &word[..end] {
+            [.., byte] if CLASS[usize::from(*byte)] == SIGN => end - 1,
+            rest if rest.ends_with(MINUS) => end - MINUS.len(),
+            _ => return end,
+        };
+    }
+}
+
+/// Whether a dash of any kind starts a text.
+fn starts_dash(text: &[u8]) -> bool {
+    text.first() == Some(&b'-') || matches!(text, [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..])
+}
+
+/// Whether a result is one wherever moves are read: `0-0` may be castling, and `+/-` an evaluation.
+fn is_told(found: ResultText) -> bool {
+    let is_castling = found.result == Termination::BothLose && found.form == ResultForm::Standard;
+    !is_castling && found.form != ResultForm::SlashedForfeit
 }
 
 /// Whether a source that starts with `head` looks like PGN: except for comments and escaped lines it starts with a tag,

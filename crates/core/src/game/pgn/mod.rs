@@ -12,7 +12,9 @@ pub use lexer::{Ahead, Peeked, PlainCursor};
 pub use reader::PgnReader;
 pub use writer::PgnWriter;
 
-use super::format::{Block, FormatSpec, GameFormat, Marks, ReadOptions, WriteOptions, preferring};
+use super::format::{
+    Block, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, ReadOptions, WriteOptions, preferring,
+};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -83,7 +85,22 @@ impl GameFormat for Pgn {
         Box::new(PgnReader::new(block.bytes, options.limits))
     }
 
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
+        FormatOptions::new(WrittenNotation(given.notation()))
+    }
+
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(PgnWriter::new(options, options.moves()))
+        let WrittenNotation(notation) = options.own.get();
+        Box::new(PgnWriter::new(options, notation))
+    }
+}
+
+/// The notation that moves are written in.
+#[derive(Clone)]
+struct WrittenNotation(&'static dyn MoveNotation);
+
+impl Default for WrittenNotation {
+    fn default() -> WrittenNotation {
+        WrittenNotation(notation::ALL[0])
     }
 }

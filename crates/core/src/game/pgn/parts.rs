@@ -4,6 +4,7 @@ use super::lexer::{PgnLexer, PgnToken};
 use super::reader::PgnReader;
 use crate::event::{Event, What};
 use crate::limits::Limits;
+use crate::notation::san::may_be_move;
 use crate::read::is_remark;
 
 /// The token that a text is, all of it; `None` if it is more or less than one.
@@ -26,7 +27,8 @@ pub(in crate::game) fn is_aside(text: &[u8], nested: bool) -> bool {
         Some(PgnToken::Escape(_) | PgnToken::Nag { .. } | PgnToken::Skipped(_)) => true,
         Some(PgnToken::Close) => !nested,
         Some(PgnToken::Termination { .. }) => nested,
-        Some(PgnToken::Move(word)) => is_remark(word),
+        Some(PgnToken::Move(word)) => is_remark(word) || !may_be_move(word),
+        Some(PgnToken::Number { dots: 0, .. } | PgnToken::Bracket(_)) => true,
         _ => false,
     }
 }

@@ -4,16 +4,21 @@
 
 use super::lexer::{
     LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, PgnLexer, PgnTag, PgnToken, PlainCursor, PlainToken, TagForm,
-    follows_empty_line, is_glued, is_ligature, next_mark,
+    follows_empty_line, is_glued, is_unusual, next_mark, tags,
 };
+use super::parts::is_comments;
 use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
 use crate::game::number::Numeral;
 use crate::limits::Limits;
+use crate::notation::san::may_be_move;
 use crate::read::Encoded;
+use crate::result_text;
 use crate::step::{GamePart, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// No tag starts there.
@@ -60,11 +65,8 @@ pub struct PgnReader<'a> {
     plain_moves: bool,
     /// Open variations.
     depth: u64,
-    /// Comments before the first tag, which are read after the tags so that tags always come first. Empty if there are
-    /// none.
-    prologue: Range<usize>,
-    /// Where reading goes on after them, while they are read.
-    after_prologue: Option<usize>,
+    /// Comments before the first tag and between tags, which are read after the tags so that tags always come first.
+    asides: Asides,
     /// What is said before the next token is read: an event whose note went first, and the like.
     queued: Option<Item<'a>>,
     /// Where the game starts and ends; the end is right once the game was read.
@@ -72,18 +74,26 @@ pub struct PgnReader<'a> {
     end: usize,
     /// No token may end beyond it.
     longest: usize,
-    first_tag: &'a [u8],
-    /// The tag that starts here was noted for its name.
+    /// The names of the tags up to `names_to`, where they were asked for.
+    names: BTreeSet<&'a [u8]>,
+    names_to: usize,
+    /// The tag that starts here was noted for how it opens.
     noted_tag: usize,
     tags: u64,
-    /// Whether the Result tag says that both lost.
-    both_lose: bool,
+    /// What the Result tag says, if that needs a look at what it says: that both lost, or that one did not show up.
+    odd_result: Option<Termination>,
     /// Where the marker at the end of the moves ends.
     tail: usize,
     /// Where the variation opened that is open longest.
     opened: usize,
     /// The termination that was in a variation, as long as no move followed it.
     held: Option<(usize, Termination)>,
+    /// The termination that is told after the variations that follow it.
+    due: Option<(usize, Termination)>,
+    /// Whether the game ended where move number 1 starts another one.
+    restarts: bool,
+    /// Up to where nothing but brackets and comments was found in front of it, and whether a tag is there.
+    brackets: (usize, bool),
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
@@ -91,6 +101,50 @@ pub struct PgnReader<'a> {
     around: Option<u64>,
     /// The number of the next move as it will be written.
     pub(super) numeral: Numeral,
+}
+
+/// The parts of a game that stand before and between its tags.
+#[derive(Clone, Debug, Default)]
+struct Asides {
+    places: Vec<Range<usize>>,
+    /// Which one is read, or is to be read next.
+    next: usize,
+    /// Where reading goes on after them, while they are read.
+    resumes_at: Option<usize>,
+    /// Whether the first one precedes all tags and holds no words.
+    has_prologue: bool,
+}
+
+impl Asides {
+    /// Whether there are none.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.places.clear();
+        self.next = 0;
+        self.resumes_at = None;
+        self.has_prologue = false;
+    }
+
+    #[cold]
+    fn add(&mut self, place: Range<usize>) {
+        self.places.push(place);
+    }
+
+    /// The one that is read, or is to be read next.
+    fn current(&self) -> Option<Range<usize>> {
+        self.places.get(self.next).cloned()
+    }
+}
+
+/// Whether nothing but blanks stands before a place in its line.
+fn starts_line(text: &[u8], at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default().iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+    matches!(before, None | Some(b'\n' | b'\r'))
 }
 
 /// What is still to be said of a game whose text was read.
@@ -116,19 +170,22 @@ impl<'a> PgnReader<'a> {
             stage: PgnStage::Over,
             plain_moves: false,
             depth: 0,
-            prologue: 0..0,
-            after_prologue: None,
+            asides: Asides::default(),
             queued: None,
             start: 0,
             end: 0,
             longest: 0,
-            first_tag: b"",
+            names: BTreeSet::new(),
+            names_to: 0,
             noted_tag: NOWHERE,
             tags: 0,
-            both_lose: false,
+            odd_result: None,
             tail: 0,
             opened: 0,
             held: None,
+            due: None,
+            restarts: false,
+            brackets: (0, false),
             last_words: LastWords::Nothing,
             cut_short: false,
             around: None,
@@ -155,30 +212,38 @@ impl<'a> PgnReader<'a> {
             self.longest = self.longest.min(self.last_whole());
         }
         self.tags = 0;
-        self.both_lose = false;
+        self.odd_result = None;
         self.held = None;
+        self.due = None;
+        self.restarts = false;
+        self.names_to = self.start;
         self.last_words = LastWords::Nothing;
-        self.prologue = 0..0;
-        self.after_prologue = None;
+        self.asides.clear();
         if !self.lexer.at_bracket() {
             self.find_prologue();
         }
         true
     }
 
-    /// Puts comments aside that precede the first tag.
+    /// Puts comments aside that precede the first tag, and words that are no moves.
     #[inline(never)]
     fn find_prologue(&mut self) {
         let start = self.lexer.at;
         let mut ahead = self.lexer;
+        let mut has_words = false;
         while let Some((at, token)) = ahead.next() {
             match token {
                 PgnToken::Comment { text, .. } | PgnToken::Escape(text) if text.len() as u64 <= self.limits.comment => {
                 }
                 PgnToken::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
                 PgnToken::Skipped(_) | PgnToken::Close => {}
-                PgnToken::Tag(_) => {
-                    self.prologue = start..at;
+                PgnToken::Number { dots: 0, .. } => has_words = true,
+                PgnToken::Move(word) if word.len() as u64 <= self.limits.token && !may_be_move(word) => {
+                    has_words = true
+                }
+                PgnToken::Tag(_) | PgnToken::Bracket(_) => {
+                    self.asides.add(start..at);
+                    self.asides.has_prologue = !has_words;
                     self.lexer.at = at;
                     return;
                 }
@@ -189,23 +254,40 @@ impl<'a> PgnReader<'a> {
 
     /// Goes to what was put aside once the tags are read, and back once it is read too.
     #[inline(never)]
-    fn turn_to_prologue(&mut self) {
-        if let Some(after) = self.after_prologue {
+    fn turn_to_asides(&mut self) {
+        if let Some(after) = self.asides.resumes_at {
             self.lexer.skip_space();
-            if self.lexer.at >= self.prologue.end {
-                let prologue = core::mem::replace(&mut self.prologue, 0..0);
-                self.queued = self.part(GamePart::Prologue, prologue);
-                self.lexer.at = after;
-                self.after_prologue = None;
+            let Some(aside) = self.asides.current() else { return };
+            if self.lexer.at < aside.end {
+                return;
             }
-        } else if self.stage == PgnStage::Tags {
-            let mut ahead = self.lexer;
-            let next = ahead.next();
-            if !matches!(next, Some((at, PgnToken::Tag(tag))) if !self.opens_section(at, tag.name)) {
-                self.after_prologue = Some(self.lexer.at);
-                self.lexer.at = self.prologue.start;
-                self.stage = PgnStage::Moves;
+            if self.asides.has_prologue {
+                self.asides.has_prologue = false;
+                self.queued = self.part(GamePart::Prologue, aside);
             }
+            self.asides.next += 1;
+            match self.asides.current() {
+                Some(aside) => self.lexer.at = aside.start,
+                None => {
+                    self.lexer.at = after;
+                    self.asides.clear();
+                }
+            }
+        } else if self.stage == PgnStage::Tags && !self.tags_go_on() {
+            self.asides.resumes_at = Some(self.lexer.at);
+            self.lexer.at = self.asides.current().map_or(self.lexer.at, |aside| aside.start);
+            self.stage = PgnStage::Moves;
+        }
+    }
+
+    /// Whether the next token is a tag of this section, or is among its tags.
+    fn tags_go_on(&mut self) -> bool {
+        let mut ahead = self.lexer;
+        match ahead.next() {
+            Some((at, PgnToken::Tag(tag))) => self.noted_tag == at || !self.opens_section(at, tag.name),
+            Some((_, PgnToken::Bracket(_))) => true,
+            Some((at, _)) => self.section_goes_on(at).is_some(),
+            None => false,
         }
     }
 
@@ -258,7 +340,7 @@ impl<'a> PgnReader<'a> {
         }
         self.lexer = lexer;
         self.tags += 1;
-        self.both_lose |= tag.raw == b"0-0" && tag.name.eq_ignore_ascii_case(b"Result");
+        self.see_result(tag.name, tag.raw);
         Some(tag)
     }
 
@@ -272,8 +354,11 @@ impl<'a> PgnReader<'a> {
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
-        let usual =
-            self.stage == PgnStage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
+        let usual = self.stage == PgnStage::Moves
+            && self.queued.is_none()
+            && self.held.is_none()
+            && self.due.is_none()
+            && self.asides.is_empty();
         let wide = self.limits.token >= LONGEST_PLAIN && self.limits.comment >= LONGEST_PLAIN_COMMENT;
         self.plain_moves = usual && wide;
         item
@@ -288,11 +373,16 @@ impl<'a> PgnReader<'a> {
         if self.stage == PgnStage::Over {
             return self.last_word();
         }
-        if !self.prologue.is_empty() {
-            self.turn_to_prologue();
+        if !self.asides.is_empty() {
+            self.turn_to_asides();
             if self.queued.is_some() {
                 return self.queued.take();
             }
+        }
+        if self.due.is_some()
+            && let Some(item) = self.due_termination()
+        {
+            return Some(item);
         }
         if self.stage == PgnStage::Finished {
             if let Some(start) = self.lexer.at_tag() {
@@ -313,14 +403,24 @@ impl<'a> PgnReader<'a> {
         if self.lexer.at > self.longest && !self.starts_game(start, &token) {
             return self.limit(Code::LimitGame, start);
         }
+        match self.stage {
+            PgnStage::Prologue | PgnStage::Tags => {
+                if let Some(item) = self.among_tags(start, token) {
+                    return Some(item);
+                }
+            }
+            PgnStage::Finished => return self.behind_result(start, token),
+            PgnStage::Moves | PgnStage::Over => {}
+        }
         let event = match token {
             PgnToken::Move(word) => Event::Move(Cow::Borrowed(word)),
+            PgnToken::Number { value: 1, dots: 0 | 1, half: false } if self.restarts_at(start) => {
+                return self.restart(start);
+            }
             PgnToken::Number { value, dots, half } => Event::Number { value, dots, half },
             _ => return self.rare(start, token),
         };
-        if self.stage != PgnStage::Moves && self.another_game() {
-            return self.over(start);
-        }
+        self.stage = PgnStage::Moves;
         if matches!(event, Event::Move(_)) {
             self.held = None;
         }
@@ -379,24 +479,17 @@ impl<'a> PgnReader<'a> {
 
     /// Whether the last event precedes the tags.
     pub(super) fn is_before_tags(&self) -> bool {
-        self.after_prologue.is_some()
+        self.asides.resumes_at.is_some()
+    }
+
+    /// Whether the last game ended where move number 1 starts another one.
+    pub(super) fn restarts_game(&self) -> bool {
+        self.restarts
     }
 
     /// Where the next token is looked for.
     pub(super) fn at(&self) -> usize {
         self.lexer.at
-    }
-
-    /// Whether a token that may start a game does so here; if not, it is one of the moves.
-    #[inline(never)]
-    fn another_game(&mut self) -> bool {
-        match self.stage {
-            PgnStage::Finished => self.depth == 0,
-            _ => {
-                self.stage = PgnStage::Moves;
-                false
-            }
-        }
     }
 
     /// Every token but a move and its number.
@@ -412,6 +505,12 @@ impl<'a> PgnReader<'a> {
             self.stage = PgnStage::Moves;
         }
         let event = match token {
+            PgnToken::Bracket(_) if self.opens_game(start) => return self.over(start),
+            PgnToken::Bracket(text) => return self.stray(start, text),
+            PgnToken::Nag { value: Some(16 | 17), spelled } if self.is_forfeit(start, spelled) => {
+                let told = result_text::at_start(spelled).map_or(Termination::Unknown, |found| found.result);
+                return self.termination(start, told, false);
+            }
             PgnToken::Open => return self.open(start),
             PgnToken::Close if self.depth == 0 => return self.skipped(start, Code::VariationUnopened),
             PgnToken::Close => {
@@ -433,7 +532,7 @@ impl<'a> PgnReader<'a> {
             PgnToken::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
                 return self.limit(Code::LimitToken, start);
             }
-            PgnToken::Nag { value, spelled } if is_ligature(spelled) => {
+            PgnToken::Nag { value, spelled } if is_unusual(spelled) => {
                 return self.noted(start, Code::NagSpelling, Event::Nag { value, spelled: Cow::Borrowed(spelled) });
             }
             PgnToken::Nag { value, spelled } => Event::Nag { value, spelled: Cow::Borrowed(spelled) },
@@ -441,26 +540,25 @@ impl<'a> PgnReader<'a> {
             | PgnToken::Number { .. }
             | PgnToken::Tag(_)
             | PgnToken::Termination { .. }
-            | PgnToken::Zeros(_) => {
-                return None;
-            }
+            | PgnToken::Zeros(_) => return None,
         };
         self.event(start, event)
     }
 
     #[inline(always)]
     fn tag(&mut self, start: usize, tag: PgnTag<'a>) -> Option<Item<'a>> {
-        let PgnTag { name, raw, form, odd_name } = tag;
-        match self.stage {
-            PgnStage::Prologue => {
-                self.stage = PgnStage::Tags;
-                self.first_tag = name;
-            }
-            PgnStage::Tags if self.noted_tag == start || !self.opens_section(start, name) => {}
-            _ => return self.over(start),
+        let PgnTag { name, raw, form, note } = tag;
+        let is_own = match self.stage {
+            PgnStage::Prologue => true,
+            PgnStage::Tags => self.noted_tag == start || !self.opens_section(start, name),
+            _ => false,
+        };
+        if !is_own {
+            return self.over(start);
         }
-        if odd_name && self.noted_tag != start {
-            return self.note_name(start, name);
+        self.stage = PgnStage::Tags;
+        if let Some(code) = note.filter(|_| self.noted_tag != start) {
+            return self.note_opening(start, code, name);
         }
         self.tags += 1;
         if (self.lexer.at - start) as u64 > self.limits.tag {
@@ -469,22 +567,51 @@ impl<'a> PgnReader<'a> {
         if self.tags > self.limits.tags {
             return self.limit(Code::LimitTags, start);
         }
-        self.both_lose |= raw == b"0-0" && name.eq_ignore_ascii_case(b"Result");
-        let event =
-            Event::Tag(event::Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some });
+        self.see_result(name, raw);
+        let raw = if form == TagForm::Wrapped { tags::unwrapped(raw) } else { Cow::Borrowed(raw) };
+        let event = Event::Tag(event::Tag { name: Cow::Borrowed(name), raw, escapes: Escapes::Some });
         match form {
             TagForm::Whole => self.event(start, event),
             TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
             TagForm::Unclosed => self.noted(start, Code::TagUnclosed, event),
+            TagForm::Wrapped | TagForm::Cut => self.noted(start, Code::TagSyntax, event),
         }
     }
 
-    /// Notes a tag for its name. It is read again and then told.
+    /// Notes a tag for how it opens. It is read again and then told.
     #[cold]
-    fn note_name(&mut self, start: usize, name: &'a [u8]) -> Option<Item<'a>> {
+    fn note_opening(&mut self, start: usize, code: Code, name: &'a [u8]) -> Option<Item<'a>> {
         self.noted_tag = start;
         self.lexer.at = start;
-        Some(Item::fault(start, Code::TagName, name))
+        Some(Item::fault(start, code, name))
+    }
+
+    /// What stands in brackets among tags, and is none: an error, and a tag where only one can be meant.
+    #[cold]
+    fn bad_tag(&mut self, start: usize, text: &'a [u8]) -> Option<Item<'a>> {
+        self.stage = PgnStage::Tags;
+        self.tags += 1;
+        if text.len() as u64 > self.limits.tag {
+            return self.limit(Code::LimitTag, start);
+        }
+        if self.tags > self.limits.tags {
+            return self.limit(Code::LimitTags, start);
+        }
+        if let Some((name, value)) = tags::meant(text) {
+            self.see_result(name, value);
+            self.queued = self.event(start, Event::Tag(event::Tag::plain(name, value)));
+        }
+        Some(Item::fault(start, Code::TagSyntax, text))
+    }
+
+    /// Looks whether a tag gives a result that is not one of the usual ones.
+    #[inline(always)]
+    fn see_result(&mut self, name: &[u8], raw: &[u8]) {
+        let is_odd = matches!(raw.first(), Some(b'0' | b'+' | b'-' | 0xe2)) && raw != b"0-1";
+        if is_odd && name.eq_ignore_ascii_case(b"Result") {
+            let said = result_text::at_start(raw).filter(|found| found.length == raw.len());
+            self.odd_result = said.map(|found| found.result);
+        }
     }
 
     /// A tag where none is usual.
@@ -493,19 +620,42 @@ impl<'a> PgnReader<'a> {
         self.tag(start, tag)
     }
 
-    /// Whether a tag among tags belongs to another game: after an empty line, when it repeats the first or is an Event.
+    /// Whether a tag among tags belongs to another game: after an empty line, when there is one of its name or it is an
+    /// Event.
     #[inline(always)]
-    fn opens_section(&self, start: usize, name: &[u8]) -> bool {
-        (name == b"Event" || name == self.first_tag) && follows_empty_line(self.lexer.text, start)
+    fn opens_section(&mut self, start: usize, name: &[u8]) -> bool {
+        follows_empty_line(self.lexer.text, start) && self.repeats(start, name)
+    }
+
+    /// Whether a tag at `start` is an Event, or there is one of its name before it.
+    #[cold]
+    fn repeats(&mut self, start: usize, name: &[u8]) -> bool {
+        if name == b"Event" {
+            return true;
+        }
+        let mut before = PgnLexer::starting_at(self.lexer.text, self.names_to);
+        while before.at < start
+            && let Some((at, token)) = before.next()
+        {
+            match token {
+                PgnToken::Tag(tag) if at < start => drop(self.names.insert(tag.name)),
+                _ => {}
+            }
+        }
+        self.names_to = start;
+        self.names.contains(name)
     }
 
     fn termination(&mut self, start: usize, termination: Termination, standard: bool) -> Option<Item<'a>> {
-        if self.stage != PgnStage::Moves && self.another_game() {
-            return self.over(start);
-        }
         if self.depth > 0 {
             self.held = Some((start, termination));
             return self.skipped(start, Code::TerminationInVariation);
+        }
+        let mut ahead = self.lexer;
+        if let Some((_, PgnToken::Open)) = ahead.next() {
+            self.due = Some((start, termination));
+            self.stage = PgnStage::Moves;
+            return self.fault(start, Code::VariationLate);
         }
         self.stage = PgnStage::Finished;
         self.tail = self.lexer.at;
@@ -518,28 +668,231 @@ impl<'a> PgnReader<'a> {
 
     /// `0-0` is a termination when the Result tag says so and nothing of this game follows.
     fn zeros(&mut self, start: usize, word: &'a [u8]) -> Option<Item<'a>> {
-        let ends = self.both_lose && {
-            let mut ahead = self.lexer;
-            loop {
-                match ahead.next() {
-                    Some((_, PgnToken::Comment { .. } | PgnToken::Escape(_) | PgnToken::Nag { .. })) => {}
-                    next => break matches!(next, None | Some((_, PgnToken::Tag(_)))),
-                }
-            }
-        };
-        if ends {
+        if self.odd_result == Some(Termination::BothLose) && self.nothing_follows() {
             return self.termination(start, Termination::BothLose, true);
         }
-        if self.stage != PgnStage::Moves && self.another_game() {
-            return self.over(start);
-        }
+        self.stage = PgnStage::Moves;
         self.held = None;
         self.event(start, Event::Move(Cow::Borrowed(word)))
     }
 
+    /// Whether nothing of this game follows but comments and signs.
+    fn nothing_follows(&self) -> bool {
+        let mut ahead = self.lexer;
+        loop {
+            match ahead.next() {
+                Some((_, PgnToken::Comment { .. } | PgnToken::Escape(_) | PgnToken::Nag { .. })) => {}
+                next => return matches!(next, None | Some((_, PgnToken::Tag(_)))),
+            }
+        }
+    }
+
+    /// Whether `+/-` and the like at `start` say that one side did not show up: at the end of a game without moves, or of
+    /// one whose Result tag says the same. Elsewhere they are evaluations.
+    #[cold]
+    fn is_forfeit(&self, start: usize, spelled: &[u8]) -> bool {
+        let told = result_text::at_start(spelled).filter(|found| found.length == spelled.len());
+        let Some(told) = told.filter(|_| self.depth == 0) else { return false };
+        self.nothing_follows() && (self.odd_result == Some(told.result) || self.plies_before(start) == 0)
+    }
+
+    /// How many of the first two moves of the mainline stand before `start`.
+    #[cold]
+    fn plies_before(&self, start: usize) -> usize {
+        let mut before = PgnLexer::starting_at(self.lexer.text, self.start);
+        let (mut depth, mut plies) = (0u64, 0);
+        while plies < 2
+            && before.at < start
+            && let Some((at, token)) = before.next()
+        {
+            match token {
+                PgnToken::Open => depth += 1,
+                PgnToken::Close => depth = depth.saturating_sub(1),
+                PgnToken::Move(word) if depth == 0 && at < start && may_be_move(word) => plies += 1,
+                PgnToken::Zeros(_) if depth == 0 && at < start => plies += 1,
+                _ => {}
+            }
+        }
+        plies
+    }
+
+    /// Whether move number 1, which was read at `start`, starts another game: at the start of a line, after a whole move, and
+    /// with a move.
+    #[cold]
+    fn restarts_at(&self, start: usize) -> bool {
+        self.stage == PgnStage::Moves
+            && self.depth == 0
+            && self.asides.is_empty()
+            && starts_line(self.lexer.text, start)
+            && self.a_move_follows()
+            && self.plies_before(start) == 2
+    }
+
+    /// Whether the next token is a move.
+    fn a_move_follows(&self) -> bool {
+        let mut ahead = self.lexer;
+        match ahead.next() {
+            Some((_, PgnToken::Move(word))) => may_be_move(word),
+            next => matches!(next, Some((_, PgnToken::Zeros(_)))),
+        }
+    }
+
+    /// Ends the game where move number 1 starts another one.
+    #[cold]
+    fn restart(&mut self, start: usize) -> Option<Item<'a>> {
+        let note = self.fault_until(start, self.lexer.at, Code::NumberRestart);
+        self.restarts = true;
+        self.queued = self.over(start);
+        Some(note)
+    }
+
+    /// A token among tags, or before all of them, that is none. `None` if it is one of the moves.
+    #[cold]
+    fn among_tags(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
+        if let PgnToken::Bracket(text) = token {
+            return self.bad_tag(start, text);
+        }
+        if self.stage == PgnStage::Prologue {
+            return None;
+        }
+        let (next, noted) = self.section_goes_on(start)?;
+        self.asides.add(start..next);
+        self.lexer.at = next;
+        if let Some(comment) = noted {
+            return Some(self.fault_until(comment, comment + 1, Code::TagComment));
+        }
+        match self.lexer.next()? {
+            (at, PgnToken::Tag(tag)) => self.tag(at, tag),
+            (at, PgnToken::Bracket(text)) => self.bad_tag(at, text),
+            _ => None,
+        }
+    }
+
+    /// Where the next tag of this section is, good or bad, after what stands at `start` and is none of the moves; and where
+    /// the first comment before it is. `None` if the section ends here.
+    #[cold]
+    fn section_goes_on(&mut self, start: usize) -> Option<(usize, Option<usize>)> {
+        let mut ahead = PgnLexer::starting_at(self.lexer.text, start);
+        let mut parted = false;
+        let mut comment = None;
+        while let Some((at, token)) = ahead.next() {
+            parted |= follows_empty_line(self.lexer.text, at);
+            match token {
+                PgnToken::Tag(tag) => {
+                    let is_other = parted && self.repeats(at, tag.name);
+                    return (!is_other).then_some((at, comment));
+                }
+                PgnToken::Bracket(_) => return Some((at, comment)),
+                PgnToken::Comment { closed: true, .. } => comment = comment.or(Some(at)),
+                PgnToken::Escape(_) | PgnToken::Skipped(_) | PgnToken::Number { dots: 0, .. } => {}
+                PgnToken::Move(word) if !may_be_move(word) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether what stands in brackets at `start` and is no tag starts a game: after an empty line, and before a tag.
+    #[cold]
+    fn opens_game(&mut self, start: usize) -> bool {
+        if self.depth > 0 || !follows_empty_line(self.lexer.text, start) {
+            return false;
+        }
+        // What was looked through once is not looked through again.
+        if start >= self.brackets.0 {
+            let mut ahead = self.lexer;
+            self.brackets = loop {
+                match ahead.next() {
+                    Some((_, PgnToken::Bracket(_) | PgnToken::Escape(_) | PgnToken::Comment { closed: true, .. })) => {}
+                    next => break (next.map_or(ahead.at, |(at, _)| at), matches!(next, Some((_, PgnToken::Tag(_))))),
+                }
+            };
+        }
+        self.brackets.1
+    }
+
+    /// A token after the result. It belongs to the finished game, unless it starts the next one.
+    #[inline(never)]
+    fn behind_result(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
+        if self.begins_game(start, &token) {
+            return self.over(start);
+        }
+        match token {
+            PgnToken::Termination { .. } if self.depth == 0 => self.skipped(start, Code::TerminationRepeated),
+            PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Zeros(_) => self.strays(start),
+            token => self.rare(start, token),
+        }
+    }
+
+    /// Whether a token after the result starts the next game: move number 1 with a move, moves after an empty line, a
+    /// result after an empty line, and what stands in brackets before tags.
+    fn begins_game(&mut self, start: usize, token: &PgnToken<'_>) -> bool {
+        let (lexer, depth) = (self.lexer, self.depth);
+        let parted = || follows_empty_line(lexer.text, start);
+        let on_its_own = || {
+            let mut ahead = lexer;
+            !matches!(ahead.next(), Some((_, PgnToken::Move(word))) if !may_be_move(word))
+        };
+        depth == 0
+            && match token {
+                PgnToken::Tag(_) => true,
+                PgnToken::Number { value: 1, dots: 0 | 1, half: false } => self.a_move_follows(),
+                PgnToken::Number { dots: 1.., .. } => parted() && self.a_move_follows(),
+                PgnToken::Termination { .. } => parted(),
+                PgnToken::Move(word) => parted() && may_be_move(word) && on_its_own(),
+                PgnToken::Zeros(_) => parted() && on_its_own(),
+                PgnToken::Bracket(_) => self.opens_game(start),
+                _ => false,
+            }
+    }
+
+    /// Words without a meaning, up to the end of the line or to something else.
+    #[cold]
+    fn strays(&mut self, start: usize) -> Option<Item<'a>> {
+        let mut end = self.lexer.at;
+        let mut ahead = self.lexer;
+        while let Some((at, token)) = ahead.next() {
+            let between = self.lexer.text.get(end..at).unwrap_or_default();
+            let is_word = matches!(token, PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Zeros(_));
+            let too_long = ahead.at > self.longest || (ahead.at - start) as u64 > self.limits.token;
+            if !is_word || between.contains(&b'\n') || between.contains(&b'\r') || too_long {
+                break;
+            }
+            end = ahead.at;
+        }
+        self.lexer.at = end;
+        self.stray(start, self.lexer.text.get(start..end).unwrap_or_default())
+    }
+
+    /// A text that has no meaning where it stands.
+    #[cold]
+    fn stray(&mut self, start: usize, text: &'a [u8]) -> Option<Item<'a>> {
+        if text.len() as u64 > self.limits.token {
+            return self.limit(Code::LimitToken, start);
+        }
+        self.noted(start, Code::Stray, Event::Stray(Cow::Borrowed(text)))
+    }
+
+    /// The termination that was told before variations, once these are over.
+    #[cold]
+    fn due_termination(&mut self) -> Option<Item<'a>> {
+        let mut ahead = self.lexer;
+        if self.depth > 0 || matches!(ahead.next(), Some((_, PgnToken::Open))) {
+            return None;
+        }
+        let (start, termination) = self.due.take()?;
+        self.stage = PgnStage::Finished;
+        self.tail = self.lexer.at;
+        self.event(start, Event::Termination(termination))
+    }
+
     /// The text of a part of the game without the white space around it, if it has any.
+    /// Of a tail with words in it nothing is told: a reader would take them for strays again.
     fn part(&self, part: GamePart, span: Range<usize>) -> Option<Item<'a>> {
         let text = self.lexer.text.get(span.clone()).unwrap_or_default();
+        if part == GamePart::Tail && !is_comments(text) {
+            return None;
+        }
         let blank = text.len() - text.trim_ascii_start().len();
         let text = text.trim_ascii();
         (!text.is_empty()).then(|| Item::event(span.start + blank, Event::Verbatim(part, Cow::Borrowed(text))))
@@ -587,13 +940,12 @@ impl<'a> PgnReader<'a> {
 
     /// Whether `token` is one of the next game.
     #[inline(never)]
-    fn starts_game(&self, start: usize, token: &PgnToken<'_>) -> bool {
+    fn starts_game(&mut self, start: usize, token: &PgnToken<'_>) -> bool {
         match (self.stage, token) {
             (PgnStage::Tags, PgnToken::Tag(tag)) => self.opens_section(start, tag.name),
             (stage, PgnToken::Tag(_)) => stage != PgnStage::Prologue,
-            (_, PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Termination { .. } | PgnToken::Zeros(_)) => {
-                self.stage == PgnStage::Finished && self.depth == 0
-            }
+            (PgnStage::Finished, token) => self.begins_game(start, token),
+            (_, PgnToken::Number { value: 1, dots: 0 | 1, half: false }) => self.restarts_at(start),
             _ => false,
         }
     }
@@ -648,7 +1000,7 @@ impl<'a> PgnReader<'a> {
 
     /// The termination that was in a variation at the game's end, or the note that there is none.
     fn last_termination(&self) -> Option<Item<'a>> {
-        if let Some((start, termination)) = self.held {
+        if let Some((start, termination)) = self.held.or(self.due) {
             return self.event(start, Event::Termination(termination));
         }
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
@@ -682,23 +1034,26 @@ impl<'a> PgnReader<'a> {
     pub(in crate::game) fn moved_to<'b>(&self, text: &'b [u8]) -> Option<PgnReader<'b>> {
         self.queued.is_none().then(|| PgnReader {
             lexer: PgnLexer::starting_at(text, self.lexer.at),
-            first_tag: b"",
+            names: BTreeSet::new(),
+            names_to: self.start,
             queued: None,
             limits: self.limits,
             stage: self.stage,
             plain_moves: self.plain_moves,
             depth: self.depth,
-            prologue: self.prologue.clone(),
-            after_prologue: self.after_prologue,
+            asides: self.asides.clone(),
             start: self.start,
             end: self.end,
             longest: self.longest,
             noted_tag: self.noted_tag,
             tags: self.tags,
-            both_lose: self.both_lose,
+            odd_result: self.odd_result,
             tail: self.tail,
             opened: self.opened,
             held: self.held,
+            due: self.due,
+            restarts: self.restarts,
+            brackets: self.brackets,
             last_words: self.last_words,
             cut_short: self.cut_short,
             around: self.around,

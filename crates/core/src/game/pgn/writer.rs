@@ -17,8 +17,8 @@ use tags::PgnTagSection;
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
 /// ```
-/// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, step::Termination, write::GameWriter};
-/// let mut writer = PgnWriter::new(&WriteOptions::default(), "san");
+/// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, notation, step::Termination, write::GameWriter};
+/// let mut writer = PgnWriter::new(&WriteOptions::default(), notation::ALL[0]);
 /// writer.start_game();
 /// writer.tag("White", "the \"King\"");
 /// writer.play(1, false, b"e4");
@@ -50,9 +50,8 @@ pub struct PgnWriter {
 }
 
 impl PgnWriter {
-    /// A writer with these options, and moves in the notation with this id.
-    pub fn new(options: &WriteOptions, moves: &str) -> PgnWriter {
-        let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
+    /// A writer with these options, and moves in this notation.
+    pub fn new(options: &WriteOptions, notation: &'static dyn MoveNotation) -> PgnWriter {
         PgnWriter {
             keep_spelling: options.keep_spelling,
             lines: LineWrap::new(),

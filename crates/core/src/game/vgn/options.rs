@@ -1,8 +1,8 @@
 //! The writing options of VGN, and what it cannot express.
 
-use crate::game::format::{OptionSpec, VALIDATION};
+use crate::dialect::vgn::codes::{self, MoveFormat};
+use crate::game::format::{NamedOptions, OptionSpec, VALIDATION};
 use crate::loss::LossKind;
-use alloc::string::String;
 
 const NO_YES: &[&str] = &["no", "yes"];
 
@@ -48,6 +48,10 @@ pub(super) const OPTIONS: &[OptionSpec] = &[VALIDATION, COMMENTS, ANCHORS, FLAG_
 /// The options about writing that were given.
 #[derive(Clone)]
 pub(in crate::game) struct VgnOptions {
+    /// The move format; `None` if none was requested.
+    pub(in crate::game) moves: Option<&'static MoveFormat>,
+    /// Whether positions are written as FEN.
+    pub(super) fen: bool,
     /// Whether comments and variations on White's move stand after Black's reply.
     pub(super) paired: bool,
     /// Whether comments after Black's reply mark their place.
@@ -62,21 +66,30 @@ pub(in crate::game) struct VgnOptions {
 
 impl VgnOptions {
     /// The options that were given by name.
-    pub(in crate::game) fn of(given: &[(String, String)]) -> VgnOptions {
+    pub(in crate::game) fn of(given: &NamedOptions<'_>) -> VgnOptions {
+        let own = given.own;
         VgnOptions {
-            paired: COMMENTS.value(given) == "paired",
-            anchored: ANCHORS.value(given) == "yes",
-            flag_nags: FLAG_NAGS.value(given) == "yes",
-            composite: NAGS.given(given).map(|nags| nags == "composite"),
-            pgc_comments: PGC_COMMENTS.value(given) == "yes",
+            moves: given.moves.and_then(written_format),
+            fen: given.positions == Some("fen"),
+            paired: COMMENTS.value(own) == "paired",
+            anchored: ANCHORS.value(own) == "yes",
+            flag_nags: FLAG_NAGS.value(own) == "yes",
+            composite: NAGS.given(own).map(|nags| nags == "composite"),
+            pgc_comments: PGC_COMMENTS.value(own) == "yes",
         }
     }
 }
 
 impl Default for VgnOptions {
     fn default() -> VgnOptions {
-        VgnOptions::of(&[])
+        VgnOptions::of(&NamedOptions::default())
     }
+}
+
+/// The move format with this code, as it may be written: those that nothing ends are not.
+pub(super) fn written_format(code: &str) -> Option<&'static MoveFormat> {
+    let found = codes::move_format(code)?;
+    if found.unended { codes::move_format(found.code.trim_end_matches('2')) } else { Some(found) }
 }
 
 /// What VGN cannot express, whatever its moves are; what they cannot express comes to it.

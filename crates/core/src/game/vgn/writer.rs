@@ -4,7 +4,7 @@ mod copy;
 mod moves;
 mod tags;
 
-use super::options::VgnOptions;
+use super::options::{VgnOptions, written_format};
 use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
@@ -108,12 +108,6 @@ impl MoveWords {
     }
 }
 
-/// The format with this code, as it may be written: those that nothing ends are not.
-fn format(code: &str) -> Option<&'static MoveFormat> {
-    let found = codes::move_format(code)?;
-    if found.unended { codes::move_format(found.code.trim_end_matches('2')) } else { Some(found) }
-}
-
 impl VgnWriter {
     /// A writer with these options.
     pub fn new(options: &WriteOptions) -> VgnWriter {
@@ -124,9 +118,9 @@ impl VgnWriter {
         moves.keeps_lines = options.keep_spelling;
         let usual = &codes::MOVE_FORMATS[0];
         VgnWriter {
-            wanted: options.moves.as_deref().and_then(format),
+            wanted: own.moves,
             composite: own.composite,
-            fen: options.positions.as_deref() == Some("fen"),
+            fen: own.fen,
             flag_nags: own.flag_nags,
             pgc_comments: own.pgc_comments,
             export: options.export,
@@ -257,7 +251,7 @@ impl VgnWriter {
         let own_moves = own.map(|_| head.last_tag("MoveFormat").unwrap_or("SAN"));
         let own_nags = own.and_then(|_| head.last_tag("NAGFormat")).is_some_and(is_composite);
         let usual = || codes::move_format("FCN").unwrap_or(&codes::MOVE_FORMATS[0]);
-        self.format = self.wanted.or_else(|| own_moves.and_then(format)).unwrap_or_else(usual);
+        self.format = self.wanted.or_else(|| own_moves.and_then(written_format)).unwrap_or_else(usual);
         self.words = MoveWords::of(self.format);
         self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
         self.begun = true;

@@ -7,13 +7,12 @@ mod writer;
 pub use reader::VgnReader;
 pub use writer::VgnFileWriter;
 
-use super::format::{Block, FormatOptions, FormatSpec, GameFormat, ReadOptions, WriteOptions};
+use super::format::{Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, ReadOptions, WriteOptions};
 use super::{pgn, vgn};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
-use alloc::string::String;
 
 /// The entry in the registry of the format that [`super::vgn()`] describes.
 pub struct Vgn;
@@ -46,7 +45,7 @@ impl GameFormat for Vgn {
         Box::new(VgnReader::new(block.bytes, options.limits))
     }
 
-    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+    fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
         FormatOptions::new(vgn::VgnOptions::of(given))
     }
 

@@ -11,9 +11,10 @@ use crate::write::{Closing, GameWriter, Lacks, Page};
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
 ///
 /// ```
-/// use scoresheet_core::game::{GameFormat, AnyGames, WriteOptions, vgn_file::Vgn};
+/// use scoresheet_core::game::{AnyGames, GameFormat, NamedOptions, WriteOptions, vgn_file::Vgn};
 /// use scoresheet_core::{read::{Record, Settings}, write::Filter};
-/// let options = WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() };
+/// let own = Vgn.write_options(&NamedOptions { moves: Some("mcn"), ..NamedOptions::default() });
+/// let options = WriteOptions { own, ..WriteOptions::default() };
 /// let mut filter = Filter::new(Vgn.writer(&options), false);
 /// AnyGames::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
 /// assert_eq!(filter.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
@@ -36,11 +37,10 @@ pub struct VgnFileWriter {
 impl VgnFileWriter {
     /// A writer with these options.
     pub fn new(options: &WriteOptions) -> VgnFileWriter {
-        let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
         VgnFileWriter {
             vgn: vgn::VgnWriter::new(options),
-            pgn: pgn::PgnWriter::new(&plain, "san"),
-            as_read: options.moves.is_none(),
+            pgn: pgn::PgnWriter::new(options, notation::ALL[0]),
+            as_read: options.own.get::<vgn::VgnOptions>().moves.is_none(),
             keeps_pgn: options.keep_format,
             is_pgn: false,
             is_open: false,

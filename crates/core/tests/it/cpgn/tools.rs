@@ -1,7 +1,9 @@
 //! Games to bits and back, and bits put together by hand.
 
 use scoresheet_core::game::cpgn::{Layout, rows};
-use scoresheet_core::game::{self, AnyGames, Block, FormatOptions, GameFormat, ReadOptions, WriteOptions};
+use scoresheet_core::game::{
+    self, AnyGames, Block, FormatOptions, GameFormat, NamedOptions, ReadOptions, WriteOptions,
+};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{KeepFaults, Record, Settings};
 use scoresheet_core::step::{Sink, Step};
@@ -78,7 +80,10 @@ impl Way {
     /// A way that keeps spelling, with the layout of the cpgn at one end.
     pub(crate) fn new(from: &'static str, to: &'static str, layout: &str) -> Way {
         let chosen = [("layout".to_owned(), layout.to_owned())];
-        let (reading, own) = (format(from).read_options(&chosen), format(to).write_options(&chosen));
+        let (reading, own) = (
+            format(from).read_options(&chosen),
+            format(to).write_options(&NamedOptions { own: &chosen, ..NamedOptions::default() }),
+        );
         let writing = WriteOptions { keep_spelling: true, own, ..WriteOptions::default() };
         Way { from, to, reading, writing, settings: Settings { keep_faults: KeepFaults::All, ..Settings::default() } }
     }
@@ -126,7 +131,10 @@ pub(crate) fn written_so(pgn: &str, layout: Layout, keep_spelling: bool, extensi
     let mut way = Way::new("pgn", "cpgn", layout.id());
     way.writing.keep_spelling = keep_spelling;
     let given = [("layout", layout.id()), ("extensions", extensions)];
-    way.writing.own = format("cpgn").write_options(&given.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    way.writing.own = {
+        let own = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        format("cpgn").write_options(&NamedOptions { own: &own, ..NamedOptions::default() })
+    };
     way.convert(pgn.as_bytes())
 }
 

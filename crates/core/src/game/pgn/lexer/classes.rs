@@ -45,13 +45,24 @@ const fn classes() -> [u8; 256] {
             b'$' => DOLLAR,
             b'}' | b'<' | b'>' => SKIPPED,
             b'*' => STAR,
-            0xb1 | 0xc2 | 0xe2 => HIGH_LOOK,
-            0x80.. => HIGH,
+            high @ 0x80.. => {
+                if looks(high) {
+                    HIGH_LOOK
+                } else {
+                    HIGH
+                }
+            }
             _ => WORD,
         };
         byte += 1;
     }
     table
+}
+
+/// What may begin a character of several bytes that ends a word: a sign, a space or an ellipsis. Two are characters of
+/// Windows-1252.
+const fn looks(byte: u8) -> bool {
+    matches!(byte, 0xa0 | 0xb1 | 0xc2 | 0xe1 | 0xe2 | 0xe3 | 0xef)
 }
 
 /// `^Z`, which ends files of DOS.

@@ -2,6 +2,8 @@
 
 use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
+use super::{PgnLexer, PgnToken};
+use crate::notation::san::may_be_move;
 use crate::swar::find;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
@@ -107,9 +109,28 @@ fn moves_line(before: &[u8]) -> Option<usize> {
     let filled = &before[..before.len() - space.len()];
     let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
     let line = &filled[line_start..];
+    (line_ends(space) > 1 && holds_moves(line)).then_some(line_start)
+}
+
+/// Whether a line that ends nowhere in a comment holds a move or a result: then it is surely none of a tag section, in which
+/// there may be comments and words. Where that is not easily seen, it is denied.
+fn holds_moves(line: &[u8]) -> bool {
     let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
-    let is_one = line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag;
-    is_one.then_some(line_start)
+    if looks_like_tag || line.starts_with(b"%") || line.contains(&b';') || line.windows(2).any(|w| w == b"\"]") {
+        return false;
+    }
+    // What closes last was a comment, and what opens last may be one.
+    let line = line.iter().rposition(|&byte| byte == b'}').map_or(line, |at| &line[at + 1..]);
+    let line = line.iter().position(|&byte| byte == b'{').map_or(line, |at| &line[..at]);
+    let mut lexer = PgnLexer::new(line);
+    while let Some((_, token)) = lexer.next() {
+        match token {
+            PgnToken::Termination { .. } | PgnToken::Zeros(_) => return true,
+            PgnToken::Move(word) if may_be_move(word) => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.

@@ -5,7 +5,7 @@
 //! it. The text between two gaps is a **run** of adjacent tokens, such as `1.e4` or `$1e5=`; it may be empty.
 
 use super::classes::{BOM, CLASS, SPACE};
-use super::signs::{HIGH_SIGNS, SIGNS, is_ligature};
+use super::signs::{HIGH_SIGNS, SIGNS};
 use super::tags::{is_name, is_odd};
 use crate::pattern::{Case, DEPTH, GameRegex, class, literal, one_of, other_than};
 use crate::step::Termination;
@@ -101,8 +101,7 @@ fn is_blank(byte: u8) -> bool {
 fn gap() -> String {
     let marks = "[!?]".into();
     let tokens = [class(is_blank), LINE_END.into(), format!(";{LINE}{LINE_END}"), comment(), marks];
-    // Two signs in one character are noted.
-    let signs = spelled(HIGH_SIGNS.iter().copied().filter(|(sign, _)| !is_ligature(sign)));
+    let signs = spelled(HIGH_SIGNS);
     // A byte order mark is white space, but ends no word.
     format!("{}(?:{})*", one_of(tokens.into_iter().chain(signs)), bom())
 }

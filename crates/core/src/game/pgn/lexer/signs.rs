@@ -1,13 +1,11 @@
-//! The meaning of annotation signs and terminations in their various spellings.
-
-use crate::step::Termination;
+//! The meaning of annotation signs and check marks in their various spellings.
 
 /// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
 pub(super) const SIGNS: [(&[u8], u8); 7] =
     [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
 
 /// Signs beyond ASCII, in UTF-8; one as Windows-1252 has it.
-pub(super) const HIGH_SIGNS: [(&[u8], u8); 11] = [
+pub(super) const HIGH_SIGNS: [(&[u8], u8); 7] = [
     ("□".as_bytes(), 7),
     ("∞".as_bytes(), 13),
     ("⩲".as_bytes(), 14),
@@ -15,59 +13,115 @@ pub(super) const HIGH_SIGNS: [(&[u8], u8); 11] = [
     ("±".as_bytes(), 16),
     ("∓".as_bytes(), 17),
     (b"\xb1", 16),
-    LIGATURES[0],
-    LIGATURES[1],
-    LIGATURES[2],
-    LIGATURES[3],
 ];
 
-/// Two signs in one character.
-const LIGATURES: [(&[u8], u8); 4] =
-    [("‼".as_bytes(), 3), ("⁇".as_bytes(), 4), ("⁉".as_bytes(), 5), ("⁈".as_bytes(), 6)];
+/// More signs of one character, as books and other programs print them: read with a note. A number that says something of
+/// White stands for the side that moved; see [`crate::step::nag_of_side`].
+const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("⊙", 22),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↻", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⯹", 44),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("∆", 140),
+    ("△", 140),
+    ("∇", 141),
+    ("▽", 141),
+    ("⌓", 142),
+    ("≤", 143),
+    ("○", 238),
+    ("◯", 238),
+    ("⇔", 239),
+    ("↔", 239),
+    ("⇗", 240),
+    ("⊞", 241),
+    ("⟫", 242),
+    ("≫", 242),
+    ("⟪", 243),
+    ("≪", 243),
+    ("✕", 244),
+    ("✖", 244),
+    ("⊥", 245),
+    ("⟂", 245),
+];
 
-/// Whether an annotation is spelled by one character for two signs.
-pub(in crate::game::pgn) fn is_ligature(spelled: &[u8]) -> bool {
-    LIGATURES.iter().any(|(sign, _)| *sign == spelled)
+/// More signs of several characters, with the hyphen for every minus sign: read with a note. Longer ones first.
+const OTHER_SIGNS: [(&str, u8); 5] = [("=/∞", 44), ("∞/=", 44), ("=∞", 44), ("+=", 14), ("=+", 15)];
+
+/// How an annotation sign is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AnnotationSign {
+    /// How many bytes it has.
+    pub(super) length: usize,
+    /// The NAG that says the same.
+    pub(super) nag: u8,
 }
 
-/// The sign beyond ASCII that `rest` starts with: its length and NAG.
-pub(super) fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
-    HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
+/// The longest sign that `rest` starts with, in any spelling.
+pub(super) fn sign_at(rest: &[u8]) -> Option<AnnotationSign> {
+    let spelled = |sign: &[u8]| length_in(rest, sign);
+    let several = SIGNS.into_iter().chain(OTHER_SIGNS.into_iter().map(|(sign, nag)| (sign.as_bytes(), nag)));
+    let found = several.filter_map(|(sign, nag)| Some(AnnotationSign { length: spelled(sign)?, nag }));
+    found.max_by_key(|sign| sign.length).or_else(|| high_sign(rest))
 }
 
-/// How many of these signs after a move are check marks: the first, or the first two, when what remains is a sign or nothing.
-pub(super) fn check_marks(signs: &[u8]) -> usize {
-    let is_sign = |rest: &[u8]| rest.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == rest);
-    let plus = signs.iter().take(2).take_while(|&&b| b == b'+').count();
-    match (1..=plus).find(|&marks| is_sign(&signs[marks..])) {
-        Some(marks) => marks,
-        None if is_sign(signs) => 0,
-        None => signs.len(),
+/// How many bytes at the start of `rest` are this sign, in which a hyphen stands for every minus sign.
+fn length_in(rest: &[u8], sign: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for &byte in sign {
+        let here = rest.get(at..)?;
+        at += if byte == b'-' && here.starts_with(MINUS) {
+            MINUS.len()
+        } else if here.first() == Some(&byte) {
+            1
+        } else {
+            return None;
+        };
     }
+    Some(at)
 }
 
-/// The termination that `word` spells, and whether as the standard has it. `0-0` is not among them.
-pub(super) fn termination(word: &[u8]) -> Option<(Termination, bool)> {
-    const SPELLINGS: [(&str, Termination); 7] = [
-        ("1/2", Termination::Draw),
-        ("½-½", Termination::Draw),
-        ("½", Termination::Draw),
-        ("½–½", Termination::Draw),
-        ("1–0", Termination::WhiteWins),
-        ("0–1", Termination::BlackWins),
-        ("1/2–1/2", Termination::Draw),
-    ];
-    let standard = match word {
-        b"1-0" => Termination::WhiteWins,
-        b"0-1" => Termination::BlackWins,
-        b"1/2-1/2" => Termination::Draw,
-        b"\xbd-\xbd" | b"\xbd" => return Some((Termination::Draw, false)),
-        _ => {
-            let known = SPELLINGS.into_iter().find(|(spelling, _)| spelling.as_bytes() == word);
-            return known.map(|(_, termination)| (termination, false));
-        }
+/// The minus sign.
+pub(super) const MINUS: &[u8] = "−".as_bytes();
+
+/// The sign of one character beyond ASCII that `rest` starts with.
+pub(super) fn high_sign(rest: &[u8]) -> Option<AnnotationSign> {
+    let other = OTHER_HIGH_SIGNS.into_iter().map(|(sign, nag)| (sign.as_bytes(), nag));
+    let found = HIGH_SIGNS.into_iter().chain(other).find(|(sign, _)| rest.starts_with(sign));
+    found.map(|(sign, nag)| AnnotationSign { length: sign.len(), nag })
+}
+
+/// Whether an annotation is a sign that is noted for its spelling.
+pub(in crate::game::pgn) fn is_unusual(spelled: &[u8]) -> bool {
+    let usual = SIGNS.iter().chain(&HIGH_SIGNS).any(|(sign, _)| *sign == spelled);
+    !usual && !matches!(spelled, [b'$' | b'!' | b'?', ..])
+}
+
+/// How many of the signs after a move are check marks: the first, or the first two, where what remains is a sign or nothing.
+/// `signs` are those of the word, and `rest` is the text from them on, for a sign may end with a character that ends the word.
+pub(super) fn check_marks(signs: &[u8], rest: &[u8]) -> usize {
+    let is_sign = |marks: usize| {
+        marks == signs.len() || sign_at(&rest[marks..]).is_some_and(|sign| marks + sign.length >= signs.len())
     };
-    Some((standard, true))
+    let plus = signs.iter().take(2).take_while(|&&b| b == b'+').count();
+    (1..=plus).find(|&marks| is_sign(marks)).unwrap_or(if is_sign(0) { 0 } else { signs.len() })
+}
+
+/// Whether a word marks the move before it as giving check or mate.
+pub(super) fn is_check_word(word: &[u8]) -> bool {
+    const WORDS: [&str; 14] =
+        ["#", "##", "#+", "+", "++", "†", "‡", "††", "ch", "ch.", "dbl", "dblch", "mate", "mate."];
+    WORDS.iter().any(|known| known.as_bytes() == word)
 }
 
 /// How many bytes at the end of a move are a result that is attached to it: `Qg20-1`, `Qxf7#1-0`.

@@ -1,7 +1,11 @@
 //! Tags: `[Name "value"]`, and common errors in writing them.
 
+use crate::error::Code;
 use crate::event::{NearTag, TagStart};
 use crate::swar::{above_letters, below, find, repeat};
+use crate::text::other_space;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +13,8 @@ pub(in crate::game::pgn) struct PgnTag<'a> {
     pub(in crate::game::pgn) name: &'a [u8],
     pub(in crate::game::pgn) raw: &'a [u8],
     pub(in crate::game::pgn) form: TagForm,
-    /// Whether the name holds signs besides letters, digits and `_`.
-    pub(in crate::game::pgn) odd_name: bool,
+    /// What is to be noted of how it opens.
+    pub(in crate::game::pgn) note: Option<Code>,
 }
 
 /// How well a tag is written.
@@ -21,12 +25,16 @@ pub(in crate::game::pgn) enum TagForm {
     BareQuote,
     /// The closing quote or bracket is missing.
     Unclosed,
+    /// The value goes on in the next line.
+    Wrapped,
+    /// The text ends in it.
+    Cut,
 }
 
 /// The tag that starts at `start`, and its end.
 #[inline(always)]
 pub(super) fn tag(text: &[u8], start: usize) -> Option<(PgnTag<'_>, usize)> {
-    let TagOpening { name, value, odd_name } = opening(text, start)?;
+    let TagOpening { name, value, note } = opening(text, start)?;
     let mut form = TagForm::Whole;
     let mut at = value;
     let end = loop {
@@ -43,12 +51,12 @@ pub(super) fn tag(text: &[u8], start: usize) -> Option<(PgnTag<'_>, usize)> {
             [b'\\', b'"' | b'\\', ..] => at += 2,
             [b'\\', ..] => at += 1,
             _ => {
-                let tag = unclosed_tag(name, text.get(value..at).unwrap_or_default());
-                return Some((PgnTag { odd_name, ..tag }, at));
+                let (tag, end) = unclosed_tag(text, name, value, at);
+                return Some((PgnTag { note, ..tag }, end));
             }
         }
     };
-    Some((PgnTag { name, raw: text.get(value..at).unwrap_or_default(), form, odd_name }, end))
+    Some((PgnTag { name, raw: text.get(value..at).unwrap_or_default(), form, note }, end))
 }
 
 fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
@@ -56,13 +64,81 @@ fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
     (text.get(end) == Some(&b']')).then_some(end + 1)
 }
 
-/// A tag that lacks its quote or bracket and therefore ends with its line, of which `rest` is what follows the first quote.
+/// A tag that lacks its quote or bracket in its line, which ends at `line_end`; and its end. Its value starts at `value`.
 #[inline(never)]
-fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> PgnTag<'a> {
-    let mut raw = rest.trim_ascii_end();
+fn unclosed_tag<'a>(text: &'a [u8], name: &'a [u8], value: usize, line_end: usize) -> (PgnTag<'a>, usize) {
+    if let Some(end) = wrapped_end(text, line_end) {
+        let raw = text.get(value..end).unwrap_or_default();
+        return (PgnTag { name, raw, form: TagForm::Wrapped, note: None }, end + 2);
+    }
+    let mut raw = text.get(value..line_end).unwrap_or_default().trim_ascii_end();
     raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
     raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-    PgnTag { name, raw, form: TagForm::Unclosed, odd_name: false }
+    let form = if line_end == text.len() { TagForm::Cut } else { TagForm::Unclosed };
+    (PgnTag { name, raw, form, note: None }, line_end)
+}
+
+/// How many more lines the value of a tag may have.
+const MORE_LINES: usize = 3;
+
+/// Where the value ends of a tag that goes on after the end of its line: `"]` ends one of the next lines, none of which is
+/// empty or looks like a tag.
+fn wrapped_end(text: &[u8], line_end: usize) -> Option<usize> {
+    let mut end = line_end;
+    for _ in 0..MORE_LINES {
+        let start = end + if text.get(end..)?.starts_with(b"\r\n") { 2 } else { 1 };
+        end = find(text, start, [b'\n', b'\r']);
+        let line = text.get(start..end)?;
+        if line.trim_ascii().is_empty() || matches!(line, [b'[' | b'%', ..]) {
+            return None;
+        }
+        if let Some(quote) = line.windows(2).position(|pair| pair == b"\"]") {
+            let is_last = line.trim_ascii_end().len() == quote + 2;
+            return is_last.then_some(start + quote);
+        }
+    }
+    None
+}
+
+/// A value of several lines in one.
+#[cold]
+pub(in crate::game::pgn) fn unwrapped(raw: &[u8]) -> Cow<'_, [u8]> {
+    let lines = raw.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    Cow::Owned(lines.collect::<Vec<_>>().join(&b' '))
+}
+
+/// The end of what stands in brackets at `start` and is no tag: behind the closing bracket, or the end of the line.
+pub(super) fn bracket_end(text: &[u8], start: usize) -> usize {
+    let line_end = find(text, start, [b'\n', b'\r']);
+    let line = text.get(start..line_end).unwrap_or_default();
+    line.iter().position(|&byte| byte == b']').map_or(line_end, |at| start + at + 1)
+}
+
+/// The name and the value that can only be meant by what stands in brackets and is no tag: `[Round 4.2]`, or a value with
+/// other quotes or after a sign.
+#[cold]
+pub(in crate::game::pgn) fn meant(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inner = text.strip_prefix(b"[")?.strip_suffix(b"]")?.trim_ascii();
+    let length = inner.iter().take_while(|&&byte| is_name(byte) && !is_odd(byte) && byte < 0x80).count();
+    let (name, rest) = inner.split_at(length);
+    if !name.first()?.is_ascii_uppercase() {
+        return None;
+    }
+    let rest = rest.trim_ascii();
+    let rest = rest.strip_prefix(b"=").or_else(|| rest.strip_prefix(b":")).unwrap_or(rest).trim_ascii();
+    let quoted =
+        QUOTES.iter().find_map(|(open, close)| rest.strip_prefix(open.as_bytes())?.strip_suffix(close.as_bytes()));
+    let value = quoted.unwrap_or(rest);
+    let holds_quotes = QUOTES.iter().any(|(open, close)| holds(value, open) || holds(value, close));
+    let is_one_word = quoted.is_some() || !value.is_empty() && !value.iter().any(u8::is_ascii_whitespace);
+    (is_one_word && !holds_quotes && !value.contains(&b'[')).then_some((name, value))
+}
+
+/// Quotes that are typed for `"`. The same sign may open and close.
+const QUOTES: [(&str, &str); 6] = [("\"", "\""), ("“", "”"), ("„", "“"), ("”", "”"), ("‘", "’"), ("«", "»")];
+
+fn holds(text: &[u8], part: &str) -> bool {
+    text.windows(part.len()).any(|window| window == part.as_bytes())
 }
 
 /// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
@@ -75,8 +151,8 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
         (rest.get(2..expected.length() - 2)?, at + expected.length())
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
-        let TagOpening { name, value, odd_name } = opening(text, at + 1)?;
-        if odd_name {
+        let TagOpening { name, value, note } = opening(text, at + 1)?;
+        if note.is_some() {
             return None;
         }
         (name, value)
@@ -132,7 +208,7 @@ struct TagOpening<'a> {
     name: &'a [u8],
     /// Where the value starts.
     value: usize,
-    odd_name: bool,
+    note: Option<Code>,
 }
 
 /// The name of the tag that opens at `at` and where its value starts.
@@ -151,7 +227,47 @@ fn opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     let quote = skip_blanks(text, name_end);
     let name = text.get(name_start..name_end).unwrap_or_default();
     let is_tag = !name.is_empty() && text.get(quote) == Some(&b'"');
-    is_tag.then_some(TagOpening { name, value: quote + 1, odd_name })
+    if odd_name || !is_tag {
+        return odd_opening(text, name_start);
+    }
+    Some(TagOpening { name, value: quote + 1, note: None })
+}
+
+/// The same for a tag whose name has other signs than letters, digits and `_`, or which has other spaces than those of ASCII.
+#[cold]
+fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
+    let (name_start, before) = skip_spaces(text, at);
+    let mut name_end = name_start;
+    while let Some(&byte) = text.get(name_end).filter(|&&byte| is_name(byte)) {
+        if byte >= 0x80 && other_space(&text[name_end..]) > 0 {
+            break;
+        }
+        name_end += 1;
+    }
+    let name = text.get(name_start..name_end)?;
+    let (quote, behind) = skip_spaces(text, name_end);
+    // A sign at the end of a name is none of it: `[Event: "…"]`.
+    if text.get(quote) != Some(&b'"') || matches!(name, [] | [.., b':' | b'=']) {
+        return None;
+    }
+    let odd_name = name.iter().any(|&byte| is_odd(byte));
+    let note = if before || behind { Some(Code::SpaceSpelling) } else { odd_name.then_some(Code::TagName) };
+    Some(TagOpening { name, value: quote + 1, note })
+}
+
+/// The first place from `at` that holds no space of any kind, and whether one that is none of ASCII was passed.
+fn skip_spaces(text: &[u8], mut at: usize) -> (usize, bool) {
+    let mut other = false;
+    loop {
+        at = skip_blanks(text, at);
+        match other_space(text.get(at..).unwrap_or_default()) {
+            0 => return (at, other),
+            length => {
+                at += length;
+                other = true;
+            }
+        }
+    }
 }
 
 /// The first place from `at` that holds no blank or tab.

@@ -1,0 +1,217 @@
+//! The spellings of results: one list for the movetext of every format, for tags and for `--result`.
+//!
+//! A result is two scores with a sign between them, or half a point alone. What it may be made of is listed here once; a
+//! reader adds only in which places it looks for one.
+
+use crate::step::Termination;
+use alloc::string::String;
+
+/// What one side scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Score {
+    Zero,
+    Half,
+    One,
+    /// `+` and `-` of games that were not played.
+    Forfeits,
+    Shows,
+}
+
+/// How a result is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResultForm {
+    /// As the standard has it.
+    Standard,
+    /// In another way that says nothing else.
+    Other,
+    /// `+/-` and `-/+`, which are evaluations behind a move.
+    SlashedForfeit,
+}
+
+/// A result at the start of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ResultText {
+    pub(crate) result: Termination,
+    pub(crate) form: ResultForm,
+    /// How many bytes it has, a full stop behind it included.
+    pub(crate) length: usize,
+}
+
+/// A half, longer spellings first; one as Windows-1252 has it.
+const HALVES: [&[u8]; 5] = [b"1/2", b"0.5", b"0,5", "½".as_bytes(), b"\xbd"];
+const ONES: [&[u8]; 3] = [b"1.0", b"1,0", b"1"];
+const ZEROS: [&[u8]; 6] = [b"0.0", b"0,0", b"0", b"O", b"o", "О".as_bytes()];
+/// What stands between two scores. The last ones have blanks around them.
+const SIGNS: [&[u8]; 9] = [
+    b"-",
+    b":",
+    "–".as_bytes(),
+    "—".as_bytes(),
+    "−".as_bytes(),
+    "‐".as_bytes(),
+    "‑".as_bytes(),
+    "‒".as_bytes(),
+    "―".as_bytes(),
+];
+
+/// How many blanks may stand on either side of the sign: readers of parts of a text know what comes so far behind.
+const MOST_BLANKS: usize = 3;
+
+/// The result that `text` starts with. `0-0`, which is castling where moves are read, is one of them, and so is `O-O`.
+pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
+    // Most texts that are asked for start in another way.
+    if !matches!(text.first(), Some(b'0'..=b'1' | b'O' | b'o' | b'+' | b'-' | 0x80..)) {
+        return None;
+    }
+    let (first, behind) = score(text)?;
+    let (result, length) = match second(text, first, behind) {
+        Some((second, end)) => (of(first, second)?, end),
+        // A decimal alone is an evaluation.
+        None if first == Score::Half && !text.starts_with(b"0") => (Termination::Draw, behind),
+        None => return None,
+    };
+    // Without a colon it is castling, unless a tag says otherwise.
+    if (first, result) == (Score::Zero, Termination::BothLose)
+        && !text[..length].contains(&b':')
+        && &text[..length] != b"0-0"
+    {
+        return None;
+    }
+    let ended = match text.get(length) {
+        Some(b'.') if !text.get(length + 1).is_some_and(u8::is_ascii_digit) => length + 1,
+        Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':' | b'/' | b'=' | b'+' | b'.') => {
+            return None;
+        }
+        _ => length,
+    };
+    let form = match &text[..ended] {
+        b"1-0" | b"0-1" | b"1/2-1/2" | b"0-0" => ResultForm::Standard,
+        spelled if spelled.contains(&b'/') && matches!(first, Score::Forfeits | Score::Shows) => {
+            ResultForm::SlashedForfeit
+        }
+        _ => ResultForm::Other,
+    };
+    Some(ResultText { result, form, length: ended })
+}
+
+/// The first score of a text, and where it ends.
+fn score(text: &[u8]) -> Option<(Score, usize)> {
+    let lists: [(&[&[u8]], Score); 5] = [
+        (&HALVES, Score::Half),
+        (&ONES, Score::One),
+        (&ZEROS, Score::Zero),
+        (&[b"+"], Score::Shows),
+        (&[b"-", "−".as_bytes()], Score::Forfeits),
+    ];
+    lists.into_iter().find_map(|(list, score)| {
+        list.iter().find(|spelled| text.starts_with(spelled)).map(|spelled| (score, spelled.len()))
+    })
+}
+
+/// The second score, which follows the first one and a sign, and where it ends.
+fn second(text: &[u8], first: Score, behind: usize) -> Option<(Score, usize)> {
+    let blanks =
+        |at: usize| at + text[at..].iter().take(MOST_BLANKS).take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
+    let is_shown = matches!(first, Score::Shows | Score::Forfeits);
+    let sign_at = blanks(behind);
+    let sign = match text.get(sign_at) {
+        Some(b':') => 1,
+        Some(b'/') if is_shown && sign_at == behind => 1,
+        _ if is_shown => return None,
+        _ => SIGNS.iter().find(|sign| text[sign_at..].starts_with(sign))?.len(),
+    };
+    let second_at = blanks(sign_at + sign);
+    let (second, length) = score(&text[second_at..])?;
+    Some((second, second_at + length))
+}
+
+/// The result of two scores.
+fn of(first: Score, second: Score) -> Option<Termination> {
+    match (first, second) {
+        (Score::One, Score::Zero) | (Score::Shows, Score::Forfeits) => Some(Termination::WhiteWins),
+        (Score::Zero, Score::One) | (Score::Forfeits, Score::Shows) => Some(Termination::BlackWins),
+        (Score::Half, Score::Half) => Some(Termination::Draw),
+        (Score::Zero, Score::Zero) | (Score::Forfeits, Score::Forfeits) => Some(Termination::BothLose),
+        _ => None,
+    }
+}
+
+/// What values of tags may say besides, in lower case and without spaces.
+#[rustfmt::skip]
+static WORDS: &[(Termination, &[&str])] = &[
+    (Termination::WhiteWins, &["+-", "+--", "whitewins", "whitewon"]),
+    (Termination::BlackWins, &["-+", "--+", "blackwins", "blackwon"]),
+    (Termination::Draw, &["=", "=-=", "0.5", "0,5", "draw", "drawn", "remis"]),
+];
+
+/// The result that a whole text means; `None` where it is none that is known.
+///
+/// ```
+/// use scoresheet_core::edit::result;
+/// assert_eq!(result("½-½").unwrap().as_str(), "1/2-1/2");
+/// assert_eq!(result("White wins").unwrap().as_str(), "1-0");
+/// assert!(result("maybe").is_none());
+/// ```
+pub fn result(text: &str) -> Option<Termination> {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    let scored = at_start(plain.as_bytes()).filter(|found| found.length == plain.len());
+    scored
+        .map(|found| found.result)
+        .or_else(|| WORDS.iter().find(|(_, known)| known.contains(&plain.as_str())).map(|(result, _)| *result))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_in_many_spellings() {
+        for (wanted, spellings) in [
+            (
+                "1-0",
+                &["1-0", "1:0", "1 : 0", "1 - 0", "1–0", "1—0", "1−0", "1‑0", "1-O", "1.0-0.0", "1-0.", "+:-", "+/-"][..],
+            ),
+            ("0-1", &["0-1", "0:1", "0 – 1", "O-1", "o:1", "0-1.", "-:+", "-/+", "−:+"]),
+            (
+                "1/2-1/2",
+                &["1/2-1/2", "1/2", "½", "½-½", "½ - ½", "1/2:1/2", "1/2 : 1/2", "0.5 - 0.5", "0,5:0,5", "1/2-1/2."],
+            ),
+            ("0-0", &["0-0", "0:0", "-:-"]),
+        ] {
+            for spelling in spellings {
+                let found = at_start(spelling.as_bytes()).unwrap_or_else(|| panic!("{spelling}"));
+                assert_eq!((found.result.as_str(), found.length), (wanted, spelling.len()), "{spelling}");
+                assert_eq!(result(spelling).map(Termination::as_str), Some(wanted), "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_result() {
+        for text in [
+            "1", "0", "0.5", "1.", "1-1", "2-0", "0-0-0", "1-0-0", "1:05", "1-02", "+-", "+=", "-", "--", "10-0",
+            "0.27", "1/20",
+        ] {
+            assert_eq!(at_start(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_of_tags() {
+        for (text, wanted) in [
+            ("DRAW", Some("1/2-1/2")),
+            (" 1 - 0 ", Some("1-0")),
+            ("White won", Some("1-0")),
+            ("2-0", None),
+            ("*", None),
+            ("?", None),
+        ] {
+            assert_eq!(result(text).map(Termination::as_str), wanted, "{text}");
+        }
+        for (wanted, spellings) in WORDS {
+            for spelling in *spellings {
+                assert_eq!(result(spelling), Some(*wanted), "{spelling}");
+            }
+        }
+    }
+}
