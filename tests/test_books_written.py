@@ -448,3 +448,22 @@ def test_books_in_a_folder_are_no_games(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, tmp_path / "book.bin")
     scoresheet.convert(HISTORIC, tmp_path / "games.pgn")
     assert [Path(found["name"]).name for found in scoresheet.inputs(tmp_path)] == ["games.pgn"]
+
+
+def test_records_out_of_order_at_the_end_are_skipped_with_a_note(tmp_path: Path) -> None:
+    path, whole = tmp_path / "book.bin", tmp_path / "whole.bin"
+    scoresheet.convert(HISTORIC, whole, max_plies=6)
+    records = whole.read_bytes()
+    tail = struct.pack(">QHHI", 17, 0o1434, 1, 0) * 3
+    path.write_bytes(records + tail)
+    report = scoresheet.check(path)
+    assert report.errors == ()
+    notes = {note.code: note for note in report.notes}
+    assert notes["book-order"].count == 3
+    assert notes["book-order"].first["byte"] == len(records)
+    assert edges_of(scoresheet.read(path)) == edges_of(scoresheet.read(whole))
+    with pytest.raises(scoresheet.FileError):
+        scoresheet.read(path, strict=True, on_error="raise").count()
+    # Most of a book is no tail.
+    path.write_bytes(tail + records[:32] + tail * 4)
+    assert [error.code for error in scoresheet.check(path).errors] == ["file-damaged"]

@@ -1,5 +1,6 @@
 //! What a game format is: an entry in the registry, and what it can do.
 
+use crate::edit::Find;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::pattern::GameRegex;
@@ -265,6 +266,8 @@ pub struct WriteOptions {
     pub moves: Option<String>,
     /// The position notation wanted, one of [`FormatSpec::positions`].
     pub positions: Option<String>,
+    /// The pattern that games were selected by: formats of boards write the positions in which it holds.
+    pub found: Option<Find>,
     /// The format's own options, by [`GameFormat::write_options`].
     pub own: FormatOptions,
 }

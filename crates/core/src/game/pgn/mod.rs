@@ -10,9 +10,12 @@ mod writer;
 pub use super::number::Numeral;
 pub use lexer::{Ahead, Peeked, PlainCursor};
 pub use reader::PgnReader;
+use writer::LineWidth;
 pub use writer::PgnWriter;
 
-use super::format::{Block, FormatSpec, GameFormat, Marks, ReadOptions, WriteOptions, preferring};
+use super::format::{
+    Block, FormatOptions, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, WriteOptions, preferring,
+};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -20,6 +23,7 @@ use crate::notation::{self, MoveNotation, san};
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The format's entry in the registry.
@@ -33,6 +37,7 @@ static SPEC: FormatSpec = FormatSpec {
     media: "application/vnd.chess-pgn",
     moves,
     positions: &["fen"],
+    options: &[WIDTH],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Tag,
@@ -45,6 +50,15 @@ static SPEC: FormatSpec = FormatSpec {
     ],
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..FormatSpec::EMPTY
+};
+
+/// The option that says how long lines are.
+const WIDTH: OptionSpec = OptionSpec {
+    id: "width",
+    values: &["N"],
+    default: "79",
+    doc: "the longest line of moves and comments in characters, 0 for a single line; a longer word is never broken",
+    reads: false,
 };
 
 /// SAN first, in every language, then what is no PGN to other programs but is read here.
@@ -81,6 +95,14 @@ impl GameFormat for Pgn {
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
         Box::new(PgnReader::new(block.bytes, options.limits))
+    }
+
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(match WIDTH.value(given).parse() {
+            Ok(0) => LineWidth::ENDLESS,
+            Ok(width) => LineWidth(width),
+            Err(_) => LineWidth::default(),
+        })
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

@@ -11,6 +11,7 @@ use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Ter
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
+pub(super) use lines::LineWidth;
 use lines::LineWrap;
 use tags::PgnTagSection;
 
@@ -55,7 +56,7 @@ impl PgnWriter {
         let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
         PgnWriter {
             keep_spelling: options.keep_spelling,
-            lines: LineWrap::new(),
+            lines: LineWrap::new(options.own.get()),
             tags: PgnTagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),

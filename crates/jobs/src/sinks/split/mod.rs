@@ -21,6 +21,7 @@ use safe_names::is_missing;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::edit::Find;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth};
@@ -148,6 +149,12 @@ impl<'t> SplitFiles<'t> {
             shares: Shares::default(),
             files: Files::create(format, template, settings)?,
         })
+    }
+
+    /// The same files for games that this search has found.
+    pub(crate) fn writing_found(mut self, search: Option<Find>) -> Self {
+        self.files.options.found = search;
+        self
     }
 
     /// The group that a game belongs to, by the row of its columns.
