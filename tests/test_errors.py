@@ -310,9 +310,9 @@ def test_files_that_are_missing_or_exist_are_errors_of_python_too(tmp_path: Path
         assert isinstance(exists.value, scoresheet.ExistingFileError)
         assert isinstance(exists.value, scoresheet.UsageError)
         assert (exists.value.errno, exists.value.filename) == (errno.EEXIST, str(tmp_path / output))
-    with pytest.raises(scoresheet.UsageError, match="it is a folder") as folder:
-        scoresheet.write([scoresheet.Game()], tmp_path, to="csv")
-    assert not isinstance(folder.value, FileExistsError)
+    with pytest.raises(scoresheet.UsageError, match="zip archives is not supported") as refused:
+        scoresheet.write([scoresheet.Game()], tmp_path / "a.zip", to="csv")
+    assert not isinstance(refused.value, FileExistsError)
 
 
 def test_hints_name_no_files_of_the_repository() -> None:
