@@ -12,8 +12,7 @@ use crate::pipeline::sink::{
     content,
 };
 use crate::settings::{WantedGames, WriteSettings};
-use scoresheet_core::edit::Find;
-use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::game::{BoardSearch, GameFormat, WriteOptions};
 use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
@@ -177,8 +176,8 @@ impl<'t> TextFile<'t> {
     }
 
     /// The same file for games that this search has found.
-    pub(crate) fn writing_found(mut self, search: Option<Find>) -> Self {
-        self.options.found = search;
+    pub(crate) fn writing_found(mut self, search: Option<BoardSearch>) -> Self {
+        self.options.search = search;
         self
     }
 

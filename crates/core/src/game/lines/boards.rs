@@ -2,11 +2,12 @@
 //! after a number of plies, or all of them.
 
 use super::{BlockLines, cut, first_lines, is_line_end, resync};
-use crate::edit::Find;
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
 use crate::find::Follower;
-use crate::game::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use crate::game::format::{
+    Block, BoardSearch, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions,
+};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, ParsedMove};
@@ -94,8 +95,8 @@ impl GameFormat for BoardLines {
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         let wanted: Option<WrittenBoards> = options.own.get();
-        let found = options.found.as_ref().filter(|_| wanted.is_none());
-        Box::new(BoardWriter::new(self.boards, wanted.unwrap_or_default(), found))
+        let search = options.search.as_ref().filter(|_| wanted.is_none());
+        Box::new(BoardWriter::new(self.boards, wanted.unwrap_or_default(), search))
     }
 }
 
@@ -249,8 +250,8 @@ impl WrittenBoards {
     }
 }
 
-/// A search for the boards to write.
-struct BoardSearch {
+/// A search in the game that is being written.
+struct Searching {
     follower: Follower,
     /// Whether all places are written rather than the first one of each game.
     all: bool,
@@ -261,7 +262,7 @@ pub(in crate::game) struct BoardWriter {
     boards: &'static dyn Boards,
     wanted: WrittenBoards,
     /// The search whose places are written instead.
-    search: Option<BoardSearch>,
+    search: Option<Searching>,
     page: Page,
     /// Half-moves up to here.
     ply: u32,
@@ -278,10 +279,10 @@ impl BoardWriter {
     pub(in crate::game) fn new(
         boards: &'static dyn Boards,
         wanted: WrittenBoards,
-        found: Option<&Find>,
+        search: Option<&BoardSearch>,
     ) -> BoardWriter {
-        let search =
-            found.map(|find| BoardSearch { follower: Follower::new(Arc::clone(&find.pattern)), all: find.all });
+        let following = |search: &BoardSearch| Follower::new(Arc::clone(&search.pattern));
+        let search = search.map(|search| Searching { follower: following(search), all: search.all });
         BoardWriter {
             boards,
             wanted,

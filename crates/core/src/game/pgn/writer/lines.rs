@@ -9,22 +9,6 @@ use crate::write::Page;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Columns of a line, counted in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::game::pgn) struct LineWidth(pub(in crate::game::pgn) usize);
-
-impl LineWidth {
-    /// Lines that are never broken.
-    pub(in crate::game::pgn) const ENDLESS: LineWidth = LineWidth(usize::MAX);
-}
-
-/// That of the standard.
-impl Default for LineWidth {
-    fn default() -> LineWidth {
-        LineWidth(79)
-    }
-}
-
 /// The last line of the text, and what may still be attached to it.
 pub(super) struct LineWrap {
     pub(super) page: Page,
@@ -47,7 +31,7 @@ pub(super) struct LineWrap {
 }
 
 impl LineWrap {
-    pub(super) fn new(LineWidth(width): LineWidth) -> LineWrap {
+    pub(super) fn new(width: usize) -> LineWrap {
         LineWrap {
             page: Page::default(),
             width,
