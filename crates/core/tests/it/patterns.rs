@@ -25,6 +25,7 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
     (Code::LongForm, "`b1c3` has the shape of a pawn's capture"),
     (Code::MoveNumber, "which number the next move has, the moves before it say"),
     (Code::ResultMismatch, "the Result tag is not compared with the marker"),
+    (Code::ResultDiffers, "how the game ends on the board, the board says"),
     (Code::TagRepeated, "names of tags are not compared"),
     (Code::FenSyntax, "the FEN tag holds any text, and the squares of a rank are not counted"),
     (Code::FenKings, "the board of the FEN tag is not looked at"),

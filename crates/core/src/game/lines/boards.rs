@@ -112,7 +112,9 @@ fn last_board(bytes: &[u8]) -> Option<usize> {
         let start = bytes[..end - 1].iter().rposition(|byte| is_line_end(*byte)).map_or(0, |at| at + 1);
         let line = BlockLines::new(&bytes[start..end]).next();
         if line.is_some_and(|line| !is_comment(&bytes[start..end][line])) {
-            return Some(end);
+            // CR and LF end one line.
+            let is_half = bytes[end - 1] == b'\r' && bytes.get(end) == Some(&b'\n');
+            return Some(end + usize::from(is_half));
         }
         end = start;
     }

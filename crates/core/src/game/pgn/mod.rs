@@ -10,7 +10,6 @@ mod writer;
 pub use super::number::Numeral;
 pub use lexer::{Ahead, Peeked, PlainCursor};
 pub use reader::PgnReader;
-use writer::LineWidth;
 pub use writer::PgnWriter;
 
 use super::format::{
@@ -60,6 +59,22 @@ const WIDTH: OptionSpec = OptionSpec {
     doc: "the longest line of moves and comments in characters, 0 for a single line; a longer word is never broken",
     reads: false,
 };
+
+/// Columns of a line, counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LineWidth(usize);
+
+impl LineWidth {
+    /// Lines that are never broken.
+    const ENDLESS: LineWidth = LineWidth(usize::MAX);
+}
+
+/// That of the standard.
+impl Default for LineWidth {
+    fn default() -> LineWidth {
+        LineWidth(79)
+    }
+}
 
 /// SAN first, in every language, then what is no PGN to other programs but is read here.
 fn moves() -> Vec<&'static str> {

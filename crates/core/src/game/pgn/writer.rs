@@ -14,22 +14,6 @@ use alloc::vec::Vec;
 use lines::LineWrap;
 use tags::PgnTagSection;
 
-/// Columns of a line, counted in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LineWidth(pub(super) usize);
-
-impl LineWidth {
-    /// Lines that are never broken.
-    pub(super) const ENDLESS: LineWidth = LineWidth(usize::MAX);
-}
-
-/// That of the standard.
-impl Default for LineWidth {
-    fn default() -> LineWidth {
-        LineWidth(79)
-    }
-}
-
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
 /// ```
@@ -71,7 +55,7 @@ impl PgnWriter {
         let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
         PgnWriter {
             keep_spelling: options.keep_spelling,
-            lines: LineWrap::new(options.own.get::<LineWidth>().0),
+            lines: LineWrap::new(options.own.get::<super::LineWidth>().0),
             tags: PgnTagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),
