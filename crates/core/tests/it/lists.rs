@@ -254,6 +254,15 @@ fn a_bad_board_is_told() {
 }
 
 #[test]
+fn a_line_that_says_no_board_is_an_error() {
+    for (format, text) in [("fen", "-\n"), ("fen", "?\n"), ("epd", "-\n"), ("uci", "fen\n"), ("uci", "fen ?\n")] {
+        let converted = convert(format, text, "pgn");
+        let codes: Vec<_> = converted.codes.iter().map(|code| code.0).collect();
+        assert!(codes.iter().any(|code| code.ends_with("-syntax")), "{format} {text:?}: {codes:?}");
+    }
+}
+
+#[test]
 fn a_game_from_a_position_of_the_caller() {
     let position = scoresheet_core::position::fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").expect("a position");
     let settings = Settings::default();

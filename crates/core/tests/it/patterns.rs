@@ -79,7 +79,7 @@ const OF_OPERANDS: &[Code] = &[
 ];
 
 /// Why a pattern does not match what a reader takes.
-const NOT_MATCHED: [&str; 8] = [
+const NOT_MATCHED: [&str; 9] = [
     "a variation of VGN may stand before the move that it replaces, if it says so by its number",
     "variations nest deeper than the pattern has levels",
     "`0-0` is a result where the tags say so",
@@ -88,6 +88,7 @@ const NOT_MATCHED: [&str; 8] = [
     "moves in bytes have no pattern",
     "a variation of VGN that holds comments and no move",
     "a comment behind the marker of a game of VGN belongs to the next game",
+    "a line of comment behind the board is none",
 ];
 /// Why no pattern matches what is not UTF-8, which some readers take without a word.
 const NOT_TEXT: &str = "bytes that are not UTF-8 are no text";
@@ -168,6 +169,7 @@ impl Verdict {
                 is_vgn && self.binary,
                 is_vgn && self.bare,
                 is_vgn && ends_with_comment(text),
+                matches!(id, "fen" | "epd") && text.split(['\n', '\r']).any(|line| line.trim_start().starts_with('#')),
             ];
             return reasons.iter().position(|holds| *holds).map(|at| NOT_MATCHED[at]);
         }
