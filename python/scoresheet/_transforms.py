@@ -65,16 +65,8 @@ def settled(named: Sequence[Named], options: Options, games_of: Callable[[Option
             chain.append(edits)
         for condition in wanted:
             before = options._replace(chain=tuple(filter(None, map(_without_files, chain))))
-            if any(name in _CHOOSING for step in chain for name, _ in step):
-                chosen = conditions.games_at_places(games_of(before), condition)
-            else:
-                chosen = conditions.games_of_inputs(named, before, condition)
-            chain.append((("chosen", chosen),))
+            chain.append((("chosen", conditions.games_that_meet(condition, named, before, games_of)),))
     return options._replace(chain=tuple(chain))
-
-
-_CHOOSING = frozenset({"chosen", "select", "dedupe", "sample", "sort", "reverse", "limit"})
-"""The options after which a game is told by its place among the others, no longer by its number in its input."""
 
 
 def _without_files(step: Step) -> Step:
