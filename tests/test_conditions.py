@@ -176,6 +176,37 @@ def test_wrong_conditions_are_refused_in_both_ways(condition: str, tmp_path: Pat
     assert "_number" not in str(by_method.value)
 
 
+@pytest.mark.parametrize("condition", [5, b"true", ["true"]])
+def test_a_condition_is_text(condition: Any, tmp_path: Path) -> None:
+    with pytest.raises(scoresheet.UsageError, match="`where` must be a string"):
+        scoresheet.read(HISTORIC).where(condition)
+    with pytest.raises(scoresheet.UsageError, match="`where` must be a string"):
+        scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where=condition)
+
+
+def test_a_condition_that_is_missing_is_refused_at_once() -> None:
+    with pytest.raises(scoresheet.UsageError, match="`where` must be a string"):
+        scoresheet.read(HISTORIC).where(None)  # type: ignore[arg-type]
+    for blank in ("", " \n"):
+        with pytest.raises(scoresheet.UsageError, match="the condition is empty"):
+            scoresheet.read(HISTORIC).where(blank)
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("white like $x", "the SQL needs a value for `$x`"),
+        ("white = ?", "the SQL has parameters without a name"),
+    ],
+)
+def test_conditions_take_no_parameters(condition: str, message: str, tmp_path: Path) -> None:
+    for choose in in_all_ways(HISTORIC, condition, tmp_path):
+        with pytest.raises(scoresheet.UsageError) as caught:
+            choose()
+        assert caught.value.message == message
+        assert caught.value.hint == "conditions take no parameters: write the value itself, text in single quotes"
+
+
 def test_options_of_formats_are_for_the_side_that_has_them(tmp_path: Path) -> None:
     commas, semicolons = tmp_path / "commas.csv", tmp_path / "semicolons.csv"
     scoresheet.convert(HISTORIC, commas)
