@@ -275,6 +275,18 @@ def test_each_table_must_have_the_column(table: Any, tmp_path: Path) -> None:
         list(scoresheet.games(duckdb.from_arrow(table).project("game_text")).where("year > 1900"))
 
 
+def test_a_table_without_columns_of_games_is_named() -> None:
+    with pytest.raises(scoresheet.UsageError, match="no column of games is in `<table>`"):
+        list(scoresheet.games(duckdb.sql("select 1 AS other")).where("true"))
+
+
+@pytest.mark.parametrize("condition", ["white", "white::BOOLEAN"])
+def test_messages_about_a_condition_name_nothing_of_ours(condition: str, tmp_path: Path) -> None:
+    for choose in in_all_ways(HISTORIC, condition, tmp_path):
+        with pytest.raises(scoresheet.UsageError, match=r"Could not convert string .* from source column white$"):
+            choose()
+
+
 def test_parquet_may_have_columns_of_others(tmp_path: Path) -> None:
     whole, own = written(tmp_path, "whole.parquet"), tmp_path / "own.parquet"
     duckdb.sql(f"""copy (select *, game % 2 AS "my column", 7 AS _input from '{whole}') to '{own}'""")

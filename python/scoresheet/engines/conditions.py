@@ -106,8 +106,9 @@ def _question(condition: str, places: Mapping[str, str]) -> str:
     """
     columns = ", ".join(f"{value} AS _{name}" for name, value in places.items())
     answer = ", ".join(f"_{name} AS {name}" for name in places)
-    # A comment at the end of the condition must not hide the text after it.
-    asked = f"SELECT {columns}, ({condition}\n) AS meets FROM games"
+    # A comment at the end of the condition must not hide the text after it. DuckDB's messages name the answer, so it
+    # has no name of ours.
+    asked = f"SELECT {columns}, ({condition}\n) FROM games"
     return f"SELECT {answer} FROM ({asked}) WHERE COLUMNS(* EXCLUDE ({', '.join(f'_{name}' for name in places)}))"
 
 
@@ -121,6 +122,9 @@ def _columns(view: View, inputs: _Inputs, reading: Options) -> tuple[dict[str, s
     # Parquet files that DuckDB reads may have columns of others.
     known = schema() if inputs.others else {**schema(), **first}
     columns = {name: kind for name, kind in known.items() if all(name in present for present in tables.values())}
+    if not columns:
+        named = ", ".join(f"`{table}`" for table in tables)
+        raise UsageError(f"no column of games is in {named}", hint="`scoresheet list columns` shows the columns")
     try:
         return columns, _used(view, columns)
     except duckdb.BinderException:
