@@ -20,8 +20,8 @@ PositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2", "bcfen", 
 ColumnName: TypeAlias = Literal[
     "game", "source", "event", "site", "round", "white", "black", "result", "eco", "opening", "variant", "annotator",
     "date_text", "date", "date_precision", "year", "start_time", "white_elo", "black_elo", "white_title", "black_title",
-    "time_control", "base_seconds", "increment_seconds", "ended_by", "termination", "fen", "other_tags", "ply_count",
-    "first_move", "white_castle_ply", "black_castle_ply", "first_capture_ply", "first_queen_trade_ply",
+    "time_control", "base_seconds", "increment_seconds", "ended_by", "termination", "fen", "other_tags", "operations",
+    "ply_count", "first_move", "white_castle_ply", "black_castle_ply", "first_capture_ply", "first_queen_trade_ply",
     "first_promotion_ply", "white_castle", "black_castle", "white_checks", "black_checks", "captures", "promotions",
     "underpromotions", "en_passants", "min_material", "final_material", "mate", "stalemate", "final_fen", "piece",
     "from_square", "to_square", "captured", "gives_check", "castle", "promotion", "imbalance", "eco_found",
@@ -58,9 +58,9 @@ ErrorCode: TypeAlias = Literal[
     "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end", "data-missing", "variation-bare", "icn-zero",
     "icn-separator", "icn-pawn-promotion", "move-rule-passed", "en-passant-void", "promotion-declined",
     "move-decoration", "illegal-move", "end-marks", "tag-repeated", "termination-missing", "termination-spelling",
-    "termination-glued", "termination-in-variation", "result-mismatch", "variation-unopened", "variation-empty",
-    "comment-unopened", "nag-spelling", "end-of-file", "reserved", "nag-range", "source-unknown", "document-version",
-    "book-unreached", "trailing-bytes", "encoding-cp1252",
+    "termination-glued", "termination-in-variation", "result-mismatch", "result-differs", "variation-unopened",
+    "variation-empty", "comment-unopened", "nag-spelling", "end-of-file", "reserved", "nag-range", "source-unknown",
+    "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
@@ -166,6 +166,9 @@ class _OnlyReadChoices(TypedDict, total=False):
 class _OnlyWriteChoices(TypedDict, total=False):
     """The options of formats that are about writing alone."""
 
+    # The longest line of moves and comments in characters, 0 for a single line; a longer word is never broken. Of
+    # pgn; `79` unless given.
+    width: int
     # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
@@ -179,11 +182,11 @@ class _OnlyWriteChoices(TypedDict, total=False):
     nags: Literal["pgn", "composite"]
     # Whether to keep comments as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
-    # The boards to write for each game: the last one, all, or the one after N plies. Of fen, epd; `last` unless
-    # given.
+    # The boards to write for each game: the last one, all, or the one after N plies; by default, those that a search
+    # has found. Of fen, epd; `last` unless given.
     ply: int | Literal["last", "all"]
-    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name. Of csv;
-    # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
+    # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
+    # csv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
     # run them. Of csv; `keep` unless given.
@@ -208,7 +211,7 @@ class _OnlyWriteChoices(TypedDict, total=False):
     side: Literal["both", "white", "black"]
     # How many games are stored together: fewer make single games quicker to reach, more make the file smaller. Of
     # archive; `256` unless given.
-    block: Literal["32", "256", "1024", "4096"]
+    block: Literal[32, 256, 1024, 4096, "32", "256", "1024", "4096"]
     # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
     # archive; `usual` unless given.
     effort: Literal["usual", "max"]
@@ -350,7 +353,7 @@ class _TransformOptions(TypedDict, total=False):
     dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
-    dedupe_keep: Literal["first", "longest", "annotated"]
+    dedupe_keep: Literal["first", "longest", "annotated"] | None
     # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
@@ -403,7 +406,7 @@ class _ParsingOptions(TypedDict, total=False):
     strict: bool | Literal["both", "read", "write"]
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
-    language: LanguageId | Literal["auto"]
+    language: LanguageId | Literal["auto"] | None
     # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
     # Limits that protect against hostile input, by name (`scoresheet list limits`).
@@ -423,7 +426,7 @@ class ConvertOptions(
     duplicates: str | os.PathLike[str] | None
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
@@ -435,7 +438,7 @@ class CheckOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
     # Overwrite the file named by `errors` if it exists.
     force: bool
     # `"raise"` raises the first error; otherwise errors are counted; `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
@@ -450,7 +453,7 @@ class ReadOptions(_TransformOptions, _InputOptions, _ParsingOptions, ReadChoices
     keep_spelling: bool
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
 
 
 class QueryOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
@@ -458,7 +461,7 @@ class QueryOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
 
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
 
 
 class ParseOptions(_ParsingOptions, ReadChoices, total=False):
@@ -468,7 +471,7 @@ class ParseOptions(_ParsingOptions, ReadChoices, total=False):
     keep_spelling: bool
     # How to handle an error: keep the game up to it (`"keep"`; see `Game.errors`), or raise it (`"raise"`); `keep`
     # unless given.
-    on_error: Literal["keep", "raise"]
+    on_error: Literal["keep", "raise"] | None
 
 
 class WriteOptions(_FileOptions, _TextOptions, _TransformOptions, WriteChoices, total=False):

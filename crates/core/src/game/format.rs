@@ -1,5 +1,6 @@
 //! What a game format is: an entry in the registry, and what it can do.
 
+use crate::find::Pattern;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation};
@@ -251,6 +252,15 @@ pub struct ReadOptions<'o> {
     pub own: &'o FormatOptions,
 }
 
+/// A search for positions.
+#[derive(Clone, Debug)]
+pub struct BoardSearch {
+    /// What is searched for.
+    pub pattern: Arc<Pattern>,
+    /// Whether every place counts rather than the first one of each game.
+    pub all: bool,
+}
+
 /// How games are written.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
@@ -262,6 +272,8 @@ pub struct WriteOptions {
     pub keep_spelling: bool,
     /// Games of PGN stay such where the format holds both: what is read is that format too.
     pub keep_format: bool,
+    /// The pattern that games were selected by: formats of boards write the positions in which it holds.
+    pub search: Option<BoardSearch>,
     /// The options that depend on the format, by [`GameFormat::write_options`].
     pub own: FormatOptions,
 }

@@ -2,10 +2,9 @@
 
 use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::{Pgn, PgnReader, PgnWriter};
-use scoresheet_core::game::{AnyGames, GameFormat, WriteOptions};
+use scoresheet_core::game::{AnyGames, GameFormat, NamedOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Location;
-use scoresheet_core::notation::ALL;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Step, Termination};
 use scoresheet_core::text::{Encoding, decode};
@@ -23,7 +22,7 @@ fn keeping() -> WriteOptions {
 fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> PgnWriter {
     let text = text.as_ref();
     let encoding = Encoding::of(text);
-    let mut writer = PgnWriter::new(&options, ALL[0]);
+    let mut writer = PgnWriter::new(&options);
     let mut reader = PgnReader::new(text, &Limits::default());
     let mut number = 0;
     while reader.next_game() {
@@ -142,12 +141,48 @@ fn lines_are_filled_and_break_at_blanks() {
 }
 
 #[test]
+fn commands_are_never_broken() {
+    let commands = ["[%clk 0:09:58]", "[%eval 0.05]", "[%cal Ga1b2,Rc3d4]", "[%x a b c d e f]"];
+    for words in 0..30 {
+        let text = format!("1. e4 {{{} {} [%not closed}} *", "ab ".repeat(words), commands.join(" and "));
+        let pgn = written(&text, as_read());
+        for command in commands {
+            assert!(pgn.contains(command), "{pgn}");
+        }
+        assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
+        assert_eq!(written(&pgn, as_read()), pgn);
+    }
+    // A line end in a command is a blank.
+    assert_eq!(written("e4 {[%clk\n0:01]} *", as_read()), "1. e4 {[%clk 0:01]} *\n\n");
+    // What is never closed is text.
+    let open = written(format!("e4 {{{}}} *", "[% x ".repeat(40)), as_read());
+    assert!(open.lines().all(|line| line.len() <= 79), "{open}");
+}
+
+#[test]
+fn lines_are_as_long_as_asked_for() {
+    let wide = |width: &str| {
+        let own = [("width".to_owned(), width.to_owned())];
+        let given = NamedOptions { own: &own, ..NamedOptions::default() };
+        WriteOptions { own: Pgn.write_options(&given), ..as_read() }
+    };
+    let text = format!("1. e4 {{{}}} (1. d4) e5 2. Nf3 *", "word or two ".repeat(20));
+    assert_eq!(written(&text, wide("0")).trim_end().lines().count(), 1);
+    assert_eq!(written(&text, wide("79")), written(&text, as_read()));
+    for width in [1, 20, 255] {
+        let pgn = written(&text, wide(&width.to_string()));
+        assert!(pgn.lines().all(|line| line.len() <= width || !line.contains(' ')), "{pgn}");
+        assert_eq!(written(&pgn, as_read()), written(&text, as_read()));
+    }
+}
+
+#[test]
 fn what_cannot_be_said_is_counted_with_its_first_place() {
     let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", as_read());
     assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
     let [loss] = writer.page().losses[..] else { panic!("one kind of loss") };
     assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
-    let mut writer = PgnWriter::new(&keeping(), ALL[0]);
+    let mut writer = PgnWriter::new(&keeping());
     writer.start_game();
     writer.tag("A", "two\r\nlines");
     writer.escape("x\ny");
@@ -248,7 +283,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
     let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
     let write = |tags: &[(&'static str, String)]| {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
-        let mut writer = PgnWriter::new(&as_read(), ALL[0]);
+        let mut writer = PgnWriter::new(&as_read());
         let notation = scoresheet_core::notation::ALL[0].spec();
         let (place, dialect, standard_start) = (Location::default(), Dialect::Pgn, false);
         writer.write(&Step::Head(&Head {

@@ -13,7 +13,8 @@ pub use reader::PgnReader;
 pub use writer::PgnWriter;
 
 use super::format::{
-    Block, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, ReadOptions, WriteOptions, preferring,
+    Block, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
+    preferring,
 };
 use super::lines::is_list;
 use crate::limits::Limits;
@@ -35,6 +36,7 @@ static SPEC: FormatSpec = FormatSpec {
     media: "application/vnd.chess-pgn",
     moves,
     positions: &["fen"],
+    options: &[WIDTH],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Tag,
@@ -47,6 +49,15 @@ static SPEC: FormatSpec = FormatSpec {
     ],
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..FormatSpec::EMPTY
+};
+
+/// The option that says how long lines are.
+const WIDTH: OptionSpec = OptionSpec {
+    id: "width",
+    values: &["N"],
+    default: "79",
+    doc: "the longest line of moves and comments in characters, 0 for a single line; a longer word is never broken",
+    reads: false,
 };
 
 /// SAN first, in every language, then what is no PGN to other programs but is read here.
@@ -86,21 +97,35 @@ impl GameFormat for Pgn {
     }
 
     fn write_options(&self, given: &NamedOptions<'_>) -> FormatOptions {
-        FormatOptions::new(WrittenNotation(given.notation()))
+        FormatOptions::new(PgnWriting::of(given))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        let WrittenNotation(notation) = options.own.get();
-        Box::new(PgnWriter::new(options, notation))
+        Box::new(PgnWriter::new(options))
     }
 }
 
-/// The notation that moves are written in.
-#[derive(Clone)]
-struct WrittenNotation(&'static dyn MoveNotation);
+/// How PGN is written.
+#[derive(Clone, Copy)]
+struct PgnWriting {
+    /// The notation of the moves.
+    notation: &'static dyn MoveNotation,
+    /// The longest line in characters.
+    width: usize,
+}
 
-impl Default for WrittenNotation {
-    fn default() -> WrittenNotation {
-        WrittenNotation(notation::ALL[0])
+impl PgnWriting {
+    fn of(given: &NamedOptions<'_>) -> PgnWriting {
+        let width = match WIDTH.value(given.own).parse() {
+            Ok(0) | Err(_) => usize::MAX,
+            Ok(width) => width,
+        };
+        PgnWriting { notation: given.notation(), width }
+    }
+}
+
+impl Default for PgnWriting {
+    fn default() -> PgnWriting {
+        PgnWriting::of(&NamedOptions::default())
     }
 }

@@ -3,6 +3,7 @@
 mod lines;
 mod tags;
 
+use super::PgnWriting;
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san};
@@ -17,8 +18,8 @@ use tags::PgnTagSection;
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
 /// ```
-/// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, notation, step::Termination, write::GameWriter};
-/// let mut writer = PgnWriter::new(&WriteOptions::default(), notation::ALL[0]);
+/// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, step::Termination, write::GameWriter};
+/// let mut writer = PgnWriter::new(&WriteOptions::default());
 /// writer.start_game();
 /// writer.tag("White", "the \"King\"");
 /// writer.play(1, false, b"e4");
@@ -50,11 +51,13 @@ pub struct PgnWriter {
 }
 
 impl PgnWriter {
-    /// A writer with these options, and moves in this notation.
-    pub fn new(options: &WriteOptions, notation: &'static dyn MoveNotation) -> PgnWriter {
+    /// A writer with these options. Moves are SAN and lines as long as the standard allows where the options are another
+    /// format's.
+    pub fn new(options: &WriteOptions) -> PgnWriter {
+        let PgnWriting { notation, width } = options.own.get();
         PgnWriter {
             keep_spelling: options.keep_spelling,
-            lines: LineWrap::new(),
+            lines: LineWrap::new(width),
             tags: PgnTagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),

@@ -39,7 +39,7 @@ impl VgnFileWriter {
     pub fn new(options: &WriteOptions) -> VgnFileWriter {
         VgnFileWriter {
             vgn: vgn::VgnWriter::new(options),
-            pgn: pgn::PgnWriter::new(options, notation::ALL[0]),
+            pgn: pgn::PgnWriter::new(options),
             as_read: options.own.get::<vgn::VgnOptions>().moves.is_none(),
             keeps_pgn: options.keep_format,
             is_pgn: false,
