@@ -255,7 +255,7 @@ impl<'a> Player<'a> {
     /// that.
     #[cold]
     pub(super) fn stray<S: Sink>(&mut self, text: Bytes<'a>, record: &mut Record<'a>, sink: &mut S) {
-        if !sink.wants_verbatim() {
+        if !sink.wants_verbatim() || record.termination.is_some() {
             return self.comment(text, CommentForm::Braces, record, sink);
         }
         for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {

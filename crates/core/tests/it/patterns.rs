@@ -40,6 +40,8 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
     (Code::VariantUnsupported, "the values of tags are not looked at"),
     (Code::EpdSyntax, RANKS),
     (Code::TagCase, "names of tags in another case are not told apart"),
+    (Code::Stray, "whether a number without dots is that of the next move is not counted"),
+    (Code::NumericMove, "whether a number without dots is that of the next move is not counted"),
     (Code::NagComposite, "whether a tag announces composite NAGs is not asked"),
     (Code::IllegalMove, "the rules forbid the move, which its notation can say"),
     (Code::EndMarks, "what end marks claim is not held against the board"),

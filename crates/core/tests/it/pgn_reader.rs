@@ -118,15 +118,15 @@ fn moves_of_all_kinds() {
         "e4\u{0}",
         "\u{7f}e4",
         "~",
-        "#",
         "1-1",
         "Řf3",
         "½f3",
     ] {
         moves(&format!("e4 {word} e5"), &format!("move e4, move {word}, move e5"));
     }
-    moves("[x", "move [x");
-    moves("e4] e5", "move e4, move ], move e5");
+    moves("e4 # e5", "move e4, ! san-check 3 #, move e5");
+    games("[x *", "! tag-syntax 0 [x *, ! termination-missing 4");
+    moves("e4] e5", "move e4, ! stray 2 ], stray ], move e5");
     moves("Ne5 e.p.", "move Ne5, move e.p.");
     moves("exd6 e.p.x", "move exd6, move e.p.x");
     moves("e4 e5", "move e4, move e5");
@@ -144,7 +144,7 @@ fn signs_after_a_move() {
     moves("Qh5+++-", "move Qh5++, nag 18 +-");
     moves("Qh5+-+", "move Qh5+, nag 19 -+");
     moves("Qh5+=", "move Qh5+, nag 10 =");
-    moves("Qh5++=", "move Qh5++, nag 10 =");
+    moves("Qh5++=", "move Qh5+, ! nag-spelling 4 +=, nag 14 +=");
     moves("Qh5+/=", "move Qh5, nag 14 +/=");
     moves("Qh5=/+", "move Qh5, nag 15 =/+");
     moves("Qh5+=/+", "move Qh5+, nag 15 =/+");
@@ -173,7 +173,7 @@ fn signs_after_a_move() {
 #[test]
 fn nags() {
     moves("e4 $255 e5$0", "move e4, nag 255 $255, move e5, nag 0 $0");
-    moves("e4 $256 $5.1.2.1.1 $", "move e4, nag $256, nag $5.1.2.1.1, nag $");
+    moves("e4 $256 $5.1.2.1.1 $", "move e4, nag $256, nag $5.1.2.1.1, ! nag-syntax 19 $");
     moves("e4 $1.", "move e4, nag 1 $1, ! move-number 5 .");
 }
 
@@ -183,7 +183,8 @@ fn comments_and_escapes() {
     moves("e4 {a\r\nb} e5", "move e4, comment a\\r\\nb, move e5");
     moves("e4;to the end\n; x\r e5", "move e4, line-comment to the end, line-comment  x, move e5");
     moves("e4\n% seen\n %e5", "move e4, escape  seen, move %e5");
-    moves("e4 } <e5>", "move e4, ! comment-unopened 3 }, ! reserved 5 <, move e5, ! reserved 8 >");
+    moves("e4 } <e5>", "move e4, ! comment-unopened 3 }, ! reserved 5 <e5>");
+    moves("e4 < e5 >", "move e4, ! reserved 3 <, move e5, ! reserved 8 >");
     moves("% first\n{second} e4", "escape  first, comment second, move e4");
     games("e4 {open", "move e4, ! comment-unclosed 3 {open, comment open, ! termination-missing 8");
     games("{", "! comment-unclosed 0 {, comment , ! termination-missing 1");
@@ -208,10 +209,14 @@ fn variations() {
         "move e4, open, move d4, ! termination-in-variation 7 1-0, comment x, ! variation-unclosed 3 (, termination 1-0",
     );
     games("e4 (d4 1-0)", "move e4, open, move d4, ! termination-in-variation 7 1-0, close, ! termination-missing 11");
-    games("e4 * (d4) 1-0", "move e4, termination *, open, move d4, close, ---, termination 1-0");
+    games(
+        "e4 * (d4) 1-0",
+        "move e4, ! variation-late 3 *, open, move d4, close, termination *, ! termination-repeated 10 1-0",
+    );
     games(
         "e4 * (d4 1-0",
-        "move e4, termination *, open, move d4, ! termination-in-variation 9 1-0, ! variation-unclosed 5 (",
+        "move e4, ! variation-late 3 *, open, move d4, ! termination-in-variation 9 1-0, ! variation-unclosed 5 (, \
+         termination *",
     );
 }
 
@@ -236,8 +241,10 @@ fn where_a_game_ends() {
         "* {of the first} $1\n% too\n1. e4 *",
         "termination *, comment of the first, nag 1 $1, escape  too, ---, number 1., move e4, termination *",
     );
-    games("* 1-0", "termination *, ---, termination 1-0");
-    games("e4 * e5 *", "move e4, termination *, ---, move e5, termination *");
+    games("* 1-0", "termination *, ! termination-repeated 2 1-0");
+    games("*\n\n1-0", "termination *, ---, termination 1-0");
+    games("e4 * e5 *", "move e4, termination *, ! stray 5 e5, stray e5, ! termination-repeated 8 *");
+    games("e4 *\n\ne5 *", "move e4, termination *, ---, move e5, termination *");
     games("e4 [A \"\"] *", "move e4, ! termination-missing 2, ---, tag A , termination *");
     games(
         "[A \"\"]\n\n[B \"\"]\n[A \"\"]\n\n\n[A \"2\"] *",
@@ -245,7 +252,7 @@ fn where_a_game_ends() {
     );
     games("[A \"\"]\n \r\n[Event \"\"] *", "tag A , ! termination-missing 6, ---, tag Event , termination *");
     games("[A \"\"]\n[Event \"\"] *", "tag A , tag Event , termination *");
-    games("[A \"\"] {x} [B \"\"] *", "tag A , comment x, ! termination-missing 10, ---, tag B , termination *");
+    games("[A \"\"] {x} [B \"\"] *", "tag A , ! tag-comment 7 {, tag B , comment x, termination *");
     games(
         "% 1\n{2}) ; 3\n[B \"\"]\n\n[C \"\"] 1. e4 *",
         "tag B , tag C , escape  1, comment 2, ! variation-unopened 7 ), line-comment  3, number 1., move e4, termination *",
@@ -304,7 +311,10 @@ fn line_ends_and_marks_of_order() {
             "tag A 1, number 1., move e4, line-comment  x, escape y, termination *, ---, tag A 2, termination *",
         );
     }
-    games("\u{feff}% x\n*\u{feff}\n\n\u{feff}[A \"2\"] *", "escape  x, termination *, ---, tag A 2, termination *");
+    games(
+        "\u{feff}% x\n*\u{feff}\n\n\u{feff}[A \"2\"] *",
+        "escape  x, termination *, ! space-spelling 8 \u{feff}, ! space-spelling 13 \u{feff}, ---, tag A 2, termination *",
+    );
     for nothing in ["", "\n", " \t\r\n ", "\u{feff}", "\u{feff}\n"] {
         games(nothing, "");
     }
@@ -322,7 +332,7 @@ fn spans_tile_the_block() {
         at = reader.span().end;
         games += 1;
     }
-    assert_eq!((at, games), (text.len(), 5));
+    assert_eq!((at, games), (text.len(), 4));
 }
 
 #[test]
@@ -353,7 +363,7 @@ fn each_limit_has_its_error_and_ends_the_game() {
     }
     // A game that ends at the limit is no longer than the limit, whatever follows.
     assert_eq!(
-        events_within("1. e4 e5 * e4 *", &limits("game", 10)),
+        events_within("1. e4 e5 *\n\ne4 *", &limits("game", 10)),
         "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *"
     );
     let mut reader = PgnReader::new(b"1. e4 ", &Limits::default());

@@ -178,10 +178,10 @@ fn lines_are_as_long_as_asked_for() {
 
 #[test]
 fn what_cannot_be_said_is_counted_with_its_first_place() {
-    let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", as_read());
+    let mut writer = rewrite("e4 *\n\ne5 ; a } b\n { {} ; }\n*", as_read());
     assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
     let [loss] = writer.page().losses[..] else { panic!("one kind of loss") };
-    assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
+    assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 9));
     let mut writer = PgnWriter::new(&keeping());
     writer.start_game();
     writer.tag("A", "two\r\nlines");

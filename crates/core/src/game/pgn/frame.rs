@@ -57,7 +57,7 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     let mut reader = PgnReader::new(bytes, limits);
     pass_prologue(&mut reader)?;
     reader.skip();
-    Some(reader.span().end).filter(|&end| is_sure(bytes, end))
+    Some(reader.span().end).filter(|&end| !reader.has_open_tag() && is_sure(bytes, end))
 }
 
 /// Whether a game surely starts at `start`, where reading has found one. That a tag starts one depends on nothing after the
@@ -83,7 +83,7 @@ fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
     loop {
         reader.skip();
         let start = reader.span().end;
-        if !is_sure(bytes, start) {
+        if reader.has_open_tag() || !is_sure(bytes, start) {
             return whole;
         }
         // A block that starts with `%` would start with an escaped line, but a game never does: this is a word. And the

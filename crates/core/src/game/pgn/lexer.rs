@@ -155,11 +155,12 @@ impl<'a> PgnLexer<'a> {
                 _ => PlainToken::Other,
             },
             DIGIT => match self.near_number(start) {
-                Some((value, end)) => {
+                // Move number 1 may start another game.
+                Some((value, end)) if value != 1 => {
                     self.at = end;
                     PlainToken::Number { start, value }
                 }
-                None => PlainToken::Other,
+                _ => PlainToken::Other,
             },
             _ => PlainToken::Other,
         }
@@ -231,19 +232,14 @@ impl<'a> PgnLexer<'a> {
     /// The next token and where it starts; `None` at the end. Always moves forward.
     #[inline]
     pub(super) fn next(&mut self) -> Option<(usize, PgnToken<'a>)> {
-        loop {
-            self.skip_space();
-            let start = self.at;
-            let token = match CLASS[usize::from(*self.text.get(start)?)] {
-                WORD => self.word(start),
-                DIGIT => self.number_or_word(start),
-                class => match self.rare(class, start) {
-                    Some(token) => token,
-                    None => continue,
-                },
-            };
-            return Some((start, token));
-        }
+        self.skip_space();
+        let start = self.at;
+        let token = match CLASS[usize::from(*self.text.get(start)?)] {
+            WORD => self.word(start),
+            DIGIT => self.number_or_word(start),
+            class => self.rare(class, start),
+        };
+        Some((start, token))
     }
 
     /// The next token where it is a tag, which is then as plain as [`PgnLexer::plain`] is for moves.
@@ -300,10 +296,8 @@ impl<'a> PgnLexer<'a> {
             let rest = self.rest(self.at);
             match rest.first() {
                 Some(&b) if CLASS[usize::from(b)] == SPACE => self.at += 1,
-                // At the start of a file, or of one that was appended to another.
-                Some(0xef) if rest.starts_with(BOM) && (self.at == 0 || rest.get(BOM.len()) == Some(&b'[')) => {
-                    self.at += BOM.len();
-                }
+                // Elsewhere than at the start it is told. No game but the first of a source starts with one.
+                Some(0xef) if self.at == 0 && rest.starts_with(BOM) => self.at = BOM.len(),
                 _ => return,
             }
         }
@@ -318,10 +312,10 @@ impl<'a> PgnLexer<'a> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// Everything that is neither white space nor an ordinary move or number. `None` if it was a BOM.
-    fn rare(&mut self, class: u8, start: usize) -> Option<PgnToken<'a>> {
+    /// Everything that is neither white space nor an ordinary move or number.
+    fn rare(&mut self, class: u8, start: usize) -> PgnToken<'a> {
         self.at = start + 1;
-        Some(match class {
+        match class {
             BRACE => self.comment(start + 1),
             SEMICOLON => PgnToken::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
             PERCENT if self.starts_line(start) => PgnToken::Escape(self.line(start + 1)),
@@ -336,9 +330,9 @@ impl<'a> PgnLexer<'a> {
             CTRL_Z => self.end_of_file(start),
             SIGN => self.sign(start),
             DOT => self.dots(start),
-            HIGH | HIGH_LOOK => return self.high(start),
+            HIGH | HIGH_LOOK => self.high(start),
             _ => self.word(start),
-        })
+        }
     }
 
     /// `word` reads a move, or what stands where one is expected.
@@ -535,17 +529,15 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// `^Z`, once or more often: the end of a file of DOS, where nothing follows or the tags of another game do, for files
-    /// were put together, too. Elsewhere it is a control byte like others.
+    /// `^Z`, once or more often: the end of a file of DOS, where nothing follows in its line or the tags of another game do,
+    /// for files were put together, too. Elsewhere it is a control byte like others, unless the game is over.
     #[cold]
     fn end_of_file(&mut self, start: usize) -> PgnToken<'a> {
         while let Some(&EOF) = self.text.get(self.at) {
             self.at += 1;
         }
-        let mut ahead = *self;
-        ahead.skip_space();
-        match self.text.get(ahead.at) {
-            None | Some(b'[') => PgnToken::Skipped(Code::EndOfFile),
+        match self.text.get(tags::skip_blanks(self.text, self.at)) {
+            None | Some(b'[' | b'\n' | b'\r') => PgnToken::Skipped(Code::EndOfFile),
             Some(_) => PgnToken::Move(self.since(start)),
         }
     }
@@ -572,26 +564,22 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// Something that starts with a byte beyond ASCII. `None` if it was a byte order mark before everything else.
-    fn high(&mut self, start: usize) -> Option<PgnToken<'a>> {
+    /// Something that starts with a byte beyond ASCII.
+    fn high(&mut self, start: usize) -> PgnToken<'a> {
         let rest = self.rest(start);
-        if start == 0 && rest.starts_with(BOM) {
-            self.at = BOM.len();
-            return None;
-        }
         let blank = self.space_length(start);
         if blank > 0 {
             self.at = start + blank;
-            return Some(PgnToken::Skipped(Code::SpaceSpelling));
+            return PgnToken::Skipped(Code::SpaceSpelling);
         }
         if rest.starts_with(ELLIPSIS) {
-            return Some(self.dots(start));
+            return self.dots(start);
         }
         if let Some(sign) = sign_at(rest) {
             self.at = start + sign.length;
-            return Some(PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) });
+            return PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) };
         }
-        Some(if self.is_result(start) { self.result(start) } else { self.word(start) })
+        if self.is_result(start) { self.result(start) } else { self.word(start) }
     }
 
     /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 is one of Windows-1252: in UTF-8
@@ -758,6 +746,11 @@ fn starts_dash(text: &[u8]) -> bool {
 fn is_told(found: ResultText) -> bool {
     let is_castling = found.result == Termination::BothLose && found.form == ResultForm::Standard;
     !is_castling && found.form != ResultForm::SlashedForfeit
+}
+
+/// Whether a word is nothing but `^Z`.
+pub(super) fn is_end_of_file(word: &[u8]) -> bool {
+    word.iter().all(|byte| *byte == EOF)
 }
 
 /// Whether a source that starts with `head` looks like PGN: except for comments and escaped lines it starts with a tag,

@@ -4,7 +4,7 @@
 
 use super::lexer::{
     LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, PgnLexer, PgnTag, PgnToken, PlainCursor, PlainToken, TagForm,
-    follows_empty_line, is_glued, is_unusual, next_mark, tags,
+    follows_empty_line, is_end_of_file, is_glued, is_unusual, next_mark, tags,
 };
 use super::parts::is_comments;
 use crate::error::Code;
@@ -87,11 +87,13 @@ pub struct PgnReader<'a> {
     /// Where the variation opened that is open longest.
     opened: usize,
     /// The termination that was in a variation, as long as no move followed it.
-    held: Option<(usize, Termination)>,
+    held: Option<Termination>,
     /// The termination that is told after the variations that follow it.
-    due: Option<(usize, Termination)>,
+    due: Option<Termination>,
     /// Whether the game ended where move number 1 starts another one.
     restarts: bool,
+    /// Whether a tag was ended by its line that might go on if more text followed.
+    has_open_tag: bool,
     /// Up to where nothing but brackets and comments was found in front of it, and whether a tag is there.
     brackets: (usize, bool),
     last_words: LastWords,
@@ -185,6 +187,7 @@ impl<'a> PgnReader<'a> {
             held: None,
             due: None,
             restarts: false,
+            has_open_tag: false,
             brackets: (0, false),
             last_words: LastWords::Nothing,
             cut_short: false,
@@ -216,6 +219,8 @@ impl<'a> PgnReader<'a> {
         self.held = None;
         self.due = None;
         self.restarts = false;
+        self.has_open_tag = false;
+        self.names.clear();
         self.names_to = self.start;
         self.last_words = LastWords::Nothing;
         self.asides.clear();
@@ -242,9 +247,11 @@ impl<'a> PgnReader<'a> {
                     has_words = true
                 }
                 PgnToken::Tag(_) | PgnToken::Bracket(_) => {
-                    self.asides.add(start..at);
-                    self.asides.has_prologue = !has_words;
-                    self.lexer.at = at;
+                    if start < at {
+                        self.asides.add(start..at);
+                        self.asides.has_prologue = !has_words;
+                        self.lexer.at = at;
+                    }
                     return;
                 }
                 _ => return,
@@ -410,7 +417,12 @@ impl<'a> PgnReader<'a> {
                 }
             }
             PgnStage::Finished => return self.behind_result(start, token),
-            PgnStage::Moves | PgnStage::Over => {}
+            PgnStage::Moves | PgnStage::Over => {
+                let is_word = matches!(token, PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Zeros(_));
+                if is_word && self.asides.resumes_at.is_some() {
+                    return self.strays(start);
+                }
+            }
         }
         let event = match token {
             PgnToken::Move(word) => Event::Move(Cow::Borrowed(word)),
@@ -480,6 +492,11 @@ impl<'a> PgnReader<'a> {
     /// Whether the last event precedes the tags.
     pub(super) fn is_before_tags(&self) -> bool {
         self.asides.resumes_at.is_some()
+    }
+
+    /// Whether the game holds a tag that might go on if more text followed, so that all behind it is uncertain.
+    pub(super) fn has_open_tag(&self) -> bool {
+        self.has_open_tag
     }
 
     /// Whether the last game ended where move number 1 starts another one.
@@ -573,7 +590,10 @@ impl<'a> PgnReader<'a> {
         match form {
             TagForm::Whole => self.event(start, event),
             TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
-            TagForm::Unclosed => self.noted(start, Code::TagUnclosed, event),
+            TagForm::Unclosed => {
+                self.has_open_tag |= tags::may_go_on(self.lexer.text, self.lexer.at);
+                self.noted(start, Code::TagUnclosed, event)
+            }
             TagForm::Wrapped | TagForm::Cut => self.noted(start, Code::TagSyntax, event),
         }
     }
@@ -648,12 +668,12 @@ impl<'a> PgnReader<'a> {
 
     fn termination(&mut self, start: usize, termination: Termination, standard: bool) -> Option<Item<'a>> {
         if self.depth > 0 {
-            self.held = Some((start, termination));
+            self.held = Some(termination);
             return self.skipped(start, Code::TerminationInVariation);
         }
         let mut ahead = self.lexer;
         if let Some((_, PgnToken::Open)) = ahead.next() {
-            self.due = Some((start, termination));
+            self.due = Some(termination);
             self.stage = PgnStage::Moves;
             return self.fault(start, Code::VariationLate);
         }
@@ -692,7 +712,7 @@ impl<'a> PgnReader<'a> {
     #[cold]
     fn is_forfeit(&self, start: usize, spelled: &[u8]) -> bool {
         let told = result_text::at_start(spelled).filter(|found| found.length == spelled.len());
-        let Some(told) = told.filter(|_| self.depth == 0) else { return false };
+        let Some(told) = told.filter(|_| self.depth == 0 && self.around.is_none()) else { return false };
         self.nothing_follows() && (self.odd_result == Some(told.result) || self.plies_before(start) == 0)
     }
 
@@ -749,11 +769,11 @@ impl<'a> PgnReader<'a> {
     /// A token among tags, or before all of them, that is none. `None` if it is one of the moves.
     #[cold]
     fn among_tags(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
-        if let PgnToken::Bracket(text) = token {
-            return self.bad_tag(start, text);
-        }
-        if self.stage == PgnStage::Prologue {
-            return None;
+        match token {
+            PgnToken::Bracket(text) => return self.bad_tag(start, text),
+            PgnToken::Tag(_) => return None,
+            _ if self.stage == PgnStage::Prologue => return None,
+            _ => {}
         }
         let (next, noted) = self.section_goes_on(start)?;
         self.asides.add(start..next);
@@ -819,6 +839,7 @@ impl<'a> PgnReader<'a> {
         }
         match token {
             PgnToken::Termination { .. } if self.depth == 0 => self.skipped(start, Code::TerminationRepeated),
+            PgnToken::Move(word) if is_end_of_file(word) => self.fault(start, Code::EndOfFile),
             PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Zeros(_) => self.strays(start),
             token => self.rare(start, token),
         }
@@ -880,10 +901,11 @@ impl<'a> PgnReader<'a> {
         if self.depth > 0 || matches!(ahead.next(), Some((_, PgnToken::Open))) {
             return None;
         }
-        let (start, termination) = self.due.take()?;
+        let termination = self.due.take()?;
         self.stage = PgnStage::Finished;
         self.tail = self.lexer.at;
-        self.event(start, Event::Termination(termination))
+        // What is told until here precedes it.
+        self.event(self.tail, Event::Termination(termination))
     }
 
     /// The text of a part of the game without the white space around it, if it has any.
@@ -1000,11 +1022,11 @@ impl<'a> PgnReader<'a> {
 
     /// The termination that was in a variation at the game's end, or the note that there is none.
     fn last_termination(&self) -> Option<Item<'a>> {
-        if let Some((start, termination)) = self.held.or(self.due) {
-            return self.event(start, Event::Termination(termination));
-        }
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
+        if let Some(termination) = self.due.or(self.held) {
+            return self.event(end, Event::Termination(termination));
+        }
         Some(self.fault_until(end, end, Code::TerminationMissing))
     }
 }
@@ -1053,6 +1075,7 @@ impl<'a> PgnReader<'a> {
             held: self.held,
             due: self.due,
             restarts: self.restarts,
+            has_open_tag: self.has_open_tag,
             brackets: self.brackets,
             last_words: self.last_words,
             cut_short: self.cut_short,

@@ -201,7 +201,9 @@ fn a12_the_first_fen_counts() {
 
 #[test]
 fn a12_a_marker_behind_a_game_is_a_game_of_its_own() {
-    let file = written("1. e4 1-0 0-1\n\n", Layout::V0);
+    // In the same paragraph it is not one.
+    assert_eq!(written("1. e4 1-0 0-1\n\n", Layout::V0).games, 1);
+    let file = written("1. e4 1-0\n\n0-1\n\n", Layout::V0);
     assert_eq!(file.games, 2);
     assert_eq!(read(&file.bytes, "v0").sound(), "1. e4 1-0\n\n0-1\n\n");
 }

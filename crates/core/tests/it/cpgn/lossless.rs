@@ -161,7 +161,9 @@ fn back_from(pgn: &[u8], layout: Layout) -> Converted {
     let back = Way::new("cpgn", "pgn", layout.id()).convert(&file.bytes);
     // A game with a zero byte in a tag is not written.
     let refuses = file.losses.iter().any(|loss| loss.0 == "cpgn-nul");
-    let written = if refuses { back.games } else { file.games };
+    // Nor is one that cannot be played and has words among its tags.
+    let unplayed: u64 = file.losses.iter().filter(|loss| loss.0 == "unplayed-game").map(|loss| loss.1).sum();
+    let written = if refuses { back.games } else { file.games - unplayed as usize };
     let own = back.faults.iter().find(|(code, _)| code.starts_with("cpgn"));
     assert_eq!((own, back.games), (None, written), "{layout:?}: {:?}", String::from_utf8_lossy(pgn));
     Converted { losses: file.losses, ..back }
@@ -173,7 +175,9 @@ fn golden_files_come_back_as_they_do_from_pgn() {
         let whole = Way::new("pgn", "pgn", "").convert(&case);
         for layout in LAYOUTS {
             let back = back_from(&case, layout);
-            if back.losses.is_empty() {
+            // A second result is reported, and only PGN keeps it.
+            let is_repeated = whole.faults.iter().any(|(code, _)| *code == "termination-repeated");
+            if back.losses.is_empty() && !is_repeated {
                 let tokens = |bytes: &[u8]| tokens(&String::from_utf8_lossy(bytes));
                 assert_eq!(
                     tokens(&back.bytes),
@@ -204,17 +208,17 @@ fn parts_of_golden_files_in_any_order_are_written_so_that_they_can_be_read() {
 
 #[test]
 fn what_follows_a_game_that_ends_as_text_is_kept_or_counted() {
-    for (behind, losses) in [
-        ("{c}", vec![]),
-        ("%c", vec![]),
-        ("$1", vec![("nag", 1)]),
-        ("(1. d4 d5)", vec![("variation", 1)]),
-        ("(1. Ke2 {c} d5", vec![("variation", 1)]),
-    ] {
+    for (behind, losses) in [("{c}", vec![]), ("%c", vec![]), ("$1", vec![("nag", 1)])] {
         for layout in LAYOUTS {
             let back = back_from(format!("1. e4 Ke5 *\n{behind}\n").as_bytes(), layout);
             assert_eq!(back.losses, losses, "{behind}");
             assert!(back.text().starts_with("1. e4 Ke5 *"), "{}", back.text());
         }
+    }
+    // A variation behind the result is one of the last move.
+    for layout in LAYOUTS {
+        let back = back_from(b"1. e4 Ke5 *\n(1. d4 d5)\n", layout);
+        assert_eq!(back.losses, []);
+        assert_eq!(back.text().trim_end(), "1. e4 {Ke5 *\n(1. d4 d5)} *");
     }
 }

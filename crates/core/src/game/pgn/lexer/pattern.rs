@@ -78,7 +78,7 @@ impl Runs {
         let no_moves = format!("{without_move}{star}|{result}");
         let moves = format!("{with_move}(?:{any_gap}(?:{with_move}|{without_move}))*");
         let no_moves = format!("(?:{no_moves})(?:{gap}{only_nags})*");
-        let moves = format!("{moves}(?:{star}|{any_gap}{result})(?:{any_gap}{only_nags})*");
+        let moves = format!("{moves}(?:{star}|{any_gap}{result})(?:{gap}{only_nags})*");
         format!("{start}{tags}(?:{without_move}{gap})*(?:{no_moves}|{moves})(?:;{LINE})?(?:{LINE_END}%{LINE})?")
     }
 }

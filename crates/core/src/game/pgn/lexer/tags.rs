@@ -67,7 +67,7 @@ fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
 /// A tag that lacks its quote or bracket in its line, which ends at `line_end`; and its end. Its value starts at `value`.
 #[inline(never)]
 fn unclosed_tag<'a>(text: &'a [u8], name: &'a [u8], value: usize, line_end: usize) -> (PgnTag<'a>, usize) {
-    if let Some(end) = wrapped_end(text, line_end) {
+    if let Ok(end) = wrapped_end(text, line_end) {
         let raw = text.get(value..end).unwrap_or_default();
         return (PgnTag { name, raw, form: TagForm::Wrapped, note: None }, end + 2);
     }
@@ -83,21 +83,35 @@ const MORE_LINES: usize = 3;
 
 /// Where the value ends of a tag that goes on after the end of its line: `"]` ends one of the next lines, none of which is
 /// empty or looks like a tag.
-fn wrapped_end(text: &[u8], line_end: usize) -> Option<usize> {
+///
+/// # Errors
+/// If it does not go on: whether it might if more text followed.
+fn wrapped_end(text: &[u8], line_end: usize) -> Result<usize, bool> {
     let mut end = line_end;
     for _ in 0..MORE_LINES {
-        let start = end + if text.get(end..)?.starts_with(b"\r\n") { 2 } else { 1 };
+        let rest = text.get(end..).unwrap_or_default();
+        let start = (end + if rest.starts_with(b"\r\n") { 2 } else { 1 }).min(text.len());
         end = find(text, start, [b'\n', b'\r']);
-        let line = text.get(start..end)?;
+        let line = text.get(start..end).unwrap_or_default();
+        let is_cut = end == text.len();
         if line.trim_ascii().is_empty() || matches!(line, [b'[' | b'%', ..]) {
-            return None;
+            return Err(is_cut && line.trim_ascii().is_empty());
         }
         if let Some(quote) = line.windows(2).position(|pair| pair == b"\"]") {
             let is_last = line.trim_ascii_end().len() == quote + 2;
-            return is_last.then_some(start + quote);
+            return if is_last { Ok(start + quote) } else { Err(false) };
+        }
+        if is_cut {
+            return Err(true);
         }
     }
-    None
+    Err(false)
+}
+
+/// Whether a tag that lacks its quote or bracket in its line, which ends at `line_end`, might have them if more text followed.
+#[cold]
+pub(in crate::game::pgn) fn may_go_on(text: &[u8], line_end: usize) -> bool {
+    wrapped_end(text, line_end) == Err(true)
 }
 
 /// A value of several lines in one.
