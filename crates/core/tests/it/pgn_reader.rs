@@ -414,3 +414,19 @@ fn a_misplaced_suffix_of_a_capture_in_passing_belongs_to_its_move() {
         );
     }
 }
+
+#[test]
+fn words_of_people_are_signs_dashes_and_spaces() {
+    moves("1. e4 Bb5 ch c6", "number 1., move e4, move Bb5, ! san-check 10 ch, move c6");
+    moves(
+        "c4+− e6−+ Nc3+/−",
+        "move c4, ! nag-spelling 2 +−, nag 18 +−, move e6, ! nag-spelling 9 −+, nag 19 −+, move Nc3, ! nag-spelling 17 +/−, nag 16 +/−",
+    );
+    moves("O−O --- O‑O", "move O−O, move ---, move O‑O");
+    games("[White\u{a0}\"A\"]\n[Ä\"B\"]*", "! space-spelling 0 White, tag White A, tag Ä B, termination *");
+    games("[White \"A\"]\n[Black\u{a0}\"B\"]*", "tag White A, ! space-spelling 12 Black, tag Black B, termination *");
+    games(
+        "[Event: \"Cup\"]\n[White \"A\"]\n\n1. Nf3 *",
+        "! tag-syntax 0 [Event: \"Cup\"], tag Event Cup, tag White A, number 1., move Nf3, termination *",
+    );
+}

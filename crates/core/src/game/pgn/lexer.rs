@@ -107,9 +107,9 @@ impl NearWord<'_> {
             [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
             _ => true,
         };
-        // A result may be attached to the word: `Qg20-1`.
-        let result = matches!(*self.word, [.., b'-', b'0' | b'1']);
-        unusual != 0 || signs || result
+        // A result may be attached to the word: `Qg20-1`. And `ch` is a check mark, but no move ends like it.
+        let other = matches!(*self.word, [.., b'-', b'0' | b'1'] | [.., b'a'..=b'z']);
+        unusual != 0 || signs || other
     }
 }
 
@@ -340,7 +340,8 @@ impl<'a> PgnLexer<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
             // The plain case: white space follows a letter or digit, or one check sign.
-            Some(b' ' | b'\n' | b'\r') if self.since(start).last().is_none_or(|&b| CLASS[usize::from(b)] != SIGN) => {}
+            Some(b' ' | b'\n' | b'\r')
+                if self.since(start).last().is_none_or(|&b| CLASS[usize::from(b)] != SIGN && b < 0x80) => {}
             _ => self.word_tail(start),
         }
         if starts_suffix(self.rest(self.at)) {

@@ -222,11 +222,13 @@ fn split_unsigned(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Castling and null moves, which name no squares.
 fn special(body: &[u8]) -> Option<MoveShape> {
-    if matches!(body, b"--" | b"Z0" | b"@@@@" | b"null" | b"pass" | b"0000") {
+    let is_dash = |byte: &u8| matches!(byte, b'-' | &OTHER_DASH);
+    let is_line = matches!(body.len(), 2 | 3) && body.iter().all(is_dash);
+    if is_line || matches!(body, b"Z0" | b"@@@@" | b"null" | b"pass" | b"0000") {
         return Some(MoveShape::Null);
     }
     let is_letter = |byte: &u8| matches!(byte, b'O' | b'o' | b'0');
-    let parts: Vec<&[u8]> = body.split(|byte| matches!(byte, b'-' | &OTHER_DASH)).collect();
+    let parts: Vec<&[u8]> = body.split(is_dash).collect();
     let letters = parts.concat();
     let whole = parts.iter().all(|part| !part.is_empty()) && letters.iter().all(is_letter);
     match letters.len() {

@@ -122,7 +122,7 @@ fn plain_letters(text: &str, letters: &Letters, notes: &mut SpellingNotes) -> Op
             // Looks like ASCII, or is meant like it; becomes what is understood the same and not proper either.
             '×' | 'х' => out.push(b'X'),
             'О' | 'о' => out.push(b'o'),
-            '–' | '—' | '‐' | '‑' => out.push(OTHER_DASH),
+            '‐'..='―' | '−' => out.push(OTHER_DASH),
             '_' => return None,
             c if c.is_ascii_graphic() => out.push(c as u8),
             _ => return None,

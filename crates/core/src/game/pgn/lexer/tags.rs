@@ -196,13 +196,15 @@ pub(super) fn is_odd(byte: u8) -> bool {
     byte.is_ascii_punctuation() && byte != b'_'
 }
 
-/// The end of the name that starts at `at`, and whether the name is an odd one.
+/// The end of the name that starts at `at`, and whether the name needs a closer look.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
     // Names are letters and digits except for a few, so the first byte that is not one is looked for among eight.
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(eight);
-        let stops = below(word, b'0') | above_letters(word) << 2 | word & repeat(0x80);
+        // The colon is the only sign among digits and letters that has bits of its own.
+        let colons = below(word ^ repeat(b':'), 1);
+        let stops = below(word, b'0') | above_letters(word) << 2 | word & repeat(0x80) | colons;
         if stops != 0 {
             at += (stops.trailing_zeros() / 8) as usize;
             break;
@@ -211,7 +213,8 @@ fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
     }
     let mut odd = false;
     while let Some(&b) = text.get(at).filter(|&&b| is_name(b)) {
-        odd |= is_odd(b);
+        // A space beyond ASCII may end the name.
+        odd |= is_odd(b) || b >= 0x80;
         at += 1;
     }
     (at, odd)
