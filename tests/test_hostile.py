@@ -126,7 +126,7 @@ def test_a_token_of_100_kb_is_the_error_itself(pgn) -> None:
 
 def test_a_token_below_the_limit_is_no_move(pgn) -> None:
     outcome = check(pgn("1. e4 e5 2. " + "N" * 60_000 + " Nc6 *"))
-    assert outcome.errors["move-syntax"]["byte"] == 12
+    assert outcome.errors["stray"]["byte"] == 12
 
 
 @pytest.mark.slow
@@ -204,7 +204,7 @@ def test_an_impossible_fen_refuses_the_game(pgn, fen: str, codes: set[str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("byte", "code"), [(b"\0", "control-byte"), (b"\xff", "move-syntax"), (b"\x1a", "control-byte")]
+    ("byte", "code"), [(b"\0", "control-byte"), (b"\xff", "stray"), (b"\x1a", "control-byte")]
 )
 def test_a_strange_byte_in_the_moves_is_never_a_success(pgn, byte: bytes, code: str) -> None:
     outcome = check(pgn(b"1. e4 e5 2. Nf3 " + byte + b" Nc6 3. Bb5 *" + NEXT.encode()))

@@ -18,7 +18,7 @@ from scoresheet import UsageError
 GOOD = b'[Event "good"]\n\n1. e4 e5 1-0\n\n'
 BAD = {
     "illegal": b'[Event "illegal"]\n\n1. e4 e5 2. Ke3 Nc6 *\n\n',
-    "junk": b"some words of a web page 17\n\n",
+    "junk": b'[Event "junk"]\n\n1. e4 some words of a web page 17 e5 *\n\n',
     "comment": b'[Event "comment"]\n\n1. e4 {never closed e5 2. Nf3\n\n',
     "variation": b'[Event "variation"]\n\n1. e4 (1. d4 d5 *\n\n',
     "fen": b'[Event "fen"]\n[SetUp "1"]\n[FEN "nonsense"]\n\n1. e4 e5 *\n\n',

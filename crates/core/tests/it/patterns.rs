@@ -9,7 +9,7 @@ use scoresheet_core::pattern::DEPTH;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{Dialect, Sink, Step, Termination};
 use scoresheet_core::write::Filter;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What a reader finds wrong with texts of the right shape, because it knows the rules of chess, counts or compares. All
@@ -81,7 +81,7 @@ const OF_OPERANDS: &[Code] = &[
 ];
 
 /// Why a pattern does not match what a reader takes.
-const NOT_MATCHED: [&str; 9] = [
+const NOT_MATCHED: [&str; 10] = [
     "a variation of VGN may stand before the move that it replaces, if it says so by its number",
     "variations nest deeper than the pattern has levels",
     "`0-0` is a result where the tags say so",
@@ -91,11 +91,15 @@ const NOT_MATCHED: [&str; 9] = [
     "a variation of VGN that holds comments and no move",
     "a comment behind the marker of a game of VGN belongs to the next game",
     "a line of comment behind the board is none",
+    "a counter of a board of VGN may be `?`",
 ];
 /// Why no pattern matches what is not UTF-8, which some readers take without a word.
 const NOT_TEXT: &str = "bytes that are not UTF-8 are no text";
-/// Why a pattern matches where a reader finds two games.
-const SECOND_SECTION: &str = "behind an empty line, a tag with the name of the first one starts another game";
+/// Why a pattern matches where a reader finds more than one game.
+const SECOND_SECTION: &str = "behind an empty line, a tag with the name of an earlier one starts another game";
+const RESTART: &str = "at the start of a line, move number 1 starts another game";
+/// A mark without width in the name of a tag.
+const SPACE: &str = "a mark without width is a character of a name like any other";
 
 /// What the strict reader says of a text.
 #[derive(Default)]
@@ -172,18 +176,26 @@ impl Verdict {
                 is_vgn && self.bare,
                 is_vgn && ends_with_comment(text),
                 matches!(id, "fen" | "epd") && text.split(['\n', '\r']).any(|line| line.trim_start().starts_with('#')),
+                is_vgn && text.contains('?'),
             ];
             return reasons.iter().position(|holds| *holds).map(|at| NOT_MATCHED[at]);
         }
-        if self.games == 2 && opens_second_section(text) {
+        if self.games > 1 && opens_second_section(text) {
             return Some(SECOND_SECTION);
+        }
+        if self.codes.contains(&Code::NumberRestart) {
+            return Some(RESTART);
         }
         let known = |code: &Code| {
             let listed = BEYOND_PATTERNS.iter().find(|(known, _)| known == code).map(|(_, reason)| *reason);
             let rank = || (matches!(code, Code::MoveSyntax | Code::ControlByte) && has_odd_rank(text)).then_some(RANKS);
-            let null = || (matches!(id, "vgn" | "csv") && *code == Code::Null).then_some(NULL);
+            let null = || (matches!(id, "vgn" | "csv" | "pgn") && *code == Code::Null).then_some(NULL);
+            let space = || {
+                (matches!(code, Code::SpaceSpelling | Code::TagSyntax) && text.contains('\u{feff}')).then_some(SPACE)
+            };
             listed
                 .or_else(rank)
+                .or_else(space)
                 .or_else(null)
                 .or_else(|| (id == "epd" && OF_OPERANDS.contains(code)).then_some(OPERANDS))
         };
@@ -191,14 +203,22 @@ impl Verdict {
     }
 }
 
-/// Whether a tag section has, after an empty line, a tag with the name of its first one.
+/// Whether a tag section has, after an empty line, a tag with the name of an earlier one.
 fn opens_second_section(text: &str) -> bool {
-    let name = |line: &str| line.trim_start_matches(['[', ' ', '\t']).split([' ', '\t', '"']).next().map(str::to_owned);
-    let lines: Vec<&str> = text.split(['\n', '\r']).collect();
-    let first = lines.iter().find(|line| line.trim().starts_with('[')).and_then(|line| name(line.trim()));
-    let again =
-        |pair: &[&str]| pair[0].trim().is_empty() && pair[1].trim().starts_with('[') && name(pair[1].trim()) == first;
-    lines.windows(2).any(again)
+    let names = |line: &str| -> Vec<String> {
+        let name = |tag: &str| tag.trim_start().split([' ', '\t', '"']).next().unwrap_or_default().to_owned();
+        line.split('[').skip(1).map(name).collect()
+    };
+    let (mut known, mut is_apart) = (BTreeSet::new(), false);
+    for line in text.split(['\n', '\r']).map(str::trim) {
+        let found = names(line);
+        if is_apart && line.starts_with('[') && found.first().is_some_and(|name| known.contains(name)) {
+            return true;
+        }
+        is_apart = line.is_empty();
+        known.extend(found);
+    }
+    false
 }
 
 /// Whether a word is a board of which some rank has not eight squares.

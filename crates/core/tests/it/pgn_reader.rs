@@ -416,6 +416,12 @@ fn a_misplaced_suffix_of_a_capture_in_passing_belongs_to_its_move() {
 }
 
 #[test]
+fn a_tag_may_open_in_the_line_before_its_name() {
+    games("[\n A \"1\"][B \"2\"] *", "! tag-syntax 0 A, tag A 1, tag B 2, termination *");
+    games("[\n\n A \"1\"] *", "! tag-syntax 0 [, ! tag-syntax 9 ], ! stray 4 A \"1\", stray A \"1\", termination *");
+}
+
+#[test]
 fn words_of_people_are_signs_dashes_and_spaces() {
     moves("1. e4 Bb5 ch c6", "number 1., move e4, move Bb5, ! san-check 10 ch, move c6");
     moves(

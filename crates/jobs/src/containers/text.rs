@@ -13,11 +13,11 @@ use crate::sinks::split::{SplitFiles, Template};
 use crate::sinks::text::{TextFile, WrittenTree, write_tree};
 use crate::sinks::trees::{ReadTree, TreeFaults};
 use crate::sources::text::{self, replaying};
-use scoresheet_core::error::Code;
+use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::{self, KeepFaults, Record};
-use scoresheet_core::tree::{Builder, Keep, NodeId, NoteKind, Tree};
+use scoresheet_core::tree::{Builder, Keep, Tree};
 use std::path::Path;
 
 /// The maximum length of a text that is taken for a path.
@@ -110,15 +110,17 @@ fn only(
     Ok(ReadTree { tree, found })
 }
 
-/// Whether a game is empty: nothing of its text was understood, and the text is the path of a file, or starts with a
-/// word that is not a move in any spelling.
+/// Whether a game is empty: it has no tags, moves and result, and the text is the path of a file, or starts with something
+/// that has no meaning.
 fn is_nothing(tree: &Tree, found: &TreeFaults, bytes: &[u8]) -> bool {
     let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
-    if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
-        return false;
-    }
-    let numbered = bytes.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
-    found.errors.first().is_some_and(|fault| path(bytes).is_some() || fault.code == Code::MoveSyntax && !numbered)
+    let start = bytes.len() - bytes.trim_ascii_start().len();
+    let is_word = |fault: &Fault| {
+        let code = matches!(fault.code, Code::MoveSyntax | Code::Stray | Code::Reserved);
+        code && fault.at.byte == start as u64 && !bytes[start..].first().is_some_and(u8::is_ascii_digit)
+    };
+    let is_path = || !found.errors.is_empty() && path(bytes).is_some();
+    bare && (found.errors.iter().chain(&found.notes).any(is_word) || is_path())
 }
 
 /// A text without a game: garbage, an empty text, or the path of a file.

@@ -94,6 +94,8 @@ pub struct PgnReader<'a> {
     restarts: bool,
     /// Whether a tag was ended by its line that might go on if more text followed.
     has_open_tag: bool,
+    /// Whether each result is the end of a game, though no move may precede it.
+    markers_are_games: bool,
     /// Up to where nothing but brackets and comments was found in front of it, and whether a tag is there.
     brackets: (usize, bool),
     last_words: LastWords,
@@ -188,12 +190,19 @@ impl<'a> PgnReader<'a> {
             due: None,
             restarts: false,
             has_open_tag: false,
+            markers_are_games: false,
             brackets: (0, false),
             last_words: LastWords::Nothing,
             cut_short: false,
             around: None,
             numeral: Numeral::of(1),
         }
+    }
+
+    /// A reader for which each result ends a game, as the definition of VGN has it. Others read a second result in a
+    /// paragraph as a repetition.
+    pub(in crate::game) fn with_markers_as_games(self) -> PgnReader<'a> {
+        PgnReader { markers_are_games: true, ..self }
     }
 
     /// Goes to the next game; what is left of the one before is skipped. `false` if there is none.
@@ -859,7 +868,7 @@ impl<'a> PgnReader<'a> {
                 PgnToken::Tag(_) => true,
                 PgnToken::Number { value: 1, dots: 0 | 1, half: false } => self.a_move_follows(),
                 PgnToken::Number { dots: 1.., .. } => parted() && self.a_move_follows(),
-                PgnToken::Termination { .. } => parted(),
+                PgnToken::Termination { .. } => self.markers_are_games || parted(),
                 PgnToken::Move(word) => parted() && may_be_move(word) && on_its_own(),
                 PgnToken::Zeros(_) => parted() && on_its_own(),
                 PgnToken::Bracket(_) => self.opens_game(start),
@@ -1076,6 +1085,7 @@ impl<'a> PgnReader<'a> {
             due: self.due,
             restarts: self.restarts,
             has_open_tag: self.has_open_tag,
+            markers_are_games: self.markers_are_games,
             brackets: self.brackets,
             last_words: self.last_words,
             cut_short: self.cut_short,

@@ -59,7 +59,8 @@ impl<'a> VgnReader<'a> {
         let tags = open(self.block, self.start, &self.limits);
         self.dialect = tags.dialect();
         if tags.are_pgn() {
-            let mut reader = pgn::PgnReader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
+            let text = self.block.get(self.start..).unwrap_or_default();
+            let mut reader = pgn::PgnReader::new(text, &self.limits).with_markers_as_games();
             if self.cut_short {
                 GameReader::cut_short(&mut reader);
             }

@@ -3,7 +3,6 @@
 use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
 use super::{PgnLexer, PgnToken};
-use crate::notation::san::may_be_move;
 use crate::swar::find;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
@@ -112,8 +111,8 @@ fn moves_line(before: &[u8]) -> Option<usize> {
     (line_ends(space) > 1 && holds_moves(line)).then_some(line_start)
 }
 
-/// Whether a line that ends nowhere in a comment holds a move or a result: then it is surely none of a tag section, in which
-/// there may be comments and words. Where that is not easily seen, it is denied.
+/// Whether a line that ends nowhere in a comment holds a move number or a result: then it is surely none of a tag section, in
+/// which there may be comments and words. Where that is not easily seen, it is denied.
 fn holds_moves(line: &[u8]) -> bool {
     let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
     if looks_like_tag || line.starts_with(b"%") || line.contains(&b';') || line.windows(2).any(|w| w == b"\"]") {
@@ -125,8 +124,7 @@ fn holds_moves(line: &[u8]) -> bool {
     let mut lexer = PgnLexer::new(line);
     while let Some((_, token)) = lexer.next() {
         match token {
-            PgnToken::Termination { .. } | PgnToken::Zeros(_) => return true,
-            PgnToken::Move(word) if may_be_move(word) => return true,
+            PgnToken::Termination { .. } | PgnToken::Zeros(_) | PgnToken::Number { dots: 1.., .. } => return true,
             _ => {}
         }
     }

@@ -102,8 +102,7 @@ fn gap() -> String {
     let marks = "[!?]".into();
     let tokens = [class(is_blank), LINE_END.into(), format!(";{LINE}{LINE_END}"), comment(), marks];
     let signs = spelled(HIGH_SIGNS);
-    // A byte order mark is white space, but ends no word.
-    format!("{}(?:{})*", one_of(tokens.into_iter().chain(signs)), bom())
+    one_of(tokens.into_iter().chain(signs))
 }
 
 fn or_variation(gap: &str, variation: &str) -> String {
@@ -132,11 +131,11 @@ fn is_usual(byte: u8) -> bool {
 
 /// The tag section. After an empty line a tag named Event would start another game.
 fn tags() -> String {
-    let bom = bom();
     let blanks = r"[ \t]*";
     let value = format!(r#"{blanks}"(?:[^\\"\n\r]|\\[^\n\r])*"{blanks}\]"#);
     let (name, other) = (class(is_usual), other_than(&["Event"], Case::Exact, &is_usual));
-    let same_section = format!(r"{blanks}(?:(?:\r\n|\n|\r){blanks})?");
-    let space = format!(r"(?:[ \t\n\r]|{bom})*");
+    let line_end = r"(?:\r\n|\n|\r)";
+    let same_section = format!(r"{blanks}(?:{line_end}(?:%{LINE}{line_end})*{blanks})?");
+    let space = format!(r"(?:[ \t]|{LINE_END})*");
     format!(r"\[{blanks}{name}+{value}(?:(?:{same_section}\[{blanks}{name}+|{space}\[{blanks}{other}){value})*")
 }

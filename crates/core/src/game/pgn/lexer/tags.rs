@@ -250,10 +250,16 @@ fn opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     Some(TagOpening { name, value: quote + 1, note: None })
 }
 
-/// The same for a tag whose name has other signs than letters, digits and `_`, or which has other spaces than those of ASCII.
+/// The same for a tag whose name has other signs than letters, digits and `_`, which has other spaces than those of ASCII, or
+/// whose name stands in the next line.
 #[cold]
 fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
-    let (name_start, before) = skip_spaces(text, at);
+    let (mut name_start, before) = skip_spaces(text, at);
+    let rest = text.get(name_start..)?;
+    let line_end = if rest.starts_with(b"\r\n") { 2 } else { usize::from(matches!(rest, [b'\n' | b'\r', ..])) };
+    if line_end > 0 {
+        name_start = skip_blanks(text, name_start + line_end);
+    }
     let mut name_end = name_start;
     while let Some(&byte) = text.get(name_end).filter(|&&byte| is_name(byte)) {
         if byte >= 0x80 && other_space(&text[name_end..]) > 0 {
@@ -268,7 +274,11 @@ fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
         return None;
     }
     let odd_name = name.iter().any(|&byte| is_odd(byte));
-    let note = if before || behind { Some(Code::SpaceSpelling) } else { odd_name.then_some(Code::TagName) };
+    let note = match (line_end > 0, before || behind) {
+        (true, _) => Some(Code::TagSyntax),
+        (_, true) => Some(Code::SpaceSpelling),
+        _ => odd_name.then_some(Code::TagName),
+    };
     Some(TagOpening { name, value: quote + 1, note })
 }
 
