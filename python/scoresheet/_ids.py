@@ -10,9 +10,9 @@ FormatId: TypeAlias = Literal[
 ]  # fmt: skip
 
 NotationId: TypeAlias = Literal[
-    "san", "lan", "uci", "mcn", "fcn", "fcn2", "bccf", "bccf2", "pgc", "san-figurine", "san-fr", "san-de", "san-es",
-    "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt", "san-fi",
-    "san-ro", "san-tr",
+    "san", "lan", "uci", "iccf", "mcn", "fcn", "fcn2", "bccf", "bccf2", "pgc", "san-figurine", "san-fr", "san-de",
+    "san-es", "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt",
+    "san-fi", "san-ro", "san-tr",
 ]  # fmt: skip
 
 PositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2", "bcfen", "bcfen2"]
@@ -59,7 +59,8 @@ ErrorCode: TypeAlias = Literal[
     "icn-separator", "icn-pawn-promotion", "move-rule-passed", "en-passant-void", "promotion-declined",
     "move-decoration", "illegal-move", "end-marks", "tag-repeated", "termination-missing", "termination-spelling",
     "termination-glued", "termination-in-variation", "result-mismatch", "result-differs", "variation-unopened",
-    "variation-empty", "comment-unopened", "nag-spelling", "end-of-file", "reserved", "nag-range", "source-unknown",
+    "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "san-numeric", "number-restart",
+    "variation-late", "termination-repeated", "tag-comment", "end-of-file", "reserved", "nag-range", "source-unknown",
     "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
@@ -125,8 +126,8 @@ FunctionName: TypeAlias = Literal[
 
 MovesId: TypeAlias = Literal[
     "san", "san-figurine", "san-fr", "san-de", "san-es", "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da",
-    "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr", "lan", "uci", "fcn", "fcn2", "mcn", "sfen",
-    "sfen2", "fen", "bccf", "bcfen", "pgc",
+    "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr", "lan", "uci", "iccf", "fcn", "fcn2", "mcn",
+    "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc",
 ]  # fmt: skip
 
 PositionsId: TypeAlias = Literal["fen", "sfen", "epd"]
@@ -138,7 +139,7 @@ ProfileId: TypeAlias = Literal["doc", "fc", "modern"]
 LayoutId: TypeAlias = Literal["auto", "draft", "v0"]
 
 TextNotationId: TypeAlias = Literal[
-    "san", "lan", "uci", "mcn", "fcn", "fcn2", "san-figurine", "san-fr", "san-de", "san-es", "san-it", "san-nl",
+    "san", "lan", "uci", "iccf", "mcn", "fcn", "fcn2", "san-figurine", "san-fr", "san-de", "san-es", "san-it", "san-nl",
     "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr",
 ]  # fmt: skip
 
