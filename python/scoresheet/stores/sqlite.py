@@ -136,5 +136,5 @@ def _definition(column: Column) -> str:
     if not column.nullable:
         parts.append("NOT NULL")
     if column.name == "doc":
-        parts.append("CHECK (json_valid(doc))")
+        parts.append("CHECK (doc IS NULL OR json_valid(doc))")
     return " ".join(parts)

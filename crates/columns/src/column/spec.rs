@@ -16,6 +16,8 @@ pub struct ColumnSpec {
     pub kind: Type,
     /// Whether a value may be NULL.
     pub nullable: bool,
+    /// Whether it is NULL only for games that cannot be played, such as those from a FEN that is refused.
+    pub null_if_unplayed: bool,
     /// What a number counts; empty if this is obvious.
     pub unit: &'static str,
     /// Its meaning in one line, and when it is NULL.
@@ -44,6 +46,7 @@ impl ColumnSpec {
             family,
             kind,
             nullable: false,
+            null_if_unplayed: false,
             unit: "",
             doc,
             depth,
@@ -56,6 +59,12 @@ impl ColumnSpec {
     /// The same, with NULL allowed.
     pub(super) const fn or_null(mut self) -> ColumnSpec {
         self.nullable = true;
+        self
+    }
+
+    /// The same, with NULL for games that cannot be played.
+    pub(super) const fn null_if_unplayed(mut self) -> ColumnSpec {
+        (self.nullable, self.null_if_unplayed) = (true, true);
         self
     }
 

@@ -65,15 +65,14 @@ impl Gatherer {
             let mut facts = told.get(row, number);
             let variant = variants.and_then(|variants| variants.get(row));
             let start = match (fens.get(row), variant) {
-                (None, None) => None,
-                (fen, variant) => match start_of(fen, variant) {
-                    Some(start) => Some(start),
-                    None => {
-                        gathered.unplayable += 1;
-                        gathered.games.push(facts);
-                        continue;
-                    }
-                },
+                _ if !words.has(row) => None,
+                (None, None) => Some(None),
+                (fen, variant) => start_of(fen, variant).map(Some),
+            };
+            let Some(start) = start else {
+                gathered.unplayable += 1;
+                gathered.games.push(facts);
+                continue;
             };
             facts.set_start(start.as_ref().unwrap_or(&self.standard).turn());
             gathered.games.push(facts);

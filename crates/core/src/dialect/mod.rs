@@ -2,6 +2,7 @@
 //! dialect has a file of its own.
 
 pub mod convert;
+pub mod head_text;
 pub mod label;
 pub mod pgn;
 pub mod vgn;

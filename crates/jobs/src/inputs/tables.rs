@@ -109,10 +109,10 @@ pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Fail
     })
 }
 
-/// The batch with exactly these columns. One that is not there is NULL, where it may be.
+/// The batch with exactly these columns. One that is not there is NULL, where it may be NULL for any game.
 ///
 /// # Errors
-/// If one is missing that may not be NULL, or is of another type.
+/// If one is missing that may not be NULL for games that can be played, or is of another type.
 pub(crate) fn conform(
     batch: &RecordBatch,
     columns: &[&'static dyn Column],
@@ -132,7 +132,7 @@ pub(crate) fn conform(
             let failure = FileError::new(Kind::Unreadable, input.name(), message);
             Failure::File(FileError { code: Code::FileKind, ..failure })
         }),
-        None if field.is_nullable() => Ok(new_null_array(field.data_type(), rows)),
+        None if field.is_nullable() && !column.spec().null_if_unplayed => Ok(new_null_array(field.data_type(), rows)),
         None => Err(missing(input, column.spec().name, column.spec().family)),
     });
     let arrays: Vec<ArrayRef> = arrays.collect::<Result<_, _>>()?;
