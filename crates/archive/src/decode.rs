@@ -281,7 +281,12 @@ impl<'b> StepEmitter<'b> {
         }
         sink.take(Step::End(None));
         let mainline = self.walk.mainline();
-        Ok(DecodedGame { plies: mainline.1, ending: Ending::of(mainline.0), termination: head.termination, unplayed: None })
+        Ok(DecodedGame {
+            plies: mainline.1,
+            ending: Ending::of(mainline.0),
+            termination: head.termination,
+            unplayed: None,
+        })
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {

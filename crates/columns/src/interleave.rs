@@ -341,8 +341,14 @@ mod tests {
             rows.each_list(0, 1..5, add).map(|()| found)
         };
         let rows = vec![(1, 0), (0, 1), (1, 5), (0, 2), (0, 3), (0, 0)];
-        assert_eq!(lists(GatheredRows::rows(&batches, rows)).unwrap(), [Some(vec![1]), Some(vec![]), Some(vec![2, 2]), None]);
-        assert_eq!(lists(GatheredRows::whole(&batches)).unwrap(), [Some(vec![1]), Some(vec![2, 2]), None, Some(vec![4])]);
+        assert_eq!(
+            lists(GatheredRows::rows(&batches, rows)).unwrap(),
+            [Some(vec![1]), Some(vec![]), Some(vec![2, 2]), None]
+        );
+        assert_eq!(
+            lists(GatheredRows::whole(&batches)).unwrap(),
+            [Some(vec![1]), Some(vec![2, 2]), None, Some(vec![4])]
+        );
         let numbers =
             [RecordBatch::try_from_iter([("n", Arc::new(Int32Array::from(vec![1; 9])) as ArrayRef)]).unwrap()];
         assert!(lists(GatheredRows::whole(&numbers)).is_err());

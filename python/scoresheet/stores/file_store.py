@@ -52,11 +52,17 @@ class FileStore(Store):
 
     def columns(self) -> list[str] | None:
         """The names of the table's columns; None if there is no such table."""
-        return self._columns_of(self.address.table)
+        return self._columns_there(self.address.table)
+
+    def _columns_there(self, table: str) -> list[str] | None:
+        """The same for a file that need not exist, and is not created."""
+        if self._open is None and not Path(self.address.location).exists():
+            return None
+        return self._columns_of(table)
 
     def loads(self) -> dict[str, Load] | None:
         """The table `loads`, by source; None if there is no such table."""
-        there = self._columns_of(self.address.beside("loads"))
+        there = self._columns_there(self.address.beside("loads"))
         if there is None:
             return None
         check_loads(self.address, there)

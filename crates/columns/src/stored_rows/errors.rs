@@ -63,6 +63,11 @@ impl<'b> StoredErrors<'b> {
         let ply = at(self.plies, row).and_then(|ply| u32::try_from(ply).ok());
         let byte = at(self.bytes, row).and_then(|byte| u64::try_from(byte).ok()).unwrap_or(0);
         let said = self.texts.and_then(|texts| texts.get(row)).unwrap_or(spec.doc);
-        Some(Fault::new(spec.code, Location { game: 1, ply, byte, ..Location::default() }, said.to_owned(), String::new()))
+        Some(Fault::new(
+            spec.code,
+            Location { game: 1, ply, byte, ..Location::default() },
+            said.to_owned(),
+            String::new(),
+        ))
     }
 }

@@ -175,16 +175,7 @@ impl<'b> Stored<'b> {
         let plies = self.source.plies(row);
         let moves = self.moves(row, &start, plies);
         let comments = self.notes.comments(row, moves.len());
-        StoredGame::Moves(Box::new(Moves {
-            tags,
-            dialect,
-            start,
-            moves,
-            plies,
-            comments,
-            termination,
-            error,
-        }))
+        StoredGame::Moves(Box::new(Moves { tags, dialect, start, moves, plies, comments, termination, error }))
     }
 
     /// The first moves of a row, at most so many, up to the first one that is not legal.
@@ -268,7 +259,8 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Posi
         Dialect::Pgn => STARTS[..2].contains(&name),
         Dialect::Vgn => STARTS.iter().any(|known| known.eq_ignore_ascii_case(name)),
     };
-    let mut deciding = tags.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)).peekable();
+    let mut deciding =
+        tags.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)).peekable();
     if deciding.peek().is_none() {
         return Some(Position::start());
     }

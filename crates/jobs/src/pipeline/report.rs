@@ -143,6 +143,11 @@ impl Report {
         self.tally.faulty
     }
 
+    /// Whether nothing could be read because something was wrong. Then no output is replaced, and none appears.
+    pub(crate) fn reads_nothing(&self) -> bool {
+        self.tally.games == 0 && self.tally.codes().any(|(code, _)| self.is_error(code))
+    }
+
     /// Whether a code counts as an error here.
     fn is_error(&self, code: Code) -> bool {
         self.strict || !code.is_note()
