@@ -11,6 +11,7 @@ from typing import Any
 
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Load, Store
+from scoresheet.stores.unplayed import unplayed_document
 
 __all__ = ["FileStore"]
 
@@ -104,7 +105,16 @@ class FileStore(Store):
         """The document of a game."""
         asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
         row = self._connection.execute(asked, [source, game]).fetchone()
-        return None if row is None else str(row[0]).encode()
+        return None if row is None or row[0] is None else str(row[0]).encode()
+
+    def _line(self, source: str, game: int, doc: str | None) -> bytes:
+        """The document of a game as a line. A game that cannot be played has none of its own."""
+        if doc is not None:
+            return f"{doc}\n".encode()
+        asked = f"SELECT * FROM {self._table} WHERE source = ? AND game = ?"
+        found = self._connection.execute(asked, [source, game])
+        names = [column[0] for column in found.description or ()]
+        return unplayed_document(dict(zip(names, found.fetchone(), strict=True)))
 
     def close(self) -> None:
         """Ends the connection. Then the file is complete."""

@@ -69,7 +69,7 @@ class Loader:
         self._ended: list[tuple[str, int | None]] = []
 
     def prepare(self, sources: Sequence[str], force: bool) -> None:
-        """Makes sure that games can be loaded. A new table, with `force` in place of the old one, waits for the first game."""
+        """Makes sure that games can be loaded. A new table, also one for an old one, waits for the first game."""
         store = self._store
         with failures_told(store, WriteError):
             there, loads = store.columns(), store.loads()

@@ -116,7 +116,7 @@ pub enum Type {
     /// A list of small numbers, none of them NULL.
     ListInt8,
     /// A list of numbers, each of which may be NULL.
-    ListInt16OrNull,
+    ListInt32OrNull,
     /// A list of large numbers, each of which may be NULL.
     ListInt64OrNull,
     /// A list of texts, none of them NULL.
@@ -140,7 +140,7 @@ impl Type {
             Type::Date => DataType::Date32,
             Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
             Type::ListInt8 => list(DataType::Int8, false),
-            Type::ListInt16OrNull => list(DataType::Int16, true),
+            Type::ListInt32OrNull => list(DataType::Int32, true),
             Type::ListInt64OrNull => list(DataType::Int64, true),
             Type::ListText => list(DataType::Utf8, false),
             Type::TextMap => {
@@ -162,7 +162,7 @@ impl Type {
             Type::Date => "DATE",
             Type::Timestamp => "TIMESTAMP",
             Type::ListInt8 => "TINYINT[]",
-            Type::ListInt16OrNull => "SMALLINT[]",
+            Type::ListInt32OrNull => "INTEGER[]",
             Type::ListInt64OrNull => "BIGINT[]",
             Type::ListText => "VARCHAR[]",
             Type::TextMap => "MAP(VARCHAR, VARCHAR)",

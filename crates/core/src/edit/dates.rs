@@ -1,5 +1,6 @@
 //! Dates in tags, however they are written: `YYYY.MM.DD`, with `?` for what is not known.
 
+use crate::date::Date;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -125,6 +126,15 @@ pub fn read(text: &str) -> DateReading {
         }
         _ => DateReading::Unreadable,
     }
+}
+
+/// The day that a text can only be, if all of it is known. With dashes, the month may come first, as with slashes.
+pub(crate) fn certain(text: &str) -> Option<Date> {
+    let DateReading::Date(PartialDate { year, month, day }) = read(text) else { return None };
+    let (year, month, day) = (i16::try_from(year?).ok()?, month?, day?);
+    let is_plain = !text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let may_be_swapped = is_plain && text.contains('-') && day <= 12 && day != month;
+    (!may_be_swapped).then_some(Date { year, month, day, precision: 3 })
 }
 
 /// A date whose year is the last part. With slashes, the month may come first.

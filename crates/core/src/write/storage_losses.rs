@@ -123,7 +123,8 @@ impl StorageLosses {
     fn keeps(&self, command: &Command<'_>) -> bool {
         let held = self.moved && self.depth == 0 && self.kept.contains(&command.name);
         held && match command.name {
-            "eval" => command::evaluation(command.value).is_some(),
+            // Columns have no depths.
+            "eval" => !command.value.contains(',') && command::evaluation(command.value).is_some(),
             _ => command::duration_ms(command.value).is_some(),
         }
     }
