@@ -89,7 +89,8 @@ def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: P
     stored, path = tmp_path / f"stored.{ending}", tmp_path / "all.jsonl"
     scoresheet.convert(tmp_path / "bad.pgn", stored, columns=["tags", "moves", "errors"], no_sort=True)
     report = scoresheet.convert(stored, tmp_path / "rows.parquet", columns=["white"], errors=path, no_sort=True)
-    assert (report.games, report.written, report.errors) == (4, 4, ())
+    assert (report.games, report.written, report.faulty) == (4, 4, 3)
+    assert [(found.code, found.count) for found in report.errors] == [("move-illegal", 3)]
     rows = faults(path)
     told = [(row["file"], row["game"], row["ply"], row["code"], row["severity"]) for row in rows]
     name = str(stored)

@@ -53,7 +53,7 @@ pub static ALL: &[&dyn Column] = &[
     &tags::EVENT,
     &tags::SITE,
     &tags::ROUND,
-    &tags::BOARD,
+    &tags::BOARD_NUMBER,
     &tags::WHITE,
     &tags::BLACK,
     &tags::RESULT,

@@ -81,8 +81,8 @@ pub static SOURCE: SourceColumn = SourceColumn(
 );
 
 /// Board.
-pub static BOARD: NumberColumn<Int32Type> = NumberColumn {
-    spec: spec("board", Type::Int32, "the board that the Round tag tells: 1 in `2.1`; NULL if it tells none")
+pub static BOARD_NUMBER: NumberColumn<Int32Type> = NumberColumn {
+    spec: spec("board_number", Type::Int32, "the board that the Round tag tells: 1 in `2.1`; NULL if it tells none")
         .or_null()
         .of_tags(&[Slot::Round]),
     of: |game| game.tags.board,
