@@ -1,4 +1,4 @@
-"""Outputs of jobs that could read nothing because something was wrong: what was there stays, and nothing new appears."""
+"""Outputs of jobs that could read nothing because something was wrong: what was there stays, and nothing appears."""
 
 from __future__ import annotations
 

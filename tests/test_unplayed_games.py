@@ -52,7 +52,26 @@ def test_moves_of_columns_are_null(pgn: Path, tmp_path: Path) -> None:
         assert [row[name] is None for row in rows] == [False, True, True, False], name
     assert rows[0]["from_square"] == [10, 52]
     with duckdb.connect() as connection:
-        game = "packed_moves, fen"
+        asked = f"SELECT count(from_square), sum(len(to_square)) FROM '{tmp_path / 'all.parquet'}'"
+        assert connection.execute(asked).fetchall() == [(2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "losses"),
+    [
+        ([], {"unplayed-game": 2}),
+        (["tags", "moves", "text"], {}),
+        (["tags", "documents"], {"unplayed-game": 2}),
+        (["white"], {}),
+    ],
+)
+def test_each_is_one_loss(columns: list[str], losses: Mapping[str, int], pgn: Path, tmp_path: Path) -> None:
+    report = scoresheet.convert(pgn, tmp_path / "out.parquet", columns=columns)
+    assert {loss.kind: loss.count for loss in report.losses} == losses
+
+
+def test_functions_are_null(pgn: Path) -> None:
+    game = "packed_moves, fen"
     asked = f"sans({game})", f"hashes({game})", f"fen_at({game}, 0)", f"eco({game})"
     for call in asked:
         found = scoresheet.query(pgn, f"SELECT {call} IS NULL FROM games ORDER BY game").fetchall()
