@@ -373,7 +373,7 @@ def record(key: int, move: int, weight: int = 1) -> bytes:
 @pytest.mark.parametrize(
     ("content", "code", "byte"),
     [
-        (record(START, 0o1434) + record(START - 1, 0o1434), "file-damaged", 16),
+        (record(START, 0o1434) + record(START - 1, 0o1434) * 2, "file-damaged", 16),
         (record(START, 0o1434) + b"\0" * 5, "file-damaged", 16),
         (record(1, 1) + record(START, 0o1434) + record(START, 0o1444), "book-move", 32),
         (record(START, 0o1434) * 2, "book-move", 16),
@@ -448,3 +448,23 @@ def test_books_in_a_folder_are_no_games(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, tmp_path / "book.bin")
     scoresheet.convert(HISTORIC, tmp_path / "games.pgn")
     assert [Path(found["name"]).name for found in scoresheet.inputs(tmp_path)] == ["games.pgn"]
+
+
+def test_records_out_of_order_at_the_end_are_skipped_with_a_note(tmp_path: Path) -> None:
+    path, whole = tmp_path / "book.bin", tmp_path / "whole.bin"
+    scoresheet.convert(HISTORIC, whole, max_plies=6)
+    records = whole.read_bytes()
+    tail = struct.pack(">QHHI", 17, 0o1434, 1, 0) * 3
+    path.write_bytes(records + tail)
+    report = scoresheet.check(path)
+    assert report.errors == ()
+    notes = {note.code: note for note in report.notes}
+    assert notes["book-order"].count == 3
+    assert notes["book-order"].first["byte"] == len(records)
+    assert edges_of(scoresheet.read(path)) == edges_of(scoresheet.read(whole))
+    with pytest.raises(scoresheet.ReadError) as caught:
+        scoresheet.read(path, strict=True, on_error="raise").count()
+    assert caught.value.code == "book-order"
+    # Most of a book is no tail.
+    path.write_bytes(tail + records[:32] + tail * 4)
+    assert [error.code for error in scoresheet.check(path).errors] == ["file-damaged"]

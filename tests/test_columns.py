@@ -420,7 +420,7 @@ def test_the_registry_documents_every_column() -> None:
     entries = scoresheet._core.registry("columns")
     documented = {str(entry["name"]): entry for entry in entries}
     names = [line.split()[0] for line in SCHEMA.strip().split("\n")]
-    assert set(documented) == {*names, "final_fen"}
+    assert set(documented) == {*names, "final_fen", "operations"}
     assert all(str(entry["doc"]).strip() for entry in entries)
     assert json.dumps(entries)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import pickle
 import re
+import sys
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -103,7 +107,7 @@ def test_long_lines_are_shown_in_part(tmp_path: Path) -> None:
     line, marks = raised(path).report().splitlines()[3:5]
     assert line.count("…") == 2
     assert line[marks.index("^") :].startswith("Ke5")
-    assert len(line) < 140
+    assert max(len(line), len(marks)) <= 80
 
 
 def test_nothing_of_an_input_moves_the_cursor(tmp_path: Path) -> None:
@@ -253,3 +257,74 @@ def test_hints_of_wrong_use_fit_where_they_are_shown(club: Path) -> None:
         scoresheet.convert(club, taken)
     assert found.value.hint == "`--force` overwrites it"
     assert pickle.loads(pickle.dumps(found.value)).hint == found.value.hint
+
+
+@pytest.mark.parametrize("before", ["", "1. Nf3 Nf6 2. Ng1 Ng8 " * 3, "1. Nf3 Nf6 2. Ng1 Ng8 " * 200])
+@pytest.mark.parametrize("behind", ["", " {x}" * 10, " {x}" * 200])
+def test_excerpts_fit_a_terminal_and_use_its_width(before: str, behind: str, tmp_path: Path) -> None:
+    path = tmp_path / "line.pgn"
+    path.write_text(f"{before}1. Ke5{behind} *\n")
+    lines = raised(path).report().splitlines()
+    line, marks = lines[3:5]
+    assert max(map(len, lines[2:5])) <= 80
+    assert line[marks.index("^") :].startswith("Ke5")
+    if len(before) + len(behind) > 80:
+        assert len(line) >= 70
+
+
+def test_python_shows_the_hint(tmp_path: Path) -> None:
+    with pytest.raises(scoresheet.UsageError) as caught:
+        scoresheet.read(tmp_path / "nothing.pgn")
+    shown = "".join(traceback.format_exception(caught.value))
+    hint = "hint: check the path; relative paths start in the current folder"
+    if sys.version_info >= (3, 11):
+        assert caught.value.__notes__ == [hint]
+        assert shown.endswith(f"{hint}\n")
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert again.__notes__ == [hint]
+    assert hint not in str(caught.value)
+
+
+def test_files_that_are_missing_or_exist_are_errors_of_python_too(tmp_path: Path) -> None:
+    missing = tmp_path / "nothing.pgn"
+    calls: list[Callable[[], object]] = [
+        lambda: scoresheet.read(missing).count(),
+        lambda: scoresheet.check(missing),
+        lambda: scoresheet.convert(missing, tmp_path / "out.pgn"),
+        lambda: scoresheet.query(missing, "select 1 from games"),
+    ]
+    for call in calls:
+        with pytest.raises(FileNotFoundError) as caught:
+            call()
+        assert isinstance(caught.value, scoresheet.MissingFileError)
+        assert isinstance(caught.value, scoresheet.UsageError)
+        for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+            assert (error.errno, error.filename) == (errno.ENOENT, str(missing))
+            assert str(error) == f"cannot read `{missing}`: no such file or folder"
+    there = tmp_path / "there.pgn"
+    there.write_text("1. e4 *\n")
+    for output in ("out.pgn", "out.parquet", "out.csv"):
+        (tmp_path / output).write_bytes(b"")
+        with pytest.raises(FileExistsError) as exists:
+            scoresheet.convert(there, tmp_path / output)
+        assert isinstance(exists.value, scoresheet.ExistingFileError)
+        assert isinstance(exists.value, scoresheet.UsageError)
+        assert (exists.value.errno, exists.value.filename) == (errno.EEXIST, str(tmp_path / output))
+    with pytest.raises(scoresheet.UsageError, match="zip archives is not supported") as refused:
+        scoresheet.write([scoresheet.Game()], tmp_path / "a.zip", to="csv")
+    assert not isinstance(refused.value, FileExistsError)
+
+
+def test_hints_name_no_files_of_the_repository() -> None:
+    hints = [entry["hint"] for entry in registry("errors") if entry["hint"]]
+    assert not [hint for hint in hints if ".md" in hint or "docs/" in hint]
+    for call in (
+        lambda: scoresheet.convert(b"1. e4 *", "a.pgn", nonsense=True),  # type: ignore[call-arg]
+        lambda: scoresheet.read(b"", on_error=5),  # type: ignore[arg-type]
+        lambda: scoresheet.read(b"").find("nonsense"),
+        lambda: scoresheet.query(b"1. e4 *", "select nothing from games"),
+    ):
+        with pytest.raises(scoresheet.ScoresheetError) as caught:
+            call()
+        assert ".md" not in str(caught.value.hint)
+        assert "docs/" not in str(caught.value.hint)

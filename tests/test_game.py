@@ -478,7 +478,7 @@ def test_cutting() -> None:
     old = game.at(3)
     game.cut(before=3)
     assert sans(game.walk()) == "Nf3 Nc6"
-    assert game.tags["FEN"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+    assert game.tags["FEN"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     assert parse(game.to("pgn")) == game
     with pytest.raises(scoresheet.UsageError, match="no longer"):
         _ = old.san

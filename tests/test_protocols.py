@@ -71,6 +71,7 @@ def test_the_protocols_are_imported_when_they_are_used() -> None:
 # Words for asking what an object happens to have; which kind a game is of is asked in one place, `scoresheet._kinds`.
 FEELING = re.compile(r"\bhasattr\(|\bexcept AttributeError\b|\bgetattr\([^()]*, None\)")
 OTHER_QUESTIONS = {
+    ("cli/__init__.py", "hasattr("),  # whether the stream can be reconfigured
     ("cli/group.py", "hasattr("),  # whether the system has `poll`
     ("drawing/tree.py", "getattr(error, name, None)"),  # places that an error may lack
     ("cli/show.py", 'getattr(sys.stdout, "encoding", None)'),  # whether there is a standard output

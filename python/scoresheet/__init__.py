@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from scoresheet.engines.extension import extension_path
     from scoresheet.engines.position_index import Explored
     from scoresheet.errors import (
+        ExistingFileError,
         FenError,
         FileError,
         LimitError,
         LossError,
+        MissingFileError,
         MoveError,
         PatternError,
         ReadError,
@@ -61,6 +63,7 @@ __all__ = [
     "Command",
     "Counts",
     "Evaluation",
+    "ExistingFileError",
     "Explored",
     "Explorer",
     "FenError",
@@ -74,6 +77,7 @@ __all__ = [
     "Loss",
     "LossError",
     "MatchRows",
+    "MissingFileError",
     "Move",
     "MoveError",
     "Node",
@@ -124,7 +128,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),
-    **dict.fromkeys(["PatternError", "ReadError"], "errors"),
+    **dict.fromkeys(["ExistingFileError", "MissingFileError", "PatternError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Pattern", "Position", "convert_move", "fields"], "notation"),

@@ -20,8 +20,8 @@ PositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2", "bcfen", 
 ColumnName: TypeAlias = Literal[
     "game", "source", "event", "site", "round", "white", "black", "result", "eco", "opening", "variant", "annotator",
     "date_text", "date", "date_precision", "year", "start_time", "white_elo", "black_elo", "white_title", "black_title",
-    "time_control", "base_seconds", "increment_seconds", "ended_by", "termination", "fen", "other_tags", "ply_count",
-    "first_move", "white_castle_ply", "black_castle_ply", "first_capture_ply", "first_queen_trade_ply",
+    "time_control", "base_seconds", "increment_seconds", "ended_by", "termination", "fen", "other_tags", "operations",
+    "ply_count", "first_move", "white_castle_ply", "black_castle_ply", "first_capture_ply", "first_queen_trade_ply",
     "first_promotion_ply", "white_castle", "black_castle", "white_checks", "black_checks", "captures", "promotions",
     "underpromotions", "en_passants", "min_material", "final_material", "mate", "stalemate", "final_fen", "piece",
     "from_square", "to_square", "captured", "gives_check", "castle", "promotion", "imbalance", "eco_found",
@@ -58,9 +58,9 @@ ErrorCode: TypeAlias = Literal[
     "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end", "data-missing", "variation-bare", "icn-zero",
     "icn-separator", "icn-pawn-promotion", "move-rule-passed", "en-passant-void", "promotion-declined",
     "move-decoration", "illegal-move", "end-marks", "tag-repeated", "termination-missing", "termination-spelling",
-    "termination-glued", "termination-in-variation", "result-mismatch", "variation-unopened", "variation-empty",
-    "comment-unopened", "nag-spelling", "end-of-file", "reserved", "nag-range", "source-unknown", "document-version",
-    "book-unreached", "trailing-bytes", "encoding-cp1252",
+    "termination-glued", "termination-in-variation", "result-mismatch", "result-differs", "variation-unopened",
+    "variation-empty", "comment-unopened", "nag-spelling", "end-of-file", "reserved", "nag-range", "source-unknown",
+    "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
@@ -166,6 +166,9 @@ class _OnlyReadChoices(TypedDict, total=False):
 class _OnlyWriteChoices(TypedDict, total=False):
     """The options of formats that are about writing alone."""
 
+    # The longest line of moves and comments in characters, 0 for a single line; a longer word is never broken. Of
+    # pgn; `79` unless given.
+    width: int
     # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
@@ -179,11 +182,11 @@ class _OnlyWriteChoices(TypedDict, total=False):
     nags: Literal["pgn", "composite"]
     # Whether to keep comments as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
-    # The boards to write for each game: the last one, all, or the one after N plies. Of fen, epd; `last` unless
-    # given.
+    # The boards to write for each game: the last one, all, or the one after N plies; by default, those that a search
+    # has found. Of fen, epd; `last` unless given.
     ply: int | Literal["last", "all"]
-    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name. Of csv;
-    # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
+    # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
+    # csv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
     # run them. Of csv; `keep` unless given.

@@ -10,6 +10,8 @@
     ├── WriteError         (OSError)       an output cannot be written
     ├── LossError          (ValueError)    an output cannot express the input, and strict writing was requested
     ├── UsageError         (ValueError)    the call asks for something impossible
+    │   ├── MissingFileError   (FileNotFoundError)  an input does not exist
+    │   └── ExistingFileError  (FileExistsError)    an output exists already
     └── SourceConsumed     (RuntimeError)  a source that can be read only once was read again
 
 Each has the attributes of `ScoresheetError`, which are None if they do not apply, and each can be pickled.
@@ -17,11 +19,17 @@ Each has the attributes of `ScoresheetError`, which are None if they do not appl
 
 from __future__ import annotations
 
+import errno
+import os
+from typing import Any
+
 __all__ = [
+    "ExistingFileError",
     "FenError",
     "FileError",
     "LimitError",
     "LossError",
+    "MissingFileError",
     "MoveError",
     "PatternError",
     "ReadError",
@@ -36,6 +44,7 @@ class ScoresheetError(Exception):
     """The base class of all exceptions that this package raises on purpose.
 
     `str(error)` is one line: the message, then the place in brackets. `report()` returns several lines for people.
+    Python 3.11 and later show the hint below the traceback, as a note of the exception.
 
     Attributes:
         message: what failed and why, in one line without the place.
@@ -59,6 +68,9 @@ class ScoresheetError(Exception):
     ...     print(error.code, error.text)
     move-illegal Ke2
     """
+
+    _errno: int | None = None
+    """The number that Python's own errors of files have."""
 
     def __init__(
         self,
@@ -95,6 +107,18 @@ class ScoresheetError(Exception):
         self.severity = severity
         self._place = place
         self._report = report
+        if isinstance(self, OSError):
+            own: Any = self  # with the attributes of Python's own errors of files
+            own.filename = file
+            if self._errno is not None:
+                own.errno, own.strerror = self._errno, os.strerror(self._errno)
+        if hint and hasattr(self, "add_note"):  # Python 3.10 has no notes
+            self.add_note(f"hint: {hint}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Python keeps the name of a file outside of the attributes, and would lose it.
+        names = {"filename": self.filename} if isinstance(self, OSError) else {}
+        return type(self), self.args, {**self.__dict__, **names}
 
     def __str__(self) -> str:
         file = None if self.file is None or self.file in self.message else self.file
@@ -148,6 +172,18 @@ class LossError(ScoresheetError, ValueError):
 
 class UsageError(ScoresheetError, ValueError):
     """The call asks for something impossible: an unknown name, a missing file, an output that exists."""
+
+
+class MissingFileError(UsageError, FileNotFoundError):
+    """An input does not exist, or the folder of an output."""
+
+    _errno = errno.ENOENT
+
+
+class ExistingFileError(UsageError, FileExistsError):
+    """An output exists already, and may not be overwritten."""
+
+    _errno = errno.EEXIST
 
 
 class SourceConsumed(ScoresheetError, RuntimeError):  # noqa: N818 - says what happened; the name is a promise

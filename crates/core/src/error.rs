@@ -78,7 +78,7 @@ codes! {
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "correct the halfmove clock and the move number";
     PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
-        "`docs/patterns.md` describes the language; `move Nf3 then check` and `material KRPvKR` are patterns";
+        "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language";
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
         "the game was kept as text; only `Standard` chess and `Chess960` are supported";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
@@ -220,7 +220,7 @@ codes! {
     FileStale Error "file-stale" "the index was built from another version of its games"
         "build it again with `scoresheet index --force`, or remove it";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
-        "write the file with `{columns=tags,moves}` or `{columns=text}`";
+        "in a CSV file from elsewhere, `{rename=AN=moves}` names the column of the moves; our own tables need `{columns=tags,moves}` or `{columns=text}`";
     ColumnsBoard Error "columns-board" "a board without edges has no columns"
         "`{to=icn-json}` writes such games as JSON";
     WriteFailed Error "write-failed" "the output cannot be written"
@@ -310,6 +310,7 @@ codes! {
     TerminationGlued Note "termination-glued" "there is no space between the last move and the result" "";
     TerminationInVariation Note "termination-in-variation" "a variation contains a result" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
+    ResultDiffers Note "result-differs" "the result contradicts the mate or stalemate on the board" "";
     VariationUnopened Note "variation-unopened" "a `)` has no matching `(`" "";
     VariationEmpty Note "variation-empty" "a variation appears before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` has no matching `{`" "";
@@ -320,6 +321,8 @@ codes! {
     SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
     DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";
     BookUnreached Note "book-unreached" "no line from the usual starting position reaches a record of a book" "`scoresheet.Book` looks up any position";
+    BookOrder Note "book-order" "records at the end of a book are not in the order of their keys" "they were skipped; the records before them were read";
+    CommentLine Note "comment-line" "a line of a list of boards that starts with `#` was skipped" "";
     TrailingBytes Note "trailing-bytes" "bytes follow the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }

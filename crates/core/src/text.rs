@@ -246,10 +246,14 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
 /// The text before bytes in base64.
 pub const BASE64: &str = "base64:";
 
-/// The bytes that are written as hex, or as base64 after its prefix.
+/// The bytes that are written as hex, or as base64 after its prefix. Blanks may stand between groups of digits.
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix(BASE64) {
         return from_base64(rest.as_bytes());
+    }
+    if text.contains(char::is_whitespace) {
+        let groups = text.split_whitespace().map(from_hex).collect::<Option<Vec<_>>>()?;
+        return Some(groups.concat());
     }
     let digit = |letter: u8| (letter as char).to_digit(16).map(|digit| digit as u8);
     let byte = |pair: &[u8]| match pair {
@@ -319,13 +323,13 @@ mod tests {
 
     #[test]
     fn hex_and_base64_are_read() {
-        for text in ["00ff10", "00FF10", "base64:AP8Q"] {
+        for text in ["00ff10", "00FF10", "00 ff10", " 00 ff\n10 ", "base64:AP8Q"] {
             assert_eq!(from_hex(text).as_deref(), Some([0, 255, 16].as_slice()), "{text}");
         }
         for (text, bytes) in [("base64:AA==", &[0][..]), ("base64:AP8=", &[0, 255]), ("base64:AP8", &[0, 255])] {
             assert_eq!(from_hex(text).as_deref(), Some(bytes), "{text}");
         }
-        for none in ["0", "0g", "base64:A", "base64:A===", "base64:A?==", "base64:AP8=="] {
+        for none in ["0", "0g", "00 f f", "base64:A", "base64:A===", "base64:A?==", "base64:AP8=="] {
             assert_eq!(from_hex(none), None, "{none}");
         }
     }

@@ -20,7 +20,7 @@ impl AppendFile {
     pub fn open(path: &str) -> Result<AppendFile, FileError> {
         let label = shown(path);
         let refused = |why: &str, hint| {
-            FileError::new(Kind::Exists, &label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
+            FileError::new(Kind::Refused, &label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
         };
         if compression::of_name(path).is_some() {
             return Err(refused("it is compressed as a whole", "decompress it first"));

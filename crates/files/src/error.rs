@@ -12,8 +12,10 @@ pub enum Kind {
     Missing,
     /// A folder or an archive without files that look like games.
     Empty,
-    /// An output that is not possible: it already exists, is a folder, or has the extension of an archive.
+    /// An output that already exists.
     Exists,
+    /// An output that is not possible: it is a folder, has the extension of an archive, or is being written.
+    Refused,
     /// An input that exists but cannot be read.
     Unreadable,
     /// An input whose compression is damaged, truncated or not supported.
@@ -31,7 +33,7 @@ pub enum Kind {
 impl Kind {
     /// Whether the request was impossible, as opposed to a failure of the data or the machine.
     pub fn is_usage(self) -> bool {
-        matches!(self, Kind::Missing | Kind::Empty | Kind::Exists)
+        matches!(self, Kind::Missing | Kind::Empty | Kind::Exists | Kind::Refused)
     }
 
     /// The exit status of a program that ends with this failure.
@@ -157,7 +159,7 @@ fn code(kind: Kind) -> Code {
         Kind::Empty => Code::FileKind,
         Kind::Damaged => Code::FileDamaged,
         Kind::Limit => Code::LimitRatio,
-        Kind::Exists | Kind::Write | Kind::Closed => Code::WriteFailed,
+        Kind::Exists | Kind::Refused | Kind::Write | Kind::Closed => Code::WriteFailed,
         Kind::Internal => Code::Internal,
     }
 }

@@ -48,7 +48,7 @@ impl Folder {
         let existed = target.is_dir();
         if target.exists() && !existed {
             let message = format!("cannot write `{label}`: it is a file");
-            return Err(FileError::new(Kind::Exists, &label, message).with_hint("name a folder"));
+            return Err(FileError::new(Kind::Refused, &label, message).with_hint("name a folder"));
         }
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !existed && !parent.is_dir() {
@@ -206,7 +206,7 @@ mod tests {
         folder.commit().expect("done");
         assert_eq!(fs::read(path.join("2")).expect("a file"), b"new");
         assert_eq!(names(&path), ["2"]);
-        assert_eq!(Folder::create(&format!("{text}2"), true).expect_err("a file").kind, Kind::Exists);
+        assert_eq!(Folder::create(&format!("{text}2"), true).expect_err("a file").kind, Kind::Refused);
         assert_eq!(Folder::create(&format!("{text}a/b"), true).expect_err("nowhere").kind, Kind::Missing);
         fs::remove_dir_all(&path).expect("gone");
     }

@@ -98,7 +98,7 @@ impl Output {
         if let Some(spec) = spec.filter(|spec| !compression::is_stream(spec.compression)) {
             let message = format!("cannot write `{label}`: writing {} archives is not supported", spec.id);
             let hint = "write separate files, or compress one with `.gz`, `.bz2`, `.zst` or `.xz`";
-            return Err(FileError::new(Kind::Exists, &label, message).with_hint(hint));
+            return Err(FileError::new(Kind::Refused, &label, message).with_hint(hint));
         }
         let (file, destination) = open(Path::new(path), &label, force)?;
         Output::over(&label, file, spec.map_or(Compression::Plain, |spec| spec.compression), destination)
@@ -181,7 +181,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     match path.metadata() {
         Ok(about) if about.is_dir() => {
             let message = format!("cannot write `{label}`: it is a folder");
-            return Err(FileError::new(Kind::Exists, label, message).with_hint("name a file in it"));
+            return Err(FileError::new(Kind::Refused, label, message).with_hint("name a file in it"));
         }
         // A device or a pipe must not be replaced by a file, so it is written to directly.
         Ok(about) if !about.is_file() => {

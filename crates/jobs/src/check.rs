@@ -20,7 +20,7 @@ pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Resul
     validation::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
     pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?.map(FaultFile::only_reading));
-    pass.report.only_reads = true;
+    pass.report.on_error = None;
     take_all(inputs, Box::new(CountOnly { foreign: caller.foreign, settings, depth: Depth::Positions }), &mut pass)?;
     pass.report.commit_faults()?;
     Ok(pass.report.finish())

@@ -35,7 +35,12 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
         // Python's exception for a reader of our output that has gone away.
         Failure::File(error) if error.kind == Kind::Closed => Ok(PyBrokenPipeError::new_err(error.message)),
         Failure::File(error) => {
-            let class = if error.kind.is_usage() { "UsageError" } else { class_of(error.code) };
+            let class = match error.kind {
+                Kind::Missing => "MissingFileError",
+                Kind::Exists => "ExistingFileError",
+                kind if kind.is_usage() => "UsageError",
+                _ => class_of(error.code),
+            };
             details.set_item("code", error.code.id())?;
             details.set_item("file", &error.path)?;
             details.set_item("byte", error.byte)?;

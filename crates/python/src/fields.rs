@@ -97,7 +97,7 @@ fn position_fields<'py>(
 }
 
 /// The operations of an EPD by opcode: moves in SAN, numbers, and texts.
-fn operations<'py>(py: Python<'py>, epd: &Epd) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn operations<'py>(py: Python<'py>, epd: &Epd) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for operation in &epd.operations {
         let operands = PyList::empty(py);

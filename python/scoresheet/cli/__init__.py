@@ -17,6 +17,7 @@ __all__ = ["main"]
 
 def main(args: Sequence[str] | None = None, **how: Any) -> Any:
     """Runs the command with these arguments, or those of the process; `how` is passed on to Click's `Command.main`."""
+    _print_utf_8()
     try:
         if list(sys.argv[1:] if args is None else args) == ["--version"]:
             import scoresheet
@@ -30,3 +31,18 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
         from scoresheet.cli.exits import Exit
 
         sys.exit(Exit.INTERRUPTED)
+
+
+def _print_utf_8() -> None:
+    """Makes standard output take every character.
+
+    Files and pipes get UTF-8, as all data of this program are. A terminal keeps its encoding; what it cannot show is
+    escaped.
+    """
+    stdout = sys.stdout
+    if stdout is None or not hasattr(stdout, "reconfigure"):  # closed by the shell, or replaced by the caller
+        return
+    if stdout.isatty():
+        stdout.reconfigure(errors="backslashreplace")
+    else:
+        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -77,7 +77,7 @@ def joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The formats with the regular expressions of their games, which are long and slow to make."""
+    """The formats with the regular expressions of their games, which are slow to make and too long for a screen."""
     from scoresheet._patterns import patterns
 
     none = {"pattern": None, "pattern_depth": None}
@@ -183,7 +183,8 @@ LIST is one of
   functions   functions for SQL
   openings    positions with the name of an opening
 
-Add names of entries, as in `formats vgn`, to show everything about these entries.
+Add names of entries, as in `formats vgn`, to show everything about these entries. The regular expressions of
+formats, which have thousands of characters, are shown by `--json` only.
 """
 
 
@@ -202,7 +203,7 @@ Examples:
 def command(kind: str, names: tuple[str, ...], as_json: bool) -> None:
     """Show the formats, notations, errors and other lists that Scoresheet knows."""
     shown = _named(kind, entries(kind), names)
-    if kind == "formats" and (as_json or names):
+    if kind == "formats" and as_json:
         shown = _with_patterns(shown)
     if as_json:
         output.objects(shown)

@@ -17,7 +17,7 @@ import click
 from scoresheet._options import is_remote, is_url, options_of, shown, text
 from scoresheet._registry import names, registry
 from scoresheet._suggest import meant, near
-from scoresheet.errors import UsageError
+from scoresheet.errors import ExistingFileError, MissingFileError, UsageError
 
 if TYPE_CHECKING:
     from scoresheet._options import OptionRow
@@ -97,25 +97,29 @@ def _bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[De
     return decorate
 
 
-def existing(paths: Iterable[str]) -> list[str]:
-    """The inputs. Refuses any that does not exist.
+def existing(paths: Iterable[str], *, writes: bool = False) -> list[str]:
+    """The inputs. Refuses any that does not exist. `writes`: whether the verb has an output, which the last one may be.
 
     >>> existing(["-"])
     ['-']
     """
     listed = list(paths)
-    for path in listed:
+    for place, path in enumerate(listed, 1):
         if path != "-" and not is_url(path) and not Path(path).exists():
             hint = "check the path; relative paths start in the current folder"
-            raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
+            if writes and 1 < place == len(listed):
+                hint = f"is it the output? `-o {path}` names one"
+            raise MissingFileError(f"cannot read `{path}`: no such file or folder", file=path, hint=hint)
     return listed
+
+
+def _existing(ctx: click.Context, _argument: click.Parameter, paths: tuple[str, ...]) -> list[str]:
+    return existing(paths, writes=any(option.name == "output" for option in ctx.command.params))
 
 
 def input_arguments(function: Decorated) -> Decorated:
     """The inputs: files, folders, or `-` for standard input."""
-    return click.argument(
-        "inputs", metavar="INPUT...", nargs=-1, required=True, callback=lambda _ctx, _argument, paths: existing(paths)
-    )(function)
+    return click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, callback=_existing)(function)
 
 
 def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -> list[str] | None:
@@ -281,7 +285,7 @@ def check_output(
         hint = "name another output" if grows else _REPLACED
         raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
     if not (force or grows) and Path(path).is_file():
-        raise UsageError(f"cannot write `{path}`: it already exists", hint="`--force` overwrites it")
+        raise ExistingFileError(f"cannot write `{path}`: it already exists", file=path, hint="`--force` overwrites it")
 
 
 def is_input(path: str, inputs: Iterable[str]) -> bool:

@@ -18,13 +18,13 @@ def _guessed(text: str) -> str:
 
     >>> [_guessed(text) for text in ("9abcdba9", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8 w - - bm Ke2;")]
     ['bcfen', 'fen', 'epd']
-    >>> _guessed("8/8/8/8/8/8/8/8 w - +")
-    'sfen'
+    >>> _guessed("8/8/8/8/8/8/8/8 w - +"), _guessed("8/8/8/8/8/8/8/8 w - - ? ?"), _guessed("9abcdba9 eeeeeeee")
+    ('sfen', 'fen', 'bcfen')
     """
-    if text.startswith("base64:") or re.fullmatch("[0-9a-fA-F]+", text):
+    if text.startswith("base64:") or re.fullmatch("[0-9a-fA-F ]+", text):
         return "bcfen"
     words = text.split()
-    if len(words) == 6 and words[4].isdigit() and words[5].isdigit():
+    if len(words) == 6 and all(word.isdigit() or word == "?" for word in words[4:]):
         return "fen"
     return "epd" if len(words) > 4 and words[4][0].isalpha() else "sfen"
 

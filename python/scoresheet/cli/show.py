@@ -9,7 +9,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -42,6 +42,30 @@ _HEIGHT = 60
 
 _NARROWEST = 20
 """The minimum width of a line, whatever the terminal reports: no move is longer."""
+
+
+_DRAWN = frozenset(
+    [
+        "avif",
+        "bmp",
+        "eps",
+        "gif",
+        "heic",
+        "htm",
+        "html",
+        "ico",
+        "jpeg",
+        "jpg",
+        "pdf",
+        "png",
+        "ps",
+        "svg",
+        "tif",
+        "tiff",
+        "webp",
+    ]
+)
+"""The endings of files that hold pictures and pages."""
 
 
 class _Numbers(_Range):
@@ -95,8 +119,9 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     standard input, or anything else that `check` reads. For boards without edges, only the parts with pieces are
     shown.
     """
-    for path in (options["svg"], options["html"]):
-        check_output(path, options["force"])
+    for kind in ("svg", "html"):
+        _check_kind(options[kind], kind)
+        check_output(options[kind], options["force"])
     games, status = _asked(source, fen, options)
     if len(games) > 1 and (options["svg"] or not options["html"]):
         raise click.UsageError("several games need `--html FILE`, and no `--svg`")
@@ -111,6 +136,14 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     if not options["svg"] and not options["html"]:
         output.painted(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
     return status
+
+
+def _check_kind(path: str | None, kind: str) -> None:
+    """Refuses a name that promises a file of another kind, which no program would open."""
+    ending = PurePath(path or "").suffix.lower().lstrip(".")
+    if ending in _DRAWN - {kind, "htm" if kind == "html" else ""}:
+        hint = f"name a file that ends in `.{kind}`; browsers and programs for pictures convert it"
+        raise UsageError(f"`--{kind} {path}` would not write a file of the kind `.{ending}`", hint=hint)
 
 
 def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:

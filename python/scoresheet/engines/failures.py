@@ -88,7 +88,7 @@ def error_of(message: str, is_file: bool = False) -> ScoresheetError:
             return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
-        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+        return UsageError(refused[1], hint="`scoresheet list columns` shows the columns")
     consumed = re.search(r"failed: SourceConsumed: (`([^`]*)`[^\n]*)", message)
     if consumed:
         hint = "save it to a file, or keep what was read in memory"

@@ -119,10 +119,12 @@ def raised(text: str | None = None) -> Iterator[None]:
     """Raises faults inside as errors of this package, with their places if there is a text.
 
     >>> from scoresheet.infinite.faults import Fault, Refused
-    >>> with raised():
-    ...     raise Refused(Fault("icn-json", "cannot read `turn` of the JSON: it is not a string"))
-    Traceback (most recent call last):
-    scoresheet.errors.ReadError: cannot read `turn` of the JSON: it is not a string
+    >>> try:
+    ...     with raised():
+    ...         raise Refused(Fault("icn-json", "cannot read `turn` of the JSON: it is not a string"))
+    ... except ReadError as error:
+    ...     print(error)
+    cannot read `turn` of the JSON: it is not a string
     """
     try:
         yield

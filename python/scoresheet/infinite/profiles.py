@@ -26,9 +26,11 @@ RULES: tuple[Rules, ...] = get_args(Rules)
 def check_profile(profile: object) -> None:
     """Raises `UsageError` for an unknown profile.
 
-    >>> check_profile("pgn")
-    Traceback (most recent call last):
-    scoresheet.errors.UsageError: `profile=pgn` is not a valid value
+    >>> try:
+    ...     check_profile("pgn")
+    ... except UsageError as error:
+    ...     print(error)
+    `profile=pgn` is not a valid value
     """
     if profile not in PROFILES:
         raise UsageError(f"`profile={profile}` is not a valid value", hint=f"it is {_either(PROFILES)}")

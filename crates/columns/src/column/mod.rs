@@ -78,6 +78,7 @@ pub static ALL: &[&dyn Column] = &[
     &tags::TERMINATION,
     &tags::FEN,
     &tags::OTHER_TAGS,
+    &tags::OPERATIONS,
     &summary::PLY_COUNT,
     &summary::FIRST_MOVE,
     &summary::WHITE_CASTLE_PLY,

@@ -8,8 +8,10 @@ use crate::game_tags::{Slot, is_unnamed_vgn, key, start_fen};
 use arrow_array::builder::StringBuilder;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, Int64Array, MapArray, StringArray, StructArray};
+use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 use scoresheet_core::date::Date;
+use scoresheet_core::position::epd;
 use scoresheet_core::read::Depth;
 use scoresheet_core::text;
 use scoresheet_core::time_control::Speed;
@@ -215,6 +217,19 @@ pub static OTHER_TAGS: OtherTags = OtherTags(spec(
     "the other tags, and those that their column cannot restore; the second tag of a name has the key `Name#2`",
 ));
 
+/// What a line of EPD says of its board.
+pub static OPERATIONS: Operations = Operations(
+    ColumnSpec {
+        by_name_only: true,
+        ..spec(
+            "operations",
+            Type::TextMap,
+            "the operations of EPD by their opcodes, texts without quotes; the first one of each; NULL if there are none",
+        )
+    }
+    .or_null(),
+);
+
 /// The column `game`.
 pub struct GameNumber(ColumnSpec);
 
@@ -282,27 +297,82 @@ struct MapFill {
     ends: super::fill::Ends,
 }
 
-impl ColumnBuilder for MapFill {
-    fn append(&mut self, game: &Game<'_, '_>) {
-        for other in &game.tags.others {
-            let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
-            self.keys.append_value(key(&text::decode(&tag.name, game.record.encoding), other.nth));
-            self.values.append_value(game.record.value(tag));
-            self.entries += 1;
-        }
-        if is_unnamed_vgn(game.record) {
-            self.keys.append_value("GameFormat");
-            self.values.append_value("VGN");
-            self.entries += 1;
-        }
+impl MapFill {
+    /// Adds an entry to the map of this game.
+    fn push(&mut self, key: &str, value: &str) {
+        self.keys.append_value(key);
+        self.values.append_value(value);
+        self.entries += 1;
+    }
+
+    /// Ends the map of this game.
+    fn end(&mut self) {
         self.ends.push(self.entries);
     }
 
-    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+    /// Returns the maps and removes them.
+    fn take(&mut self, known: Option<NullBuffer>) -> MapArray {
         self.entries = 0;
         let columns: Vec<ArrayRef> = vec![Arc::new(self.keys.finish()), Arc::new(self.values.finish())];
         let entries = StructArray::new(map_fields(), columns, None);
         let field = Arc::new(Field::new("entries", DataType::Struct(map_fields()), false));
-        Arc::new(MapArray::new(field, self.ends.finish(), entries, None, false))
+        MapArray::new(field, self.ends.finish(), entries, known, false)
+    }
+}
+
+impl ColumnBuilder for MapFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        for other in &game.tags.others {
+            let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
+            self.push(&key(&text::decode(&tag.name, game.record.encoding), other.nth), &game.record.value(tag));
+        }
+        if is_unnamed_vgn(game.record) {
+            self.push("GameFormat", "VGN");
+        }
+        self.end();
+    }
+
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+        Arc::new(self.take(None))
+    }
+}
+
+/// The column `operations`.
+pub struct Operations(ColumnSpec);
+
+impl Column for Operations {
+    fn spec(&self) -> &ColumnSpec {
+        &self.0
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(OperationsFill::default())
+    }
+}
+
+#[derive(Default)]
+struct OperationsFill {
+    map: MapFill,
+    known: Vec<bool>,
+}
+
+impl ColumnBuilder for OperationsFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        let record = game.record;
+        let said = record.tags.iter().find(|tag| *tag.name == *epd::TAG.as_bytes()).map(|tag| record.value(tag));
+        let said = said.unwrap_or_default();
+        let mut opcodes: Vec<&str> = Vec::new();
+        for (opcode, operands) in epd::operations(&said) {
+            if !opcodes.contains(&opcode) {
+                self.map.push(opcode, &operands);
+                opcodes.push(opcode);
+            }
+        }
+        self.map.end();
+        self.known.push(!opcodes.is_empty());
+    }
+
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+        let known = std::mem::take(&mut self.known);
+        Arc::new(self.map.take(Some(NullBuffer::from(known))))
     }
 }

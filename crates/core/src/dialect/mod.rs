@@ -10,7 +10,7 @@ pub mod vgn;
 use crate::error::Code;
 use crate::event::{Bytes, Tag};
 use crate::notation::Validation;
-use crate::position::{PositionError, fen};
+use crate::position::{BoardNote, PositionError, fen};
 use crate::rules::{self, Position, Rules};
 use crate::step::{Dialect, Termination};
 use crate::text::{Encoding, shown};
@@ -207,7 +207,7 @@ pub(crate) struct GameContext<'g> {
     /// Where games start whose tags do not tell.
     pub(crate) start: &'g Position,
     /// The start that the reader found, where its FEN tag does not say all of it.
-    pub(crate) told: Option<Result<(Position, Vec<Code>), PositionError>>,
+    pub(crate) told: Option<Result<(Position, Vec<BoardNote>), PositionError>>,
     pub(crate) encoding: Encoding,
     /// What is asked of moves that a notation need not say right.
     pub(crate) validation: Validation,
@@ -284,7 +284,11 @@ impl<'a, 'g> GameSetup<'a, 'g> {
         encoding: Encoding,
         rules: Option<&'static Rules>,
     ) -> GameSetup<'a, 'g> {
-        match fen::read(fen.tag.value(encoding).as_bytes(), rules) {
+        let value = fen.tag.value(encoding);
+        if !says_board(&value) {
+            return self.with_rules(rules);
+        }
+        match fen::read(value.as_bytes(), rules) {
             Ok((position, notes)) => {
                 self.start = Cow::Owned(position);
                 self.note(notes, fen);
@@ -303,6 +307,12 @@ impl<'a, 'g> GameSetup<'a, 'g> {
     }
 }
 
+/// Whether the value of a FEN tag says anything: an empty one does not, nor do PGN's signs for what is unknown and for
+/// what does not apply.
+pub fn says_board(fen: &str) -> bool {
+    !matches!(fen.trim(), "" | "?" | "-")
+}
+
 /// A game whose reader knows where it starts.
 #[cold]
 fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameSetup<'a, 'g> {
@@ -313,7 +323,10 @@ fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameS
     match told {
         Some(Ok((position, notes))) => {
             setup.start = Cow::Owned(position);
-            let fault = |code| TagFault { code, byte, text: text.clone(), message: None };
+            let fault = |BoardNote { code, word }| match word {
+                Some((at, word)) => TagFault { code, byte: byte + at, text: Cow::Owned(word), message: None },
+                None => TagFault { code, byte, text: text.clone(), message: None },
+            };
             setup.faults = notes.into_iter().map(fault).collect();
         }
         Some(Err(error)) => setup.refused = Some(TagFault::no_board(error, byte, text)),

@@ -236,7 +236,7 @@ impl Cutting {
 pub(super) fn tags<'h>(head: &'h BufferedHead, start: &Position) -> Vec<(Cow<'h, str>, Cow<'h, str>)> {
     let mut tags = head.tags();
     set(&mut tags, "SetUp", Cow::Borrowed("1"));
-    set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::EXACT)));
+    set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
     if start.rules() != rules::standard() && !tags.iter().any(|(name, _)| name == "Variant") {
         set(&mut tags, "Variant", Cow::Owned(String::from(start.rules().id)));
     }

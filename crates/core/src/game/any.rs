@@ -5,7 +5,7 @@ use super::{bgn, bgnl, bgnx, bson, cpgn, pgn, vgn_file};
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
-use crate::position::PositionError;
+use crate::position::{BoardNote, PositionError};
 use crate::read::{self, Encoded, GameReader, Player, Record, Settings};
 use crate::rules::Position;
 use crate::step::{Dialect, Sink};
@@ -132,7 +132,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.starts_at(position));
     }
 
-    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+    fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         ask!(self, reader => reader.start())
     }
 

@@ -4,8 +4,8 @@
 use super::format::FormatSpec;
 use super::lines::{BOARDS, BoardLines, BoardResult, Boards, pattern, word};
 use crate::notation::{Claim, Validation};
-use crate::position::epd::{EPD as NOTATION, Epd as Said};
-use crate::position::{PositionNotation, fen};
+use crate::position::PositionNotation;
+use crate::position::epd::{EPD as NOTATION, Epd as Said, TAG};
 use crate::rules::Position;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,9 +29,6 @@ pub(in crate::game) static EPD: BoardLines = BoardLines {
     },
 };
 
-/// The tag that keeps the operations.
-const OPERATIONS: &str = "EPD";
-
 /// Boards with operations after them.
 struct Operations;
 
@@ -44,7 +41,7 @@ impl Boards for Operations {
         }
         tags.extend([(&b"SetUp"[..], &b"1"[..]), (b"FEN", fields)]);
         if !operations.is_empty() {
-            tags.push((OPERATIONS.as_bytes(), operations));
+            tags.push((TAG.as_bytes(), operations));
         }
         tags
     }
@@ -55,13 +52,9 @@ impl Boards for Operations {
 
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool {
         let tag = |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        if let Some(operations) = tag(OPERATIONS).filter(|_| is_start) {
-            let mut line = fen::write(position, fen::Style::default()).into_bytes();
-            line.truncate(parts(&line).0.len());
-            line.push(b' ');
-            line.extend_from_slice(operations.as_bytes());
-            if let Ok((said, _)) = Said::read(&line, Some(position.rules()), Validation::Off) {
-                Said { position: position.clone(), ..said }.write(out);
+        if let Some(operations) = tag(TAG).filter(|_| is_start) {
+            if let Ok(said) = Said::of(position, operations) {
+                said.write(out);
                 return true;
             }
         }
@@ -78,7 +71,7 @@ impl Boards for Operations {
     }
 
     fn keeps(&self, tag: &str, start_is_written: bool) -> bool {
-        tag == "Event" || tag == OPERATIONS && start_is_written
+        tag == "Event" || tag == TAG && start_is_written
     }
 }
 

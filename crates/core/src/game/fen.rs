@@ -2,6 +2,7 @@
 
 use super::format::FormatSpec;
 use super::lines::{BOARDS, BoardLines, BoardResult, Boards, pattern};
+use crate::dialect::says_board;
 use crate::notation::Validation;
 use crate::position::{self, PositionNotation};
 use crate::rules::Position;
@@ -34,8 +35,10 @@ impl Boards for BareBoards {
         Vec::from([(&b"SetUp"[..], &b"1"[..]), (b"FEN", line)])
     }
 
-    fn start(&self, _line: &[u8]) -> Option<BoardResult> {
-        None
+    /// A tag may say nothing, but a line says a board.
+    fn start(&self, line: &[u8]) -> Option<BoardResult> {
+        let says = core::str::from_utf8(line).map_or(true, says_board);
+        if says { None } else { position::fen::Fen.fields(line).err().map(Err) }
     }
 
     fn write(&self, position: &Position, _tags: &[(String, String)], _is_start: bool, out: &mut Vec<u8>) -> bool {

@@ -1,5 +1,6 @@
 //! What a game format is: an entry in the registry, and what it can do.
 
+use crate::find::Pattern;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::pattern::GameRegex;
@@ -250,6 +251,15 @@ pub struct ReadOptions<'o> {
     pub own: &'o FormatOptions,
 }
 
+/// A search for positions.
+#[derive(Clone, Debug)]
+pub struct BoardSearch {
+    /// What is searched for.
+    pub pattern: Arc<Pattern>,
+    /// Whether every place counts rather than the first one of each game.
+    pub all: bool,
+}
+
 /// How games are written.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
@@ -265,6 +275,8 @@ pub struct WriteOptions {
     pub moves: Option<String>,
     /// The position notation wanted, one of [`FormatSpec::positions`].
     pub positions: Option<String>,
+    /// The pattern that games were selected by: formats of boards write the positions in which it holds.
+    pub search: Option<BoardSearch>,
     /// The format's own options, by [`GameFormat::write_options`].
     pub own: FormatOptions,
 }

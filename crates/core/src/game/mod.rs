@@ -29,7 +29,8 @@ pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};
 pub use format::{
-    Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION, WriteOptions,
+    Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, VALIDATION,
+    WriteOptions,
 };
 pub use number::MoveNumber;
 

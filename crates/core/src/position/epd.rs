@@ -4,13 +4,14 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::{PositionError, PositionFields, PositionNotation, Read, fen};
+use super::{BoardNote, PositionError, PositionFields, PositionNotation, Read, fen};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, NotationSpec, Validation, WordUse, language, san};
 use crate::position::fields::FirstWords;
 use crate::rules::{Move, Position, Rules};
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The notation. [`Epd`] is a position with its operations; here they are read and left out.
@@ -18,6 +19,9 @@ pub struct EpdBoard;
 
 /// The notation, as the list of notations has it.
 pub static EPD: EpdBoard = EpdBoard;
+
+/// The tag that keeps the operations of a board that was read as a game.
+pub const TAG: &str = "EPD";
 
 static SPEC: NotationSpec = NotationSpec {
     id: "epd",
@@ -29,7 +33,9 @@ static SPEC: NotationSpec = NotationSpec {
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::Result],
-    limits: Some("a position alone keeps only the clock operations: `hmvc` and `fmvn`"),
+    limits: Some(
+        "a position alone keeps only the clock operations: `hmvc` and `fmvn`; the en passant square is written only if an en passant capture is legal",
+    ),
 };
 
 impl PositionNotation for EpdBoard {
@@ -149,7 +155,7 @@ fn kind_of(opcode: &[u8]) -> OperandKind {
 }
 
 impl Epd {
-    /// Reads a position with its operations; the codes are the leniencies taken. Otherwise as
+    /// Reads a position with its operations, and tells the leniencies taken, one of each kind. Otherwise as
     /// [`PositionNotation::read`].
     ///
     /// # Errors
@@ -158,17 +164,18 @@ impl Epd {
         text: &[u8],
         rules: Option<&'static Rules>,
         validation: Validation,
-    ) -> Result<(Epd, Vec<Code>), PositionError> {
+    ) -> Result<(Epd, Vec<BoardNote>), PositionError> {
         let (fields, words) = split(text)?;
-        let Read { position, mut notes, .. } = from_fields::position(fields, Unsaid::NoRights, rules, validation)?;
-        let mut note = |code| {
-            if !notes.contains(&code) {
-                notes.push(code);
+        let Read { position, notes, .. } = from_fields::position(fields, Unsaid::NoRights, rules, validation)?;
+        let mut notes: Vec<BoardNote> = notes.into_iter().map(|code| BoardNote { code, word: None }).collect();
+        let mut note = |code, (at, word): Word<'_>| {
+            if !notes.iter().any(|note| note.code == code) {
+                notes.push(BoardNote { code, word: Some((at, word.to_vec())) });
             }
         };
-        let operations = words.into_iter().map(|(opcode, words)| {
+        let operations = words.into_iter().map(|((at, opcode), words)| {
             if !is_opcode(opcode) {
-                note(Code::EpdOperand);
+                note(Code::EpdOperand, (at, opcode));
             }
             let mut opcode = opcode.to_vec();
             if opcode.starts_with(b"\"") && (opcode.len() == 1 || !opcode.ends_with(b"\"")) {
@@ -190,6 +197,19 @@ impl Epd {
             }
         }
         Ok((Epd { position, operations }, notes))
+    }
+
+    /// A position and what these operations say of it, which were read with it before.
+    ///
+    /// # Errors
+    /// If the operations do not fit behind its fields.
+    pub fn of(position: &Position, operations: &str) -> Result<Epd, PositionError> {
+        let mut line = Vec::with_capacity(80 + operations.len());
+        fen::append_four(position, fen::Style::default(), &mut line);
+        line.push(b' ');
+        line.extend_from_slice(operations.as_bytes());
+        let (said, _) = Epd::read(&line, Some(position.rules()), Validation::Off)?;
+        Ok(Epd { position: position.clone(), ..said })
     }
 
     /// Appends the text.
@@ -215,8 +235,32 @@ impl Epd {
     }
 }
 
+/// A word with the byte it starts at.
+type Word<'t> = (usize, &'t [u8]);
+
+/// The operations of an EPD, without its board: each opcode with its operands as they were written, texts without their
+/// quotes.
+///
+/// ```
+/// use scoresheet_core::position::epd::operations;
+/// let found: Vec<_> = operations("bm c4 e4; id \"club 1\"; draw_offer;").collect();
+/// assert_eq!(found, [("bm", "c4 e4".into()), ("id", "club 1".into()), ("draw_offer", "".into())]);
+/// ```
+pub fn operations(text: &str) -> impl Iterator<Item = (&str, String)> {
+    let (found, _) = Scanner { text: text.as_bytes(), at: 0 }.operations();
+    // Words end before ASCII, so they are whole characters.
+    let part = move |(at, word): Word<'_>| text.get(at..at + word.len()).unwrap_or_default();
+    found.into_iter().map(move |(opcode, operands)| {
+        let unquoted = |operand| {
+            let word = part(operand);
+            word.strip_prefix('"').map_or(word, |text| text.strip_suffix('"').unwrap_or(text))
+        };
+        (part(opcode), operands.into_iter().map(unquoted).collect::<Vec<_>>().join(" "))
+    })
+}
+
 /// An opcode and the words behind it, quotes included.
-type OpcodeText<'t> = (&'t [u8], Vec<&'t [u8]>);
+type OpcodeText<'t> = (Word<'t>, Vec<Word<'t>>);
 
 /// Takes the fields and the operations apart.
 fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), PositionError> {
@@ -240,43 +284,26 @@ fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), Posit
     let mut rest = Scanner { text, at: end };
     // Counters that stand there twice are no operation: written behind the fields, it would read as counters.
     while let Some((halfmove, fullmove)) = rest.counters() {
-        if fields.halfmove.is_none() {
+        if !fields.notes.contains(&Code::EpdCounters) {
             fields.notes.push(Code::EpdCounters);
         }
-        (fields.halfmove, fields.fullmove) = (Some(halfmove), Some(fullmove));
+        (fields.halfmove, fields.fullmove) = (halfmove, fullmove);
     }
-    let mut operations = Vec::new();
-    let mut is_ended = !is_glued;
-    while let Some(word) = rest.word() {
-        if word == b";" {
-            is_ended = false;
-            continue;
-        }
-        let mut operands = Vec::new();
-        loop {
-            match rest.word() {
-                Some(b";") => break,
-                Some(operand) => operands.push(operand),
-                None => {
-                    is_ended = false;
-                    break;
-                }
-            }
-        }
-        let counter = |operands: &[&[u8]]| match operands {
-            [only] => {
+    let (operations, is_ended) = rest.operations();
+    for ((_, word), operands) in &operations {
+        let counter = |operands: &[Word<'_>]| match operands {
+            [(_, only)] => {
                 number(only).and_then(|value| u32::try_from(value).ok()).filter(|value| *value <= fen::MOST_MOVES)
             }
             _ => None,
         };
-        match word {
-            b"hmvc" => fields.halfmove = counter(&operands).or(fields.halfmove),
-            b"fmvn" => fields.fullmove = counter(&operands).or(fields.fullmove),
+        match *word {
+            b"hmvc" => fields.halfmove = counter(operands).or(fields.halfmove),
+            b"fmvn" => fields.fullmove = counter(operands).or(fields.fullmove),
             _ => {}
         }
-        operations.push((word, operands));
     }
-    if !is_ended {
+    if is_glued || !is_ended {
         fields.notes.push(Code::EpdEnd);
     }
     Ok((fields, operations))
@@ -290,7 +317,7 @@ struct Scanner<'t> {
 
 impl<'t> Scanner<'t> {
     /// The next word: `;`, a text in quotes, or all up to a blank or `;`.
-    fn word(&mut self) -> Option<&'t [u8]> {
+    fn word(&mut self) -> Option<Word<'t>> {
         let rest = self.text.get(self.at..)?;
         let blanks = rest.iter().take_while(|byte| **byte <= b' ').count();
         let rest = &rest[blanks..];
@@ -299,18 +326,44 @@ impl<'t> Scanner<'t> {
             b'"' => rest[1..].iter().position(|byte| *byte == b'"').map_or(rest.len(), |closing| closing + 2),
             _ => rest.iter().position(|byte| *byte <= b' ' || *byte == b';').unwrap_or(rest.len()),
         };
-        self.at += blanks + length;
-        Some(&rest[..length])
+        let at = self.at + blanks;
+        self.at = at + length;
+        Some((at, &rest[..length]))
     }
 
-    /// The two counters of a FEN, where somebody wrote them.
-    fn counters(&mut self) -> Option<(u32, u32)> {
+    /// All operations that are left, and whether each of them is ended as it should be.
+    fn operations(&mut self) -> (Vec<OpcodeText<'t>>, bool) {
+        let (mut operations, mut is_ended) = (Vec::new(), true);
+        while let Some((at, word)) = self.word() {
+            if word == b";" {
+                is_ended = false;
+                continue;
+            }
+            let mut operands = Vec::new();
+            loop {
+                match self.word() {
+                    Some((_, b";")) => break,
+                    Some(operand) => operands.push(operand),
+                    None => {
+                        is_ended = false;
+                        break;
+                    }
+                }
+            }
+            operations.push(((at, word), operands));
+        }
+        (operations, is_ended)
+    }
+
+    /// The two counters of a FEN, where somebody wrote them; `?` is an unknown one.
+    fn counters(&mut self) -> Option<(Option<u32>, Option<u32>)> {
         let start = self.at;
         let mut first = self.word();
-        while first == Some(b";") {
+        while first.is_some_and(|(_, word)| word == b";") {
             first = self.word();
         }
-        let found = first.and_then(|first| Some((counter(first)?, counter(self.word()?)?)));
+        let found =
+            first.and_then(|(_, first)| Some((counter_or_unknown(first)?, counter_or_unknown(self.word()?.1)?)));
         if found.is_none() {
             self.at = start;
         }
@@ -325,6 +378,11 @@ fn is_opcode(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
+/// A counter of a FEN: a number, or `?` where it is unknown.
+fn counter_or_unknown(word: &[u8]) -> Option<Option<u32>> {
+    if word == b"?" { Some(None) } else { counter(word).map(Some) }
+}
+
 /// A clock or a move's number.
 fn counter(word: &[u8]) -> Option<u32> {
     u32::try_from(number(word)?).ok().filter(|value| *value <= fen::MOST_MOVES)
@@ -336,7 +394,12 @@ fn number(word: &[u8]) -> Option<i64> {
 }
 
 /// Understands the words behind an opcode.
-fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mut impl FnMut(Code)) -> Vec<Operand> {
+fn operands<'t>(
+    position: &Position,
+    kind: OperandKind,
+    words: Vec<Word<'t>>,
+    note: &mut impl FnMut(Code, Word<'t>),
+) -> Vec<Operand> {
     let most = match kind {
         OperandKind::Nothing => 0,
         OperandKind::Number | OperandKind::Counter | OperandKind::Move => 1,
@@ -344,15 +407,16 @@ fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mu
         OperandKind::Text => 2,
         OperandKind::Moves | OperandKind::Variation | OperandKind::Any => usize::MAX,
     };
-    if words.len() > most {
-        note(Code::EpdOperand);
+    if let Some(needless) = words.get(most) {
+        note(Code::EpdOperand, *needless);
     }
     let mut here = Some(position.clone());
-    let operand = |word: &[u8]| {
+    let operand = |found: Word<'t>| {
+        let word = found.1;
         if let [b'"', text @ ..] = word {
             let closed = text.strip_suffix(b"\"");
             if closed.is_none() || !matches!(kind, OperandKind::Text | OperandKind::Any) {
-                note(Code::EpdOperand);
+                note(Code::EpdOperand, found);
             }
             return Operand::Quoted(closed.unwrap_or(text).to_vec());
         }
@@ -366,9 +430,9 @@ fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mu
                     Some((named, before.after(named.mv)))
                 });
                 if let Some((named, after)) = &read {
-                    named.notes.iter().for_each(&mut *note);
+                    named.notes.iter().for_each(|code| note(code, found));
                     if !named.claim.fits_check(after.is_check()) || !named.claim.fits_board(after) {
-                        note(Code::CheckSign);
+                        note(Code::CheckSign, found);
                     }
                 }
                 let mv = read.as_ref().map(|(named, _)| Operand::Move(named.mv));
@@ -380,7 +444,7 @@ fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mu
             OperandKind::Nothing | OperandKind::Text => None,
         };
         understood.unwrap_or_else(|| {
-            note(Code::EpdOperand);
+            note(Code::EpdOperand, found);
             Operand::Word(word.to_vec())
         })
     };
@@ -390,8 +454,7 @@ fn operands(position: &Position, kind: OperandKind, words: Vec<&[u8]>, note: &mu
 /// Appends a position with operations. The clocks are the position's wherever they stand; where they stand nowhere they
 /// are added unless they are those of a game's start.
 fn write(position: &Position, operations: &[Operation], out: &mut Vec<u8>) {
-    let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
-    fen::append_four(position, style, out);
+    fen::append_four(position, fen::Style::default(), out);
     let clocks = clocks(position);
     for operation in operations {
         out.push(b' ');

@@ -66,9 +66,13 @@ impl PositionNotation for Fen {
             return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
         }
         let mut fields = read_four(&words, text.len(), Code::FenSyntax)?;
-        fields.halfmove = words.get(4).map(|(at, word)| read_counter(word, *at, "halfmove clock")).transpose()?;
-        fields.fullmove = words.get(5).map(|(at, word)| read_counter(word, *at, "move number")).transpose()?;
-        if fields.fullmove.is_none() {
+        let counter = |index: usize, field| match words.get(index) {
+            Some((_, b"?")) | None => Ok(None),
+            Some((at, word)) => read_counter(word, *at, field).map(Some),
+        };
+        fields.halfmove = counter(4, "halfmove clock")?;
+        fields.fullmove = counter(5, "move number")?;
+        if fields.halfmove.is_none() || fields.fullmove.is_none() {
             fields.notes.push(Code::FenCounters);
         }
         Ok(fields)

@@ -37,6 +37,9 @@ pub(super) fn position<'t>(
         fullmove: fields.fullmove.unwrap_or(1).max(1),
         rules: rules.unwrap_or(rules::standard()),
     };
+    if fields.turn.is_none() && !fields.claim.fits_check(false) && is_black_in_check(&Position::assemble(&parts)) {
+        parts.turn = Color::Black;
+    }
     let bare = Position::assemble(&parts);
     let defect = board_defect(&bare);
     let is_sound = defect.is_none();
@@ -73,6 +76,12 @@ pub(super) fn position<'t>(
         notes.push(Code::PositionIllegal);
     }
     Ok(Read { position, notes, fields })
+}
+
+/// Whether Black is in check, and White is not: the side to move where marks say check and nothing else says the side.
+fn is_black_in_check(board: &Position) -> bool {
+    let checked = |color| board.of(color, Role::King).is_power_of_two() && board.king_attacked(color);
+    checked(Color::Black) && !checked(Color::White)
 }
 
 fn side(color: Color) -> &'static str {

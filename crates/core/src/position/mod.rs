@@ -16,7 +16,7 @@ pub mod sfen;
 pub use error::PositionError;
 pub use fields::PositionFields;
 pub use from_fields::may_start;
-pub use position_notation::{PositionNotation, Read};
+pub use position_notation::{BoardNote, PositionNotation, Read};
 
 /// Every position notation, in the order help and documentation show them.
 #[rustfmt::skip]

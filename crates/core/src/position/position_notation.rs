@@ -74,3 +74,12 @@ pub struct Read<'t> {
     /// What the text says; where it is silent, the position holds what is assumed.
     pub fields: PositionFields<'t>,
 }
+
+/// A leniency taken in reading a text that says more than a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardNote {
+    /// What was read leniently.
+    pub code: Code,
+    /// The word that was, with the byte of the text that it starts at; `None` for the board itself.
+    pub word: Option<(usize, Vec<u8>)>,
+}

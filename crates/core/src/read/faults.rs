@@ -95,6 +95,11 @@ impl<'a> Faults<'a> {
         self.counted.clear();
     }
 
+    /// Whether an error of the game was found so far.
+    pub(crate) fn has_error(&self) -> bool {
+        self.counted.iter().any(|(code, _)| !code.is_note())
+    }
+
     /// The first error of the game, by byte.
     #[inline]
     pub(crate) fn take_first_error(&mut self) -> Option<Fault> {

@@ -969,10 +969,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let tells_winner = dialect == Dialect::Vgn && self.player.replay.ends_by_mate();
         let other_board = (!marked || tells_winner) && by_board(self).is_some_and(|result| result != termination);
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
-        if other_board || wrong_mark {
+        // Whatever followed a line that was not played to its end may have led to another result.
+        let is_whole = termination != Termination::Unknown && !self.player.faults.has_error();
+        let other_result = dialect == Dialect::Pgn && is_whole && by_board(self).is_some_and(|by| by != termination);
+        if other_board || wrong_mark || other_result {
+            let code = if dialect == Dialect::Pgn && marked { Code::ResultDiffers } else { Code::EndMarks };
             let last = self.player.last;
             let word = self.player.word(last);
-            self.player.fault(last.byte, Code::EndMarks, word);
+            self.player.fault(last.byte, code, word);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::record::Record;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart, What};
 use crate::notation::MoveNotation;
-use crate::position::PositionError;
+use crate::position::{BoardNote, PositionError};
 use crate::rules::Position;
 use crate::step::{Dialect, Sink};
 use crate::text::Encoding;
@@ -36,7 +36,7 @@ pub trait GameReader<'a> {
     /// The game is played from here, as its tags say: for readers that need to count.
     fn starts_at(&mut self, _position: &Position) {}
     /// The position that this game starts from, where its FEN tag does not say all of it: known once all its tags were read.
-    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+    fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         None
     }
     /// Whether a game's text can stand as it is in a file of its dialect.
@@ -141,7 +141,7 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     fn starts_at(&mut self, position: &Position) {
         (**self).starts_at(position);
     }
-    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+    fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         (**self).start()
     }
     fn stands_alone(&self) -> bool {

@@ -816,7 +816,7 @@ impl Tree {
         if node != NodeId::ROOT {
             // Notes about the move that led here become notes about the start.
             cut.tags.set("SetUp", "1")?;
-            cut.tags.set("FEN", &fen::write(&start, fen::Style::EXACT))?;
+            cut.tags.set("FEN", &fen::write(&start, fen::Style::default()))?;
             if start.rules() != rules::standard() && cut.tags.get("Variant").is_none() {
                 cut.tags.set("Variant", start.rules().id)?;
             }

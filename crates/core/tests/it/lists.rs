@@ -241,7 +241,7 @@ fn operations_are_kept() {
     assert_eq!(epd.text, "1k1r4/pp1b1R2/6pp/4p3/2B5/4Q3/PPP2B2/2Kq4 w - - hmvc 4; fmvn 2; id \"BK.01\";\n");
     assert_eq!(epd.losses, [("move", 1), ("tag", 1)]);
     let quoted = convert("pgn", "[Event \"a \\\"b\\\"\"]\n\n1. e4 *", "epd");
-    assert_eq!(quoted.text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 id \"a 'b'\";\n");
+    assert_eq!(quoted.text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"a 'b'\";\n");
     assert_eq!(quoted.losses, [("tag-text", 1), ("move", 1)]);
 }
 
@@ -251,6 +251,15 @@ fn a_bad_board_is_told() {
     assert_eq!(converted.codes.iter().map(|code| code.0).collect::<Vec<_>>(), ["epd-syntax", "epd-operand"]);
     assert_eq!(converted.losses, [("unplayed-game", 1)]);
     assert!(converted.text.starts_with("[SetUp"), "{}", converted.text);
+}
+
+#[test]
+fn a_line_that_says_no_board_is_an_error() {
+    for (format, text) in [("fen", "-\n"), ("fen", "?\n"), ("epd", "-\n"), ("uci", "fen\n"), ("uci", "fen ?\n")] {
+        let converted = convert(format, text, "pgn");
+        let codes: Vec<_> = converted.codes.iter().map(|code| code.0).collect();
+        assert!(codes.iter().any(|code| code.ends_with("-syntax")), "{format} {text:?}: {codes:?}");
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
     (Code::LongForm, "`b1c3` has the shape of a pawn's capture"),
     (Code::MoveNumber, "which number the next move has, the moves before it say"),
     (Code::ResultMismatch, "the Result tag is not compared with the marker"),
+    (Code::ResultDiffers, "how the game ends on the board, the board says"),
     (Code::TagRepeated, "names of tags are not compared"),
     (Code::FenSyntax, "the FEN tag holds any text, and the squares of a rank are not counted"),
     (Code::FenKings, "the board of the FEN tag is not looked at"),
@@ -78,7 +79,7 @@ const OF_OPERANDS: &[Code] = &[
 ];
 
 /// Why a pattern does not match what a reader takes.
-const NOT_MATCHED: [&str; 8] = [
+const NOT_MATCHED: [&str; 9] = [
     "a variation of VGN may stand before the move that it replaces, if it says so by its number",
     "variations nest deeper than the pattern has levels",
     "`0-0` is a result where the tags say so",
@@ -87,6 +88,7 @@ const NOT_MATCHED: [&str; 8] = [
     "moves in bytes have no pattern",
     "a variation of VGN that holds comments and no move",
     "a comment behind the marker of a game of VGN belongs to the next game",
+    "a line of comment behind the board is none",
 ];
 /// Why no pattern matches what is not UTF-8, which some readers take without a word.
 const NOT_TEXT: &str = "bytes that are not UTF-8 are no text";
@@ -167,6 +169,7 @@ impl Verdict {
                 is_vgn && self.binary,
                 is_vgn && self.bare,
                 is_vgn && ends_with_comment(text),
+                matches!(id, "fen" | "epd") && text.split(['\n', '\r']).any(|line| line.trim_start().starts_with('#')),
             ];
             return reasons.iter().position(|holds| *holds).map(|at| NOT_MATCHED[at]);
         }

@@ -140,6 +140,39 @@ fn lines_are_filled_and_break_at_blanks() {
 }
 
 #[test]
+fn commands_are_never_broken() {
+    let commands = ["[%clk 0:09:58]", "[%eval 0.05]", "[%cal Ga1b2,Rc3d4]", "[%x a b c d e f]"];
+    for words in 0..30 {
+        let text = format!("1. e4 {{{} {} [%not closed}} *", "ab ".repeat(words), commands.join(" and "));
+        let pgn = written(&text, as_read());
+        for command in commands {
+            assert!(pgn.contains(command), "{pgn}");
+        }
+        assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
+        assert_eq!(written(&pgn, as_read()), pgn);
+    }
+    // A line end in a command is a blank.
+    assert_eq!(written("e4 {[%clk\n0:01]} *", as_read()), "1. e4 {[%clk 0:01]} *\n\n");
+    // What is never closed is text.
+    let open = written(format!("e4 {{{}}} *", "[% x ".repeat(40)), as_read());
+    assert!(open.lines().all(|line| line.len() <= 79), "{open}");
+}
+
+#[test]
+fn lines_are_as_long_as_asked_for() {
+    let wide =
+        |width: &str| WriteOptions { own: Pgn.write_options(&[("width".to_owned(), width.to_owned())]), ..as_read() };
+    let text = format!("1. e4 {{{}}} (1. d4) e5 2. Nf3 *", "word or two ".repeat(20));
+    assert_eq!(written(&text, wide("0")).trim_end().lines().count(), 1);
+    assert_eq!(written(&text, wide("79")), written(&text, as_read()));
+    for width in [1, 20, 255] {
+        let pgn = written(&text, wide(&width.to_string()));
+        assert!(pgn.lines().all(|line| line.len() <= width || !line.contains(' ')), "{pgn}");
+        assert_eq!(written(&pgn, as_read()), written(&text, as_read()));
+    }
+}
+
+#[test]
 fn what_cannot_be_said_is_counted_with_its_first_place() {
     let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", as_read());
     assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");

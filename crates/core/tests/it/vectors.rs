@@ -258,7 +258,7 @@ fn operations_are_read_and_written() {
         let mut out = Vec::new();
         epd.write(&mut out);
         same("written", String::from_utf8_lossy(&out).as_ref(), row.cell("written"))?;
-        let notes: Vec<&str> = notes.iter().map(|note| note.id()).collect();
+        let notes: Vec<&str> = notes.iter().map(|note| note.code.id()).collect();
         same("notes", if notes.is_empty() { "-".to_owned() } else { notes.join(" ") }.as_str(), row.cell("note"))?;
         let (again, _) = Epd::read(&out, None, Validation::Full).map_err(|error| error.message)?;
         same("again", again, epd)

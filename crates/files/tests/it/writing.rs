@@ -84,7 +84,7 @@ fn archives_are_not_written() {
 #[test]
 fn folders_and_missing_folders_are_wrong_use() {
     let folder = Folder::new();
-    for (path, kind) in [(folder.at(""), Kind::Exists), (folder.at("no/x.pgn"), Kind::Missing)] {
+    for (path, kind) in [(folder.at(""), Kind::Refused), (folder.at("no/x.pgn"), Kind::Missing)] {
         let error = Output::create(&path, true).err().unwrap();
         assert_eq!((error.kind, error.kind.exit_status()), (kind, 2), "{error}");
     }

@@ -31,8 +31,14 @@ impl Container for &'static dyn GameFormat {
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
         let SinkRequest { output, inputs, settings, foreign } = *request;
         Ok(match Template::of(output, (*self).into(), &settings.write)? {
-            Some(template) => Box::new(SplitFiles::create(*self, template, inputs, &settings.write, foreign)?),
-            None => Box::new(TextFile::new(*self, request.create()?, &settings.write, foreign)),
+            Some(template) => Box::new(
+                SplitFiles::create(*self, template, inputs, &settings.write, foreign)?
+                    .writing_found(settings.transforms.search()),
+            ),
+            None => {
+                let file = TextFile::new(*self, request.create()?, &settings.write, foreign);
+                Box::new(file.writing_found(settings.transforms.search()))
+            }
         })
     }
 

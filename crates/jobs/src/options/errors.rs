@@ -61,9 +61,10 @@ impl<'a> Misfit<'a> {
 impl From<Misfit<'_>> for Failure {
     fn from(misfit: Misfit<'_>) -> Failure {
         match misfit {
-            Misfit::Unknown(name) => {
-                Failure::usage(format!("there is no option `{name}`"), "docs/reference/options.md lists all options")
-            }
+            Misfit::Unknown(name) => Failure::usage(
+                format!("there is no option `{name}`"),
+                "`help` shows the options of a function, as in `help(scoresheet.convert)`",
+            ),
             Misfit::NotFor { taker, option } => {
                 let takers: Vec<_> = option.takers.iter().map(|taker| format!("`{}`", taker.id())).collect();
                 let hint = format!("leave it out; it is an option of {}", takers.join(", "));

@@ -4,6 +4,7 @@
 use super::{Kind, Opt, list};
 pub use crate::common::style::Style;
 use crate::formats;
+use crate::settings::OnError;
 
 /// Replaces a value that the hint leaves open.
 const ANY: &str = "…";
@@ -39,9 +40,16 @@ pub fn spelled(hint: &str, style: Style) -> String {
     out
 }
 
-/// The hint of a code for a job that writes no games: empty if it is about what happens to a bad game.
-pub fn without_output(hint: &'static str) -> &'static str {
-    if hint.contains("{on_error=") { "" } else { hint }
+/// The hint of a code for a job that handles bad games like this; `None` if it writes no games. A hint about what happens
+/// to a bad game does not advise what happens anyway.
+pub(crate) fn for_job(hint: &'static str, on_error: Option<OnError>) -> &'static str {
+    match on_error {
+        _ if !hint.contains("{on_error=") => hint,
+        None => "",
+        Some(OnError::Keep) => "the moves before it were kept; `{on_error=skip}` drops such games",
+        Some(OnError::Skip) => "the game was dropped; `{on_error=keep}` keeps the moves before the error",
+        Some(OnError::Raise) => hint,
+    }
 }
 
 /// One option, `name` or `name=value`; `None` if there is no such option.

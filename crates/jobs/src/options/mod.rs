@@ -281,7 +281,7 @@ impl Kind {
             Kind::Switch(_) => "use True, False, or the name of a part",
             Kind::Text => "write it in quotes",
             Kind::File => "use a string or a `pathlib.Path`",
-            Kind::Choice(_) => "docs/reference/options.md lists the valid names",
+            Kind::Choice(_) => "`help` shows the valid names, as in `help(scoresheet.convert)`",
             Kind::List(_) => "write it as `[\"moves\", \"result\"]`",
             Kind::Numbers(_) => "write it as `{\"nesting\": 20}`",
             Kind::Pairs => "write it as `{\"ply\": \"20\"}`",

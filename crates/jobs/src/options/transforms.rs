@@ -306,7 +306,7 @@ pub fn pattern(text: &str) -> Result<Arc<Pattern>, Failure> {
         let message = format!("not a pattern: {}\n  | {shown}\n  | {blank}{}", error.message, "^".repeat(marked));
         Failure::usage(
             message,
-            "`move Nf3 then check` and `material KRPvKR` are patterns; docs/patterns.md describes them",
+            "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language",
         )
     })
 }

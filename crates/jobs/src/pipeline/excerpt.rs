@@ -11,10 +11,15 @@ use scoresheet_core::text::{self, Encoding};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// How many characters of a line are shown before and after the place.
-const AROUND: usize = 60;
+/// How many characters of a line are shown. With the number of the line and the signs of a line that goes on, they fit in a
+/// terminal of 80 columns.
+const SHOWN: usize = 66;
+/// How many of them are before the place, if as many follow it.
+const BEFORE: usize = 30;
 /// How many bytes of a line are examined before and after the place.
-const LOOKED_AT: usize = 4 * AROUND;
+const LOOKED_AT: usize = 4 * SHOWN;
+/// The longest title in characters.
+const TITLE: usize = 120;
 
 /// The part of the input around a fault.
 pub struct Excerpt {
@@ -49,8 +54,10 @@ impl Excerpt {
         let head = &head[start.max(at.saturating_sub(LOOKED_AT))..];
         let tail = &tail[..end.min(LOOKED_AT)];
         let encoding = if Encoding::of(head) == Encoding::Utf8 { Encoding::of(tail) } else { Encoding::Cp1252 };
-        let (mut line, before) = end_of(&text::decode(head, encoding));
-        let (rest, length) = start_of(&text::decode(tail, encoding));
+        let (head, tail) = (text::decode(head, encoding), text::decode(tail, encoding));
+        let behind = tail.chars().count().min(SHOWN - head.chars().count().min(BEFORE));
+        let (mut line, before) = end_of(&head, SHOWN - behind);
+        let (rest, length) = start_of(&tail, behind);
         line.push_str(&rest);
         let word = fault.text.trim_end_matches('…').chars().count();
         let marked = word.clamp(1, length.max(1));
@@ -62,10 +69,10 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The last characters of the text before the place, and their number.
-fn end_of(text: &str) -> (String, usize) {
+/// The last characters of the text before the place, at most so many, and their number.
+fn end_of(text: &str, most: usize) -> (String, usize) {
     let count = text.chars().count();
-    let cut = count.saturating_sub(AROUND);
+    let cut = count.saturating_sub(most);
     let mut shown: String = text.chars().skip(cut).map(printable).collect();
     if cut > 0 {
         shown.insert(0, '…');
@@ -73,14 +80,14 @@ fn end_of(text: &str) -> (String, usize) {
     (shown, count - cut + usize::from(cut > 0))
 }
 
-/// The first characters of the text at the place, and their number.
-fn start_of(text: &str) -> (String, usize) {
+/// The first characters of the text at the place, at most so many, and their number.
+fn start_of(text: &str, most: usize) -> (String, usize) {
     let count = text.chars().count();
-    let mut shown: String = text.chars().take(AROUND).map(printable).collect();
-    if count > AROUND {
+    let mut shown: String = text.chars().take(most).map(printable).collect();
+    if count > most {
         shown.push('…');
     }
-    (shown, count.min(AROUND))
+    (shown, count.min(most))
 }
 
 /// A line is shown on a terminal, so no character may move the cursor, and each must take one column.
@@ -107,7 +114,7 @@ pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
     let event = known("Event");
     let parts: Vec<_> = [Some(players.join(" - ")).filter(|p| !p.is_empty()), event].into_iter().flatten().collect();
-    parts.join(", ").chars().take(2 * AROUND).map(printable).collect()
+    parts.join(", ").chars().take(TITLE).map(printable).collect()
 }
 
 /// The report of a fault whose place is that in the source.

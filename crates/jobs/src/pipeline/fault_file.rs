@@ -3,8 +3,8 @@
 use crate::common::failure::Failure;
 use crate::common::line_file::{FieldValue, LineFile, form_of, taken};
 use crate::common::style::Style;
-use crate::options::hints::{spelled, without_output};
-use crate::settings::Settings;
+use crate::options::hints::{for_job, spelled};
+use crate::settings::{OnError, Settings};
 use scoresheet_core::error::Fault;
 use scoresheet_files::Input;
 
@@ -17,7 +17,8 @@ pub(crate) struct FaultFile {
     file: LineFile,
     style: Style,
     /// Whether the job writes no games.
-    only_reads: bool,
+    /// What the job does with bad games; `None` if it writes no games.
+    on_error: Option<OnError>,
 }
 
 impl std::fmt::Debug for FaultFile {
@@ -43,18 +44,17 @@ impl FaultFile {
             return Err(Failure::usage(message, "name another file with `{errors}`"));
         }
         let file = LineFile::create(path, form, &FIELDS, settings.write.force)?;
-        Ok(Some(FaultFile { file, style: settings.run.style, only_reads: false }))
+        Ok(Some(FaultFile { file, style: settings.run.style, on_error: Some(settings.read.on_error) }))
     }
 
     /// The same file for a job that writes no games, for which hints about bad games do not apply.
     pub(crate) fn only_reading(self) -> FaultFile {
-        FaultFile { only_reads: true, ..self }
+        FaultFile { on_error: None, ..self }
     }
 
     /// Adds a fault of an input, with its place there.
     pub(crate) fn add(&mut self, file: &str, fault: &Fault, severity: &str) {
-        let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
-        let hint = spelled(hint, self.style);
+        let hint = spelled(for_job(fault.hint(), self.on_error), self.style);
         let values = FIELDS.map(|field| match field {
             "file" => told(file),
             "severity" => FieldValue::Text(severity),

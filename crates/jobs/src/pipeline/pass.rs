@@ -66,7 +66,7 @@ pub(crate) struct PassObservations {
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
-        let report = Report::new(settings.read.strict, depth);
+        let report = Report::new(&settings.read, depth);
         Pass {
             settings,
             host,

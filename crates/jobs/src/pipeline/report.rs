@@ -1,10 +1,11 @@
 //! The report of a job.
 
 use crate::common::failure::Failure;
-use crate::options::hints::without_output;
+use crate::options::hints::for_job;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::fault_file::FaultFile;
+use crate::settings::{OnError, ReadSettings};
 use scoresheet_columns::book::BookCounts;
 use scoresheet_columns::schema::RunCounts;
 use scoresheet_core::edit::ChangeCounts;
@@ -42,8 +43,8 @@ pub struct Report {
     pub(crate) trailing: Vec<String>,
     /// The file of all faults, if requested.
     faults: Option<FaultFile>,
-    /// Whether the job writes no games.
-    pub(crate) only_reads: bool,
+    /// What the job does with bad games; `None` if it writes no games.
+    pub(crate) on_error: Option<OnError>,
     strict: bool,
     depth: Depth,
     started: Instant,
@@ -108,7 +109,7 @@ fn severity(is_error: bool) -> &'static str {
 }
 
 impl Report {
-    pub(crate) fn new(strict: bool, depth: Depth) -> Report {
+    pub(crate) fn new(read: &ReadSettings, depth: Depth) -> Report {
         Report {
             tally: Tally::default(),
             firsts: BTreeMap::new(),
@@ -125,8 +126,8 @@ impl Report {
             book: None,
             trailing: Vec::new(),
             faults: None,
-            only_reads: false,
-            strict,
+            on_error: Some(read.on_error),
+            strict: read.strict,
             depth,
             started: Instant::now(),
             elapsed: Duration::ZERO,
@@ -407,7 +408,7 @@ impl Report {
                 fault: count.first.as_ref(),
                 file: first.map(|first| first.file.as_str()),
                 report: first.map(|first| first.report.as_str()),
-                hint: if self.only_reads { without_output(code.spec().hint) } else { code.spec().hint },
+                hint: for_job(code.spec().hint, self.on_error),
             }
         })
     }

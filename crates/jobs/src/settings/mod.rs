@@ -12,7 +12,7 @@ use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
 use game_set::{ChosenGames, ChosenOfSource};
-use scoresheet_core::game::{FormatOptions, GameFormat, VALIDATION, WriteOptions};
+use scoresheet_core::game::{BoardSearch, FormatOptions, GameFormat, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -169,6 +169,7 @@ impl WriteSettings {
             keep_format: false,
             moves: self.moves.clone(),
             positions: self.positions.clone(),
+            search: None,
             own: format.write_options(&self.choices),
         }
     }
@@ -224,6 +225,12 @@ pub(crate) struct TransformSettings {
 }
 
 impl TransformSettings {
+    /// The last pattern that games are selected by.
+    pub(crate) fn search(&self) -> Option<BoardSearch> {
+        let search = self.chain.iter().chain([&self.last]).rev().find_map(Transforms::search)?;
+        Some(BoardSearch { pattern: search.pattern, all: search.all })
+    }
+
     /// Whether the caller determines the order of the games.
     pub(crate) fn reorders(&self) -> bool {
         self.chain.iter().chain([&self.last]).any(Transforms::reorders)

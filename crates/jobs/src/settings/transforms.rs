@@ -103,9 +103,12 @@ impl Transforms {
         let named = self.rename.iter().chain(&self.remove).chain(&self.set).cloned();
         let tags = named.chain(normal.into_iter().flatten().map(TagEdit::Normalize)).collect();
         let fill = Fill { result: self.fill.result, eco: self.fill.eco, ..Fill::default() };
-        let find =
-            self.find.clone().map(|pattern| Find { pattern, comment: self.find_comment.clone(), all: self.find_all });
-        Edits { tags, find, fill, ..Edits::default() }
+        Edits { tags, find: self.search(), fill, ..Edits::default() }
+    }
+
+    /// The pattern that games are selected by.
+    pub(crate) fn search(&self) -> Option<Find> {
+        self.find.clone().map(|pattern| Find { pattern, comment: self.find_comment.clone(), all: self.find_all })
     }
 
     /// The edits of games that were chosen.

@@ -12,7 +12,7 @@ use crate::pipeline::sink::{
     content,
 };
 use crate::settings::{WantedGames, WriteSettings};
-use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::game::{BoardSearch, GameFormat, WriteOptions};
 use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
@@ -173,6 +173,12 @@ impl<'t> TextFile<'t> {
         let options = settings.options(format);
         let joined = Joined::new(format, &options);
         TextFile { format, options, settings, foreign, out, joined, shares: Shares::default() }
+    }
+
+    /// The same file for games that this search has found.
+    pub(crate) fn writing_found(mut self, search: Option<BoardSearch>) -> Self {
+        self.options.search = search;
+        self
     }
 
     /// Writes a part of a text, whose last bytes differ if nothing follows.

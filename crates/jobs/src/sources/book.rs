@@ -28,13 +28,14 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: BookInput<'_>, sink: &mut dyn G
     pass.report_trailing_bytes(&progress, &name)?;
     let bytes = progress.read();
     match read.and_then(|(records, too_long)| checked(&name, records, too_long)) {
-        Ok(records) => {
+        Ok(Records { sorted: records, tail }) => {
             let ended = Arc::new(OnceLock::new());
             let text =
                 BookText { lines: BookLines::new(records), line: Vec::new(), given: 0, ended: Arc::clone(&ended) };
             let source = Source::from_reader(&name, Box::new(text), &pass.settings.read.limits);
             text::take(pass, Current { index, input, source, format: lists() }, sink)?;
             pass.report.name_last_input(kind, bytes);
+            report_tail(pass, &name, tail)?;
             ended.get().map_or(Ok(()), |ended| report(pass, &name, ended))
         }
         Err(error) => {
@@ -49,21 +50,49 @@ fn lists() -> &'static dyn GameFormat {
     game::find("uci").unwrap_or(game::bgnl())
 }
 
-/// The records of a book whose keys are in order.
-fn checked(name: &str, records: Vec<u8>, too_long: bool) -> Result<Vec<u8>, FileError> {
+/// The records of a book.
+struct Records {
+    /// Those whose keys are in order.
+    sorted: Vec<u8>,
+    /// How many follow that are not, and where.
+    tail: Option<Tail>,
+}
+
+/// The records at the end of a book that are not in order.
+struct Tail {
+    count: usize,
+    byte: usize,
+}
+
+/// The records of a book whose keys are in order. A few at the end may be out of order, as in books that other programs
+/// have added records to; more than those in order are no tail, and the file is no book.
+fn checked(name: &str, mut records: Vec<u8>, too_long: bool) -> Result<Records, FileError> {
     if too_long {
         return Err(damaged(name, "it is larger than 1 GiB", MOST));
     }
     let (whole, rest) = records.as_chunks::<BYTES>();
     let keys = || whole.iter().map(|record| BookRecord::of_bytes(record).key);
-    if let Some(place) = keys().zip(keys().skip(1)).position(|(key, next)| next < key) {
-        return Err(damaged(name, "its keys are not in order", (place + 1) * BYTES));
+    let sorted = keys().zip(keys().skip(1)).position(|(key, next)| next < key).map(|place| place + 1);
+    let tail = sorted.map(|sorted| Tail { count: whole.len() - sorted, byte: sorted * BYTES });
+    if let Some(tail) = tail.as_ref().filter(|tail| tail.count > whole.len() / 2) {
+        return Err(damaged(name, "its keys are not in order", tail.byte));
     }
     if !rest.is_empty() {
         let why = format!("its last record has {} bytes instead of {BYTES}", rest.len());
         return Err(damaged(name, &why, whole.len() * BYTES));
     }
-    Ok(records)
+    if let Some(tail) = &tail {
+        records.truncate(tail.byte);
+    }
+    Ok(Records { sorted: records, tail })
+}
+
+/// Reports the records at the end that are not in order.
+fn report_tail(pass: &mut Pass<'_>, name: &str, tail: Option<Tail>) -> Result<(), Failure> {
+    let Some(Tail { count, byte }) = tail else { return Ok(()) };
+    let message = format!("the keys of the last {count} records are not in order");
+    let fault = FileError::new(Kind::Damaged, name, message);
+    pass.count_file_faults(FileError { code: Code::BookOrder, byte: Some(byte as u64), ..fault }, count as u64)
 }
 
 /// The failure to read a book.

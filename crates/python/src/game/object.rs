@@ -9,6 +9,7 @@ use super::write;
 use crate::boards::from_fen;
 use crate::failure::{Failure, IntoException};
 use crate::failure::{Texts, expected};
+use crate::fields::operations;
 use crate::move_argument::{MoveArgument, move_argument};
 use crate::number::Number;
 use crate::opening;
@@ -18,6 +19,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::error::Fault;
 use scoresheet_core::name;
+use scoresheet_core::position::epd::{self, Epd};
 use scoresheet_core::rules;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
@@ -459,6 +461,21 @@ impl Game {
         exceptions(slf.py(), &notes, "note")
     }
 
+    /// The operations of a game that was read from a line of EPD, by their opcodes: moves in SAN, numbers and texts. Empty for
+    /// any other game.
+    ///
+    /// >>> import scoresheet
+    /// >>> (game,) = scoresheet.read(b'4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 e3; id "end 1"; acd 12;', from_="epd")
+    /// >>> game.operations
+    /// {'bm': ['e4', 'e3'], 'id': ['end 1'], 'acd': [12]}
+    #[getter]
+    fn operations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        match self.tree.tags().get(epd::TAG).map(|said| Epd::of(&self.tree.start(), said)) {
+            Some(Ok(epd)) => operations(py, &epd),
+            Some(Err(_)) | None => Ok(PyDict::new(py)),
+        }
+    }
+
     /// The number of errors and notes beyond those in `errors` and `notes`, which are limited.
     ///
     /// >>> import scoresheet
@@ -847,9 +864,10 @@ fn check_name(name: &str) -> Result<(), Failure> {
 /// The position in the tags FEN and Variant.
 fn start_of_tags(tags: &TreeTags) -> Result<rules::Position, Failure> {
     let variant = tags.get("Variant").unwrap_or_default();
+    let fen = tags.get("FEN").filter(|fen| dialect::says_board(fen));
     match dialect::variant(variant) {
-        Ok(None) => from_fen(tags.get("FEN"), None),
-        Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
+        Ok(None) => from_fen(fen, None),
+        Ok(Some(rules)) => from_fen(fen, Some(rules.id)),
         Err(Unsupported) => from_fen(None, Some(variant)),
     }
 }

@@ -17,7 +17,7 @@ use crate::step::{Dialect, Head, Termination};
 pub fn tells_start(head: &Head<'_>) -> bool {
     let told = || head.tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| value.as_bytes());
     // Comparing texts is faster than reading one, and suffices for a FEN that was written from the position.
-    let written = |fen: &[u8]| fen::write(head.start, Style::EXACT).as_bytes() == fen;
+    let written = |fen: &[u8]| fen::write(head.start, Style::default()).as_bytes() == fen;
     let same = |fen: &[u8]| {
         written(fen) || fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start)
     };

@@ -8,7 +8,7 @@ pub mod rules;
 pub mod setup;
 
 use super::label;
-use crate::dialect::{Deciding, GameContext, GameSetup, TagFault, TagRole, TagSemantics, variant_of};
+use crate::dialect::{Deciding, GameContext, GameSetup, TagFault, TagRole, TagSemantics, says_board, variant_of};
 use crate::error::Code;
 use crate::notation::Validation;
 use crate::step::Termination;
@@ -81,7 +81,7 @@ impl TagSemantics for VgnDialect {
             }
         }
         let Some(found) = deciding.get(TagRole::SetUp) else { return setup.with_rules(played) };
-        let fen = deciding.get(TagRole::Fen).map(|fen| fen.tag.value(encoding));
+        let fen = deciding.get(TagRole::Fen).map(|fen| fen.tag.value(encoding)).filter(|fen| says_board(fen));
         match setup::read(&found.tag.value(encoding), fen.as_deref(), played, setup.validation) {
             Ok(board) => {
                 setup.over = board.is_over();

@@ -96,17 +96,18 @@ fn by_format(
     }
 }
 
-/// The bytes of a binary board, which a tag holds as hexadecimal digits.
-fn bytes(digits: &str) -> Result<Vec<u8>, PositionError> {
+/// The bytes of a binary board, which a tag holds as hexadecimal digits, in groups or not.
+fn bytes(text: &str) -> Result<Vec<u8>, PositionError> {
     let wrong = |at| PositionError { code: Code::BcfenLength, at, message: "not 64 hexadecimal digits".to_string() };
     let digit = |(at, byte): (usize, &u8)| match (*byte as char).to_digit(16) {
         Some(digit) => Ok(digit as u8),
         None => Err(wrong(at)),
     };
-    let digits: Vec<u8> = digits.as_bytes().iter().enumerate().map(digit).collect::<Result<_, _>>()?;
+    let signs = text.as_bytes().iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
+    let digits: Vec<u8> = signs.map(digit).collect::<Result<_, _>>()?;
     match digits.len() {
         64 => Ok(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()),
-        length => Err(wrong(length)),
+        _ => Err(wrong(text.len())),
     }
 }
 

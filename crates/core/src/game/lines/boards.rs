@@ -1,19 +1,24 @@
 //! One board per line. Reading gives a game without moves for each; writing keeps the last board of a game, the one
 //! after a number of plies, or all of them.
 
-use super::{BlockLines, cut, first_lines, resync};
+use super::{BlockLines, cut, first_lines, is_line_end, resync};
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
-use crate::game::format::{Block, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions};
+use crate::find::Follower;
+use crate::game::format::{
+    Block, BoardSearch, FormatOptions, FormatSpec, GameFormat, OptionSpec, ReadOptions, WriteOptions,
+};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, ParsedMove};
+use crate::position::{BoardNote, PositionError};
 use crate::read::GameReader;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page, says_more};
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -22,7 +27,7 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
     id: "ply",
     values: &["last", "all", "N"],
     default: "last",
-    doc: "the boards to write for each game: the last one, all, or the one after N plies",
+    doc: "the boards to write for each game: the last one, all, or the one after N plies; by default, those that a search has found",
     reads: false,
 };
 
@@ -56,15 +61,28 @@ impl GameFormat for BoardLines {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        first_lines(head).next().is_some_and(self.is_board)
+        first_lines(head).find(|line| !is_comment(line)).is_some_and(self.is_board)
     }
 
+    /// Comments belong to the board after them, so a block ends after a board; unless all of it is comments.
     fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
-        cut(bytes, last)
+        let end = cut(bytes, last)?;
+        let kept = if last { None } else { last_board(&bytes[..end]) };
+        Some(kept.unwrap_or(end))
     }
 
+    /// The line after the next board, because comments may precede a board.
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
-        resync(bytes)
+        let mut at = resync(bytes)?;
+        while let Some(rest) = bytes.get(at..) {
+            let end = at + resync(rest).map_err(|_| bytes.len())?;
+            let line = BlockLines::new(&bytes[at..end]).next();
+            if line.is_some_and(|line| !is_comment(&bytes[at..end][line])) {
+                return Ok(end);
+            }
+            at = end;
+        }
+        Err(bytes.len())
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
@@ -76,8 +94,31 @@ impl GameFormat for BoardLines {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(BoardWriter::new(self.boards, options.own.get()))
+        let wanted: Option<WrittenBoards> = options.own.get();
+        let search = options.search.as_ref().filter(|_| wanted.is_none());
+        Box::new(BoardWriter::new(self.boards, wanted.unwrap_or_default(), search))
     }
+}
+
+/// Whether a line of a list of boards is none: no board starts with `#`.
+fn is_comment(line: &[u8]) -> bool {
+    line.starts_with(b"#")
+}
+
+/// Where the line after the last board starts; `None` without a board. `bytes` end with a line.
+fn last_board(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len();
+    while end > 0 {
+        let start = bytes[..end - 1].iter().rposition(|byte| is_line_end(*byte)).map_or(0, |at| at + 1);
+        let line = BlockLines::new(&bytes[start..end]).next();
+        if line.is_some_and(|line| !is_comment(&bytes[start..end][line])) {
+            // CR and LF end one line.
+            let is_half = bytes[end - 1] == b'\r' && bytes.get(end) == Some(&b'\n');
+            return Some(end + usize::from(is_half));
+        }
+        end = start;
+    }
+    None
 }
 
 /// What a format of boards makes of a line, and of a board.
@@ -93,7 +134,7 @@ pub(in crate::game) trait Boards: Sync {
 }
 
 /// A position that a line says, and the leniencies it took; or why it says none.
-pub(in crate::game) type BoardResult = Result<(Position, Vec<Code>), crate::position::PositionError>;
+pub(in crate::game) type BoardResult = Result<(Position, Vec<BoardNote>), PositionError>;
 
 /// Reads the boards of a block.
 pub(in crate::game) struct BoardReader<'a> {
@@ -138,10 +179,18 @@ impl<'a> BoardReader<'a> {
 
 impl<'a> GameReader<'a> for BoardReader<'a> {
     fn next_game(&mut self) -> bool {
-        let Some(line) = self.lines.next() else { return false };
+        self.items.clear();
+        let line = loop {
+            let Some(line) = self.lines.next() else { return false };
+            let text = &self.lines.bytes()[line.clone()];
+            if !is_comment(text) {
+                break line;
+            }
+            self.items.push(Item::fault(line.start, Code::CommentLine, text));
+        };
+        self.items.reverse();
         self.span = line.start..self.lines.at();
         self.line = line;
-        self.items.clear();
         let start = self.line.start;
         if let Some(code) = self.limit() {
             self.line.end = start;
@@ -150,7 +199,8 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
         }
         let tags = self.boards.tags(self.text());
         let item = |(name, value)| Item::event(start, Event::Tag(Tag::plain(name, value)));
-        self.items.extend(tags.into_iter().rev().map(item));
+        let tags = tags.into_iter().rev().map(item);
+        self.items.splice(0..0, tags);
         true
     }
 
@@ -193,19 +243,28 @@ pub(in crate::game) enum WrittenBoards {
 }
 
 impl WrittenBoards {
-    /// The boards that an option given by name asks for.
-    fn of(given: &[(String, String)]) -> WrittenBoards {
-        match PLY.value(given) {
+    /// The boards that an option given by name asks for; `None` if none does.
+    fn of(given: &[(String, String)]) -> Option<WrittenBoards> {
+        given.iter().any(|(name, _)| name == PLY.id).then(|| match PLY.value(given) {
             "all" => WrittenBoards::All,
             ply => ply.parse().map_or(WrittenBoards::Last, WrittenBoards::After),
-        }
+        })
     }
+}
+
+/// A search in the game that is being written.
+struct Searching {
+    follower: Follower,
+    /// Whether all places are written rather than the first one of each game.
+    all: bool,
 }
 
 /// Writes boards, a line each.
 pub(in crate::game) struct BoardWriter {
     boards: &'static dyn Boards,
     wanted: WrittenBoards,
+    /// The search whose places are written instead.
+    search: Option<Searching>,
     page: Page,
     /// Half-moves up to here.
     ply: u32,
@@ -218,21 +277,42 @@ pub(in crate::game) struct BoardWriter {
 }
 
 impl BoardWriter {
-    /// A writer of these boards.
-    pub(in crate::game) fn new(boards: &'static dyn Boards, wanted: WrittenBoards) -> BoardWriter {
-        BoardWriter { boards, wanted, page: Page::default(), ply: 0, last: None, tags: Vec::new(), written: false }
+    /// A writer of these boards, or of those that a search finds.
+    pub(in crate::game) fn new(
+        boards: &'static dyn Boards,
+        wanted: WrittenBoards,
+        search: Option<&BoardSearch>,
+    ) -> BoardWriter {
+        let following = |search: &BoardSearch| Follower::new(Arc::clone(&search.pattern));
+        let search = search.map(|search| Searching { follower: following(search), all: search.all });
+        BoardWriter {
+            boards,
+            wanted,
+            search,
+            page: Page::default(),
+            ply: 0,
+            last: None,
+            tags: Vec::new(),
+            written: false,
+        }
     }
 
     fn head(&mut self, head: &Head<'_>) {
         (self.ply, self.written, self.last) = (0, false, None);
         self.tags.clear();
         self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
-        self.take(head.start);
+        self.take(&Step::Head(head), head.start);
     }
 
     /// Writes this board where it is wanted, or keeps it as long as it may be the last one.
     #[inline]
-    fn take(&mut self, position: &Position) {
+    fn take(&mut self, step: &Step<'_>, position: &Position) {
+        if let Some(search) = &mut self.search {
+            if search.follower.holds(step) && (search.all || !self.written) {
+                self.push(position);
+            }
+            return;
+        }
         match self.wanted {
             WrittenBoards::Last => match &mut self.last {
                 Some(last) => last.clone_from(position),
@@ -280,12 +360,17 @@ impl GameWriter for BoardWriter {
         }
     }
 
-    fn moving(&mut self, _before: &Position, _named: &ParsedMove, _spelled: Option<Spelling<'_>>) {}
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
+        if let Some(search) = &mut self.search {
+            search.follower.holds(&Step::Move { before, named, spelled });
+        }
+    }
 
     #[inline]
     fn played(&mut self, after: &Position) {
         self.ply += 1;
-        self.take(after);
+        self.take(&Step::Played(after), after);
     }
 
     fn notation(&self) -> &'static notation::NotationSpec {

@@ -1,6 +1,7 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
 use super::{BlockLines, BoardRow, RowFormat, RowReader, cut, first_lines, may_be_moves, resync};
+use crate::dialect::says_board;
 use crate::error::Code;
 use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
@@ -128,6 +129,10 @@ fn read_fen(game: &mut BoardRow<'_>) {
     let (start, value) = game.words.up_to(b"moves");
     if value.len() as u64 > game.limits.tag {
         return game.stop(start, Code::LimitTag);
+    }
+    // Where a line announces a board, one must follow.
+    if core::str::from_utf8(value).is_ok_and(|value| !says_board(value)) {
+        return game.stop(start, Code::FenSyntax);
     }
     game.tag(start, Tag::plain(b"SetUp", b"1"));
     game.tag(start, Tag::plain(b"FEN", value));

@@ -9,6 +9,7 @@ use crate::game::format::OptionSpec;
 use crate::loss::LossKind;
 use crate::name::{is_plain, is_plain_byte};
 use crate::notation::{self, MoveNotation, ParsedMove};
+use crate::position::epd::{TAG, operations};
 use crate::position::fen;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -33,7 +34,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     id: "fields",
     values: &["TEXT"],
     default: USUAL,
-    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for a column with a different name",
+    doc: "the columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name",
     reads: false,
 };
 
@@ -161,6 +162,12 @@ fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
     told.unwrap_or(notation::ALL[0])
 }
 
+/// The operands of an operation of EPD, where no tag has the name.
+fn operation(head: &Head<'_>, name: &str) -> String {
+    let said = head.tag(TAG).unwrap_or_default();
+    operations(said).find(|(opcode, _)| *opcode == name).map(|(_, operands)| operands).unwrap_or_default()
+}
+
 /// Writes games, a row each. `L` appends a row of values; how many of them it had to change is counted.
 pub(in crate::game) struct RowWriter<L> {
     layout: L,
@@ -188,7 +195,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
             "FEN" if head.standard_start => String::new(),
             "FEN" => fen::write(head.start, fen::Style { castling, ..fen::Style::default() }),
             "Variant" if chess960 && tag("Variant").is_empty() => "Chess960".into(),
-            name => tag(name).into(),
+            name => head.tag(name).map_or_else(|| operation(head, name), Into::into),
         };
         self.values = self.columns.holds.iter().map(value).collect();
         self.start = self.page().out.len();

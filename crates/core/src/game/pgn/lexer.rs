@@ -362,13 +362,15 @@ impl<'a> PgnLexer<'a> {
         at
     }
 
-    /// Corrects the end of a word: `f8(Q)` is one word, and signs of annotation at its end are not part of it.
+    /// Corrects the end of a word: `f8(Q)` and `f8=(Q)` are one word, and signs of annotation at its end are not part of it.
     fn word_tail(&mut self, start: usize) {
-        if let [.., b'a'..=b'h', b'1' | b'8'] = self.since(start)
-            && let [b'(', piece, b')', ..] = self.rest(self.at)
+        let word = self.since(start);
+        if let [.., b'a'..=b'h', b'1' | b'8'] = word.strip_suffix(b"=").unwrap_or(word)
+            && let [b'(', piece, b')', ..] = self.rest(self.at).strip_prefix(b"=").unwrap_or(self.rest(self.at))
             && piece.is_ascii_alphabetic()
         {
-            self.at = self.word_end(self.at + 3);
+            let sign = usize::from(self.rest(self.at).starts_with(b"="));
+            self.at = self.word_end(self.at + sign + 3);
         }
         let word = self.since(start);
         let plain = word.iter().rposition(|&b| CLASS[usize::from(b)] != SIGN).map_or(0, |last| last + 1);

@@ -12,7 +12,9 @@ pub use lexer::{Ahead, Peeked, PlainCursor};
 pub use reader::PgnReader;
 pub use writer::PgnWriter;
 
-use super::format::{Block, FormatSpec, GameFormat, Marks, ReadOptions, WriteOptions, preferring};
+use super::format::{
+    Block, FormatOptions, FormatSpec, GameFormat, Marks, OptionSpec, ReadOptions, WriteOptions, preferring,
+};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -20,6 +22,7 @@ use crate::notation::{self, MoveNotation, san};
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The format's entry in the registry.
@@ -33,6 +36,7 @@ static SPEC: FormatSpec = FormatSpec {
     media: "application/vnd.chess-pgn",
     moves,
     positions: &["fen"],
+    options: &[WIDTH],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Tag,
@@ -46,6 +50,31 @@ static SPEC: FormatSpec = FormatSpec {
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..FormatSpec::EMPTY
 };
+
+/// The option that says how long lines are.
+const WIDTH: OptionSpec = OptionSpec {
+    id: "width",
+    values: &["N"],
+    default: "79",
+    doc: "the longest line of moves and comments in characters, 0 for a single line; a longer word is never broken",
+    reads: false,
+};
+
+/// Columns of a line, counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LineWidth(usize);
+
+impl LineWidth {
+    /// Lines that are never broken.
+    const ENDLESS: LineWidth = LineWidth(usize::MAX);
+}
+
+/// That of the standard.
+impl Default for LineWidth {
+    fn default() -> LineWidth {
+        LineWidth(79)
+    }
+}
 
 /// SAN first, in every language, then what is no PGN to other programs but is read here.
 fn moves() -> Vec<&'static str> {
@@ -81,6 +110,14 @@ impl GameFormat for Pgn {
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
         Box::new(PgnReader::new(block.bytes, options.limits))
+    }
+
+    fn write_options(&self, given: &[(String, String)]) -> FormatOptions {
+        FormatOptions::new(match WIDTH.value(given).parse() {
+            Ok(0) => LineWidth::ENDLESS,
+            Ok(width) => LineWidth(width),
+            Err(_) => LineWidth::default(),
+        })
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

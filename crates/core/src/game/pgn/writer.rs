@@ -55,7 +55,7 @@ impl PgnWriter {
         let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
         PgnWriter {
             keep_spelling: options.keep_spelling,
-            lines: LineWrap::new(),
+            lines: LineWrap::new(options.own.get::<super::LineWidth>().0),
             tags: PgnTagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),

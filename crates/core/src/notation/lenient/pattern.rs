@@ -134,7 +134,7 @@ impl MovePattern {
         self.takes() && self.from == PartialSquare::default() && self.letter.is_none()
     }
 
-    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` after the last rank off the end.
+    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)`, `=(Q)` or a bare `Q` after the last rank off the end.
     fn cut_promotion<'t>(&mut self, body: &'t [u8]) -> &'t [u8] {
         let inner = body.strip_suffix(b")").unwrap_or(body);
         let Some((letter, rest)) = inner.split_last() else { return body };

@@ -21,7 +21,7 @@ use safe_names::is_missing;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
 use scoresheet_columns::column::{self, Column};
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{BoardSearch, GameFormat};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth};
 use scoresheet_core::write::Shares;
@@ -148,6 +148,12 @@ impl<'t> SplitFiles<'t> {
             shares: Shares::default(),
             files: Files::create(format, template, settings)?,
         })
+    }
+
+    /// The same files for games that this search has found.
+    pub(crate) fn writing_found(mut self, search: Option<BoardSearch>) -> Self {
+        self.files.options.search = search;
+        self
     }
 
     /// The group that a game belongs to, by the row of its columns.

@@ -1,5 +1,5 @@
-//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows,
-//! unless a single token is.
+//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows, or than was
+//! asked for, unless a single token is.
 
 use crate::game::pgn::parts;
 use crate::limits::Limits;
@@ -9,12 +9,11 @@ use crate::write::Page;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Columns of a line, counted in characters.
-const WIDTH: usize = 79;
-
 /// The last line of the text, and what may still be attached to it.
 pub(super) struct LineWrap {
     pub(super) page: Page,
+    /// The longest line in characters.
+    width: usize,
     /// Characters on the last line.
     column: usize,
     /// Where the last token starts in `out`; a `)` may still be attached to it.
@@ -32,9 +31,10 @@ pub(super) struct LineWrap {
 }
 
 impl LineWrap {
-    pub(super) fn new() -> LineWrap {
+    pub(super) fn new(width: usize) -> LineWrap {
         LineWrap {
             page: Page::default(),
+            width,
             column: 0,
             token: 0,
             is_token: false,
@@ -57,7 +57,7 @@ impl LineWrap {
     #[inline(always)]
     pub(super) fn push_short(&mut self, bytes: u64, length: usize) {
         let column = self.column + 1 + length;
-        if self.column == 0 || column > WIDTH || self.ends_line || self.opening > 0 {
+        if self.column == 0 || column > self.width || self.ends_line || self.opening > 0 {
             return self.push(bytes.to_le_bytes().get(..length).unwrap_or_default());
         }
         let out = &mut self.page.out;
@@ -91,14 +91,14 @@ impl LineWrap {
     pub(super) fn end(&mut self) {
         let width = characters(self.page.out.get(self.token..).unwrap_or_default());
         let column = self.column + usize::from(self.is_apart) + width;
-        self.column = if self.is_apart && column > WIDTH { self.break_before(width) } else { column };
+        self.column = if self.is_apart && column > self.width { self.break_before(width) } else { column };
     }
 
     /// Adds to the last token.
     pub(super) fn glue(&mut self, bytes: &[u8]) {
         self.page.out.extend_from_slice(bytes);
         self.column += bytes.len();
-        if self.is_apart && self.column > WIDTH {
+        if self.is_apart && self.column > self.width {
             let width = characters(self.page.out.get(self.token..).unwrap_or_default());
             self.column = self.break_before(width);
         }
@@ -117,7 +117,7 @@ impl LineWrap {
     #[cold]
     pub(super) fn push_percent(&mut self, word: &[u8]) {
         let width = characters(word);
-        if core::mem::take(&mut self.ends_line) || self.column > 0 && self.column + 1 + width > WIDTH {
+        if core::mem::take(&mut self.ends_line) || self.column > 0 && self.column + 1 + width > self.width {
             self.end_line();
         }
         if self.column > 0 || self.opening > 0 {
@@ -231,7 +231,7 @@ impl LineWrap {
     }
 
     /// A comment in braces, broken only at blanks. A line end counts as a blank; blanks and tabs in a row hold together, for
-    /// a line end among them would read as one blank.
+    /// a line end among them would read as one blank. Commands hold together too: tools search for `[%clk 0:00:30]`.
     pub(super) fn braces(&mut self, text: &str) {
         if text.contains('}') {
             self.page.lose(LossKind::CommentBrace, 1);
@@ -241,13 +241,21 @@ impl LineWrap {
         words.push('{');
         push_without_line_ends(&text, &mut words);
         words.push('}');
-        let mut start = 0;
         let bytes = words.as_bytes();
-        for at in 1..bytes.len() {
+        let (mut start, mut at) = (0, 1);
+        // What is not closed once is not closed later either.
+        let mut may_close = true;
+        while at < bytes.len() {
             if bytes[at] == b' ' && !is_blank(bytes[at - 1]) && !is_blank(bytes[at + 1]) {
                 self.push(&bytes[start..at]);
                 start = at + 1;
+            } else if may_close && bytes[at] == b'[' && bytes[at + 1] == b'%' {
+                match bytes[at..].iter().position(|byte| *byte == b']') {
+                    Some(end) => at += end,
+                    None => may_close = false,
+                }
             }
+            at += 1;
         }
         self.push(&bytes[start..]);
     }
