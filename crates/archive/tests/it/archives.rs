@@ -112,7 +112,7 @@ fn games_can_be_reached_by_their_numbers() {
             block
                 .read(|games| {
                     games.go_to(*number)?;
-                    games.emit(Location::default(), &mut filter)
+                    games.emit(Location::default(), &mut filter).map(drop)
                 })
                 .unwrap();
             std::mem::take(filter.bytes())
