@@ -188,6 +188,22 @@ mod tests {
     }
 
     #[test]
+    fn speeds_have_the_bounds_of_lichess() {
+        for (text, speed) in [
+            ("179", Speed::Bullet),
+            ("60+3", Speed::Blitz),
+            ("479", Speed::Blitz),
+            ("480", Speed::Rapid),
+            ("1499", Speed::Rapid),
+            ("1500", Speed::Classical),
+            ("21599", Speed::Classical),
+            ("21600", Speed::Correspondence),
+        ] {
+            assert_eq!(Period::first(text).map(Speed::of), Some(speed), "{text}");
+        }
+    }
+
+    #[test]
     fn only_a_base_with_or_without_an_increment() {
         let both = |base, increment| Some(TimeControl { base, increment });
         for (text, expected) in [

@@ -178,14 +178,4 @@ mod tests {
         assert_eq!((unknown.elos(0), unknown.half_points(0), unknown.speed()), (None, 0, 3));
         assert_eq!((unknown.date, unknown.year, unknown.bands()), (NO_DATE, NO_YEAR, [NO_BAND; 2]));
     }
-
-    #[test]
-    fn speeds_have_the_bounds_of_the_questions() {
-        let of = |base, increment| Speed::of(Some(base), Some(increment));
-        assert_eq!(
-            [of(179, 0), of(60, 3), of(479, 0), of(480, 0), of(1500, 0)],
-            [Some(Speed::Bullet), Some(Speed::Blitz), Some(Speed::Blitz), Some(Speed::Rapid), Some(Speed::Classical)]
-        );
-        assert_eq!(Speed::of(None, Some(1)), None);
-    }
 }
