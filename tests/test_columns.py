@@ -444,3 +444,19 @@ def test_annotations_stand_by_ply(tmp_path: Path) -> None:
         "3": {"a": [{"id": "pgn", "comment": "last"}]},
         "end": [{"id": "pgn", "comment": "behind"}],
     }
+
+
+def test_evaluations_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    source, kept, target = tmp_path / "games.pgn", tmp_path / "games.parquet", tmp_path / "again.parquet"
+    source.write_text("1. c4 {[%eval 0.31]} e5 {[%eval #-4]} *\n")
+    columns = ["tags", "summary", "packed", "eval_cp", "eval_mate"]
+    scoresheet.convert(source, kept, columns=columns)
+    rows = pq.read_table(kept)
+    for name in ("eval_cp", "eval_mate"):
+        place = rows.column_names.index(name)
+        rows = rows.set_column(place, name, rows[name].cast(pa.list_(pa.int16())))
+    pq.write_table(rows, kept)
+    scoresheet.convert(kept, target, columns=columns)
+    (row,) = pq.read_table(target).to_pylist()
+    assert (row["eval_cp"], row["eval_mate"]) == ([31, None], [None, -4])
+    assert next(iter(scoresheet.read(kept))).to("pgn").endswith("1. c4 {[%eval 0.31]} e5 {[%eval #-4]} *\n\n")
