@@ -459,4 +459,4 @@ def test_evaluations_of_earlier_versions_are_read(tmp_path: Path) -> None:
     scoresheet.convert(kept, target, columns=columns)
     (row,) = pq.read_table(target).to_pylist()
     assert (row["eval_cp"], row["eval_mate"]) == ([31, None], [None, -4])
-    assert next(iter(scoresheet.read(kept))).to("pgn").endswith("1. c4 {[%eval 0.31]} e5 {[%eval #-4]} *\n\n")
+    assert next(iter(scoresheet.read(kept))).to("pgn").endswith("1. c4 {[%eval 0.31]} 1... e5 {[%eval #-4]} *\n\n")

@@ -1,6 +1,5 @@
 //! Dates and times in tags: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
-use crate::edit::dates;
 use crate::text::{decimal, number};
 use alloc::format;
 use alloc::string::String;
@@ -41,17 +40,6 @@ impl Date {
             (Some(_), Some(_)) => 3,
         };
         Some(Date { year, month: month.unwrap_or(1), day: day.unwrap_or(1), precision })
-    }
-
-    /// The same, or the only full date that a text in another order can be: `31.12.2014`, `10/31/2000`.
-    ///
-    /// ```
-    /// use scoresheet_core::date::Date;
-    /// assert_eq!(Date::parse_any("31.12.2014").unwrap().iso(), "2014-12-31");
-    /// assert!(Date::parse_any("4/5/1992").is_none());
-    /// ```
-    pub fn parse_any(text: &str) -> Option<Date> {
-        Date::parse(text).or_else(|| dates::certain(text))
     }
 
     /// The first and the last day that it can be; `None` if the day is known.

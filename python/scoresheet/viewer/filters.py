@@ -144,6 +144,7 @@ def _date(sql: str) -> Made:
 
     return made
 
+
 def _flag(sql: str) -> Made:
     def made(text: str) -> Condition:
         if text not in ("1", "true"):

@@ -169,7 +169,7 @@ impl<'b> Stored<'b> {
         let error = self.errors.get(row);
         let started = start(&tags, dialect).filter(|_| self.source.is_there(row));
         let Some(start) = started else {
-            let text = head_text::of(tags.iter().map(|(name, value)| (&**name, &**value)), termination);
+            let text = head_text(tags.iter().map(|(name, value)| (&**name, &**value)), termination);
             return StoredGame::Unplayed { text, error };
         };
         let plies = self.source.plies(row);
@@ -264,7 +264,7 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Posi
     if deciding.peek().is_none() {
         return Some(Position::start());
     }
-    let text = head_text::of(deciding, None);
+    let text = head_text(deciding, None);
     let settings = Settings::default();
     let mut record = Record::new();
     let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };

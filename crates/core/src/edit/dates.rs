@@ -128,8 +128,18 @@ pub fn read(text: &str) -> DateReading {
     }
 }
 
-/// The day that a text can only be, if all of it is known. With dashes, the month may come first, as with slashes.
-pub(crate) fn certain(text: &str) -> Option<Date> {
+/// The date of a tag as [`Date::parse`] reads it, else the only day that the text can be. With dashes, the month may come first,
+/// as with slashes.
+///
+/// ```
+/// use scoresheet_core::edit::dates::known;
+/// assert_eq!(known("31.12.2014").unwrap().iso(), "2014-12-31");
+/// assert!(known("4/5/1992").is_none() && known("4-5-1992").is_none());
+/// ```
+pub fn known(text: &str) -> Option<Date> {
+    if let Some(date) = Date::parse(text) {
+        return Some(date);
+    }
     let DateReading::Date(PartialDate { year, month, day }) = read(text) else { return None };
     let (year, month, day) = (i16::try_from(year?).ok()?, month?, day?);
     let is_plain = !text.bytes().any(|byte| byte.is_ascii_alphabetic());

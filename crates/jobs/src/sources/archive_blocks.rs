@@ -209,8 +209,7 @@ impl<'l> BlockReading<'l> {
     /// Takes a game that cannot be played: its text is read, so that it has the same errors, tags and marker as there.
     #[cold]
     fn unplayed(&mut self, games: &BlockGames<'_>, number: u64, game: &AsItStood<'_>) {
-        let text =
-            if game.alone { Cow::from(game.text) } else { head_text::of(games.tags(), None).into_bytes().into() };
+        let text = if game.alone { Cow::from(game.text) } else { head_text(games.tags(), None).into_bytes().into() };
         let format = refine::format_of(&text);
         let odd = self.texts.give((format, &text), number, &mut Record::new(), &mut *self.local);
         self.odd.push(odd.into_owned());
