@@ -14,6 +14,7 @@ use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
 use crate::sources::text::replaying;
 use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, Damage, Error};
+use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 use scoresheet_parallel::{Lock, map};
 use std::collections::HashMap;
@@ -187,6 +188,7 @@ impl KeptBlock {
 fn decoded(block: &ArchiveBlock, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
     let factory = TreeFactory { block: 0, spelling: settings.write.keep_spelling, strict: settings.read.strict };
     let how = factory.reading(replaying(settings), formats::usual());
+    let how = read::Settings { keep_faults: how.keep_faults.and(KeepFaults::OfGame), ..how };
     let mut reading = BlockReading::new((settings, &how), factory.local(None), false);
     let read = block.read(|games| {
         games.go_to(range.start)?;

@@ -79,7 +79,9 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
             Depth::Moves | Depth::Positions => None,
         };
         let only_tags = tags.filter(|_| !takes_steps);
-        let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
+        let keep_faults = reading.keep_faults.and(needs.faults);
+        // An archive tells the markers of its games and their errors, whatever is asked for.
+        let reading = read::Settings { keep_faults, depth: Depth::Positions, ..reading };
         ArchiveDecoding { archive, settings, factory, reading, records: needs.records, only_tags }
     }
 
