@@ -161,6 +161,10 @@ def test_a_switch_has_no_other_values(strict: Any) -> None:
         ("keep_spelling", "no", "a bool"),
         ("limits", 5, "a dict of numbers"),
         ("limits", {"tags": "many"}, "a dict of numbers"),
+        ("limits", "tags=5", "a dict of numbers"),
+        ("set_tags", 5, "a dict of strings"),
+        ("set_tags", "Event=Club", "a dict of strings"),
+        ("rename_tags", ["Event"], "a dict of strings"),
         ("validation", ["full"], "a string"),
     ],
 )
@@ -288,7 +292,7 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
-# where a report tells of them; the verb `find`,
+# where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
 # which has options of its own for these; the parser of boards without edges, which the native part calls with checked
 # ones; the source of Spark, whose options are spelled as Spark spells them; and the viewer, which keeps games in the
 # order of their files.
@@ -300,6 +304,7 @@ SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
     "cli/find.py": {"find_all", "find_comment"},
+    "engines/conditions.py": {"dedupe_keep", "on_error"},
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},

@@ -507,7 +507,7 @@ def members_of(taker: str, aliases: dict[str, list[str]]) -> dict[str, list[str]
 
 
 def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
-    """The type of the value of an option of jobs; None stands for no value, unless there is a better one to name."""
+    """The type of the value of an option of jobs. None stands for no value, and False for no flag."""
     texts = "Literal[" + ", ".join(f'"{value}"' for value in option["values"]) + "]"
     types = {
         "flag": "bool",
@@ -527,7 +527,7 @@ def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
         made = f"Mapping[{type_of_values(option['values'], aliases)}, int]"
     else:
         made = types[option["kind"]]
-    return made if default_of(option) is not None else f"{made} | None"
+    return made if option["kind"] in ("flag", "switch") else f"{made} | None"
 
 
 def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | None:
@@ -540,12 +540,13 @@ def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | No
 
 
 def type_of(values: list[str]) -> str:
-    """The type of an option's value: texts, yes or no as a bool too, `N` as a number, `TEXT` as any text."""
+    """The type of an option's value: texts, yes or no and numbers as such too, `N` as any, `TEXT` as any text."""
     if any("TEXT" in value for value in values):
         return "str"
-    texts = ", ".join(f'"{value}"' for value in values if value != "N")
-    if not texts:
+    if values == ["N"]:
         return "int"
+    numbers = [value for value in values if value.isdecimal()]
+    texts = ", ".join([*numbers, *(f'"{value}"' for value in values if value != "N")])
     others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []
     return " | ".join([*others, f"Literal[{texts}]"])
 

@@ -211,7 +211,7 @@ class _OnlyWriteChoices(TypedDict, total=False):
     side: Literal["both", "white", "black"]
     # How many games are stored together: fewer make single games quicker to reach, more make the file smaller. Of
     # archive; `256` unless given.
-    block: Literal["32", "256", "1024", "4096"]
+    block: Literal[32, 256, 1024, 4096, "32", "256", "1024", "4096"]
     # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
     # archive; `usual` unless given.
     effort: Literal["usual", "max"]
@@ -353,7 +353,7 @@ class _TransformOptions(TypedDict, total=False):
     dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
-    dedupe_keep: Literal["first", "longest", "annotated"]
+    dedupe_keep: Literal["first", "longest", "annotated"] | None
     # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
@@ -406,7 +406,7 @@ class _ParsingOptions(TypedDict, total=False):
     strict: bool | Literal["both", "read", "write"]
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
-    language: LanguageId | Literal["auto"]
+    language: LanguageId | Literal["auto"] | None
     # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
     # Limits that protect against hostile input, by name (`scoresheet list limits`).
@@ -426,7 +426,7 @@ class ConvertOptions(
     duplicates: str | os.PathLike[str] | None
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
@@ -438,7 +438,7 @@ class CheckOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
     # Overwrite the file named by `errors` if it exists.
     force: bool
     # `"raise"` raises the first error; otherwise errors are counted; `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
@@ -453,7 +453,7 @@ class ReadOptions(_TransformOptions, _InputOptions, _ParsingOptions, ReadChoices
     keep_spelling: bool
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
 
 
 class QueryOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
@@ -461,7 +461,7 @@ class QueryOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
 
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
-    on_error: Literal["keep", "skip", "raise"]
+    on_error: Literal["keep", "skip", "raise"] | None
 
 
 class ParseOptions(_ParsingOptions, ReadChoices, total=False):
@@ -471,7 +471,7 @@ class ParseOptions(_ParsingOptions, ReadChoices, total=False):
     keep_spelling: bool
     # How to handle an error: keep the game up to it (`"keep"`; see `Game.errors`), or raise it (`"raise"`); `keep`
     # unless given.
-    on_error: Literal["keep", "raise"]
+    on_error: Literal["keep", "raise"] | None
 
 
 class WriteOptions(_FileOptions, _TextOptions, _TransformOptions, WriteChoices, total=False):

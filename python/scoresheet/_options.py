@@ -230,8 +230,14 @@ def _switched(value: Any) -> bool | str:
 
 
 def _copied(kind: type) -> Callable[[Any], Any]:
-    # The native part refuses values of a wrong type.
-    return lambda value: kind(value) if isinstance(value, Iterable) else value
+    def copied(value: Any) -> Any:
+        # The native part refuses values of a wrong type.
+        try:
+            return kind(value) if isinstance(value, Iterable) else value
+        except (TypeError, ValueError):
+            return value
+
+    return copied
 
 
 def _names(value: Any) -> Any:

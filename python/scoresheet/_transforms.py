@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoresheet._sources import Named
     from scoresheet.reading import Games
 
-__all__ = ["Transformed", "chained", "edits_before_choice", "is_conditional", "settled"]
+__all__ = ["Transformed", "chained", "condition_of", "edits_before_choice", "is_conditional", "settled"]
 
 
 def chained(taker: str, given: Options) -> Options:
@@ -42,6 +42,21 @@ def edits_before_choice(taker: str, given: Mapping[str, Any]) -> Step:
     return tuple((name, given[name]) for name in changing[: changing.index("select")] if name in given)
 
 
+def condition_of(given: object) -> str:
+    """The condition that a caller passed as `where`. Whether it is SQL is found out when it is answered.
+
+    >>> condition_of("year < 1800")
+    'year < 1800'
+    """
+    if not isinstance(given, str):
+        raise UsageError(
+            "`where` must be a string", hint="write a condition in SQL, such as `white_elo > 2400`, in quotes"
+        )
+    if not given.strip():
+        raise UsageError("the condition is empty", hint="write one about the columns, such as `white_elo > 2400`")
+    return given
+
+
 def is_conditional(options: Options) -> bool:
     """Whether a step of the chain has a condition whose games are not known yet.
 
@@ -65,21 +80,18 @@ def settled(named: Sequence[Named], options: Options, games_of: Callable[[Option
             chain.append(edits)
         for condition in wanted:
             before = options._replace(chain=tuple(filter(None, map(_without_files, chain))))
-            if any(name in _CHOOSING for step in chain for name, _ in step):
-                chosen = conditions.games_at_places(games_of(before), condition)
-            else:
-                chosen = conditions.games_of_inputs(named, before, condition)
-            chain.append((("chosen", chosen),))
+            chain.append((("chosen", conditions.games_that_meet(condition, named, before, games_of)),))
     return options._replace(chain=tuple(chain))
-
-
-_CHOOSING = frozenset({"chosen", "select", "dedupe", "sample", "sort", "reverse", "limit"})
-"""The options after which a game is told by its place among the others, no longer by its number in its input."""
 
 
 def _without_files(step: Step) -> Step:
     """A step of the chain without the files that only the final pass over the games writes."""
     return tuple(item for item in step if item[0] != "repair")
+
+
+def _with_more(tags: Mapping[str, str] | None, more: Mapping[str, str]) -> Any:
+    """Tags from a dict and keywords. What is no dict is left to the native part, which refuses it."""
+    return {**(tags or {}), **more} if tags is None or isinstance(tags, Mapping) else tags
 
 
 class Transformed:
@@ -132,7 +144,7 @@ class Transformed:
         >>> next(iter(games)).tags["Annotator"]
         'me'
         """
-        return self._with(set_tags={**(tags or {}), **more})
+        return self._with(set_tags=_with_more(tags, more))
 
     def remove_tags(self, *names: str) -> Self:
         """The games without these tags.
@@ -152,7 +164,7 @@ class Transformed:
         >>> "Place" in next(iter(games)).tags
         True
         """
-        return self._with(rename_tags={**(tags or {}), **more})
+        return self._with(rename_tags=_with_more(tags, more))
 
     def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Self:
         """The games with other names of players, events and sites.
@@ -214,14 +226,14 @@ class Transformed:
         Which ones that are is found out when somebody asks for the games, which are read once more for it.
 
         Raises:
-            UsageError: the SQL is wrong. It is raised when the games are read.
+            UsageError: the SQL is wrong. It is raised when the games are read, unless there is no SQL at all.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").where("ply_count > 100")
         >>> [game.ply_count for game in games]
         [106, 103]
         """
-        return self._with(where=condition)
+        return self._with(where=condition_of(condition))
 
     def find(self, pattern: str, *, comment: str | None = None, everywhere: bool = False) -> Self:
         """The games in which a pattern of positions and moves holds somewhere in the mainline.

@@ -78,12 +78,7 @@ class Games(Transformed, Frames, Indexed):
         if self._wider is not None:
             return self._options._replace(chain=self._wider._settled().chain)
         if self._met is None:
-            without_columns = {name: value for name, value in self._options.values.items() if name != "columns"}
-            self._met = settled(
-                self._paths,
-                self._options,
-                lambda options: type(self)(self._paths, options._replace(values=without_columns)),
-            )
+            self._met = settled(self._paths, self._options, lambda options: type(self)(self._paths, options))
         return self._met
 
     def columns(self, *names: str) -> Self:

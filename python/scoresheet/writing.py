@@ -12,7 +12,7 @@ from scoresheet._options import Options, asked
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, paths
 from scoresheet._targets import Target, placed
-from scoresheet._transforms import edits_before_choice, settled
+from scoresheet._transforms import condition_of, edits_before_choice, settled
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
@@ -73,6 +73,7 @@ def convert(
     (40, 5)
     """
     given = asked("convert", options)
+    where = None if where is None else condition_of(where)
     named = paths(source, again=where is not None)
     if output is None:
         return _converted(named, None, where, given, progress)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import duckdb
@@ -10,59 +12,72 @@ import duckdb
 from scoresheet import _core
 from scoresheet._interruptible import interruptible
 from scoresheet._options import Options, options_of
-from scoresheet.engines.duckdb import KEEP, connection_for, query
+from scoresheet.engines.duckdb import KEEP, connection_for
 from scoresheet.engines.failures import made_of, our_errors
-from scoresheet.engines.view import View, files_of, is_parquet, listed, schema
-from scoresheet.errors import UsageError
-from scoresheet.questions.duckdb import quoted, read_parquet
+from scoresheet.engines.parameters import check as check_parameters
+from scoresheet.engines.referenced_columns import wanted
+from scoresheet.engines.view import LISTS, View, files_of, is_parquet, missing_columns, schema
+from scoresheet.errors import FileError, UsageError
+from scoresheet.questions.duckdb import identifier, quoted, read_parquet
 
 if TYPE_CHECKING:
     from scoresheet._core import GameSet
     from scoresheet._sources import Named
     from scoresheet.reading import Games
 
-__all__ = ["games_at_places", "games_of_inputs"]
+__all__ = ["games_that_meet"]
 
-_PLACE = {"_input": "BIGINT", "_source": "VARCHAR", "_number": "BIGINT"}
-"""The columns beside those of games: the place of the input, from 0; the source, if the game is told by it; and
-the number of the game, from 1, in the source or, without one, in the input."""
+_PLACE = {"_input": "BIGINT", "_number": "BIGINT"}
+"""The columns beside those of games: the place of the input, from 0, and the number of the game in it, from 1."""
 
 _TABLES = ("parquet", "arrow")
 """The kinds of inputs whose rows are taken as they stand, with the sources and numbers that they name."""
 
+_CHOOSING = frozenset({"chosen", "select", "dedupe", "sample", "sort", "reverse", "limit"})
+"""The options after which a game is told by its place among the others, no longer by its number in its input."""
 
-def games_at_places(games: Games, condition: str) -> GameSet:
-    """The places of the games that meet a condition, in the order of the games.
+_AS_STORED = frozenset({"chosen", "select", "dedupe", "dedupe_keep", "sample", "seed", "limit"})
+"""The options with which the rows of a table are taken as they stand. With others, its games are rebuilt."""
 
-    >>> import scoresheet
-    >>> len(games_at_places(scoresheet.read("examples/historic.pgn"), "year < 1800"))
+
+def games_that_meet(
+    condition: str, named: Sequence[Named], options: Options, games_of: Callable[[Options], Games]
+) -> GameSet:
+    """The games of inputs that meet a condition, after the steps in the options.
+
+    The inputs are read again afterwards, so they must not be pipes. `games_of` makes games of them and options.
+
+    >>> from scoresheet.reading import Games
+    >>> files = ["examples/historic.pgn"]
+    >>> len(games_that_meet("year < 1800", files, Options(), lambda options: Games(files, options)))
     2
     """
-    _check(condition)
-    # The condition alone is computed: a row is numbered without any of its columns.
-    question = f"""
-        SELECT place AS number FROM (SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games)
-        WHERE meets"""
     with our_errors():
-        return made_of(query(games, question), _core.GameSet)
-
-
-def games_of_inputs(named: Sequence[Named], options: Options, condition: str) -> GameSet:
-    """The games of inputs that meet a condition, after the edits in the options.
-
-    The inputs are read again afterwards, so they must not be pipes. The options must not choose among the games.
-
-    >>> len(games_of_inputs(["examples/historic.pgn"], Options(), "year < 1800"))
-    2
-    """
-    _check(condition)
-    # A comment at the end of the condition must not hide the text after it.
-    question = f"SELECT _input AS input, _source AS source, _number AS number FROM games WHERE ({condition}\n)"
-    connection = connection_for(question, options.values.get("threads"))
-    view = View(connection, question, {})
+        duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
+    # The limit is one of the games that meet the condition, not of those that are asked whether they do. Damage is
+    # announced when the games are read again.
+    values = {name: value for name, value in options.values.items() if name in _READING - {"limit", "columns"}}
+    reading = options._replace(values=dict((KEEP, *values.items())))
+    connection = connection_for(condition, reading.values.get("threads"))
+    view = View(connection, condition, {})
     try:
         with our_errors(view):
-            _offer(view, named, options)
+            inputs = _divided(files_of(named), reading)
+            view.parquet = list(dict.fromkeys(each.name for each in inputs.parquet))
+            columns, used = _columns(view, inputs, reading)
+            by_place = inputs.are_by_place(reading)
+            if not by_place and _sees_places(view, columns):
+                by_place = True
+                columns = {name: kind for name, kind in columns.items() if name in schema()}
+                used = _used(view, columns)
+            read = view.completed(used, columns)
+            if by_place:
+                view.register(games_of(_counting_all(reading)).columns(*read)._native)
+                view.create(f"SELECT {_selected(columns, read)} FROM reading AS rows")
+                question = _question(condition, {"number": "row_number() OVER ()"})
+            else:
+                _offer(view, inputs, reading, columns, read)
+                question = _question(condition, {"input": "_input", "number": "_number"})
             relation = interruptible(connection, lambda: connection.sql(question))
             return interruptible(connection, lambda: made_of(relation, _core.GameSet))
     except UsageError as error:
@@ -70,11 +85,110 @@ def games_of_inputs(named: Sequence[Named], options: Options, condition: str) ->
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def _check(condition: str) -> None:
-    if not condition.strip():
-        raise UsageError("the condition is empty", hint="write one about the columns, such as `white_elo > 2400`")
-    with our_errors():
-        duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
+_READING = frozenset(option["name"] for option in options_of("read") if option["works"] != "transform")
+
+
+def _counting_all(reading: Options) -> Options:
+    """The options with which games that are skipped have places, as they have when the games are read again.
+
+    They have none after a selection that plays the moves of all games first.
+    """
+    if any(name in ("sort", "reverse", "dedupe") for step in reading.chain for name, _ in step):
+        return reading
+    counts = reading.values.get("on_error") == "skip"
+    return reading._replace(values={**reading.values, **dict([KEEP])}) if counts else reading
+
+
+def _question(condition: str, places: Mapping[str, str]) -> str:
+    """The SQL for the places of the games that meet a condition.
+
+    It is computed in the SELECT list, where it may have window functions. There, `COLUMNS` makes several columns of it.
+    """
+    columns = ", ".join(f"{value} AS _{name}" for name, value in places.items())
+    answer = ", ".join(f"_{name} AS {name}" for name in places)
+    # A comment at the end of the condition must not hide the text after it. DuckDB's messages name the answer, so it
+    # has no name of ours.
+    asked = f"SELECT {columns}, ({condition}\n) FROM games"
+    return f"SELECT {answer} FROM ({asked}) WHERE COLUMNS(* EXCLUDE ({', '.join(f'_{name}' for name in places)}))"
+
+
+# The columns that a condition uses
+
+
+def _columns(view: View, inputs: _Inputs, reading: Options) -> tuple[dict[str, str], list[str]]:
+    """The columns that all inputs have (name to DuckDB type), and those of them that the condition uses."""
+    tables = _tables(view, inputs, reading)
+    first = next(iter(tables.values()), {})
+    # Parquet files that DuckDB reads may have columns of others.
+    known = schema() if inputs.others else {**schema(), **first}
+    columns = {name: kind for name, kind in known.items() if all(name in present for present in tables.values())}
+    if not columns:
+        named = ", ".join(f"`{table}`" for table in tables)
+        raise UsageError(f"no column of games is in {named}", hint="`scoresheet list columns` shows the columns")
+    try:
+        return columns, _used(view, columns)
+    except duckdb.BinderException:
+        for name in _used(view, known):
+            for table, present in tables.items():
+                if name not in present:
+                    raise missing_columns([name], list(present), [table]) from None
+        raise
+
+
+def _used(view: View, columns: Mapping[str, str]) -> list[str]:
+    """Those of the columns that the condition uses. Wrong SQL raises DuckDB's own error."""
+    as_filter = f"SELECT 1 FROM games WHERE ({view.sql}\n)"
+    check_parameters(view.connection.extract_statements(as_filter), {}, hint=_NO_PARAMETERS)
+    try:
+        return wanted(view.connection, as_filter, {}, columns)
+    except duckdb.BinderException as error:
+        if "window functions" not in str(error):
+            raise
+    # A column beside it makes DuckDB refuse aggregates here too.
+    return wanted(view.connection, f"SELECT rowid, ({view.sql}\n) FROM games", {}, columns)
+
+
+_NO_PARAMETERS = "conditions take no parameters: write the value itself, text in single quotes"
+
+
+def _sees_places(view: View, columns: Mapping[str, str]) -> bool:
+    """Whether the condition would use the columns of `_PLACE`, because it uses columns without naming them."""
+    try:
+        return not _PLACE.keys().isdisjoint(_used(view, {**columns, **_PLACE}))
+    except duckdb.BinderException:
+        return True  # as `SELECT *` beside rows with fewer columns
+
+
+def _tables(view: View, inputs: _Inputs, reading: Options) -> dict[str, dict[str, str]]:
+    """The columns (name to DuckDB type) of each table whose rows are taken as they stand."""
+    found: dict[str, dict[str, str]] = {}
+    for name in view.parquet:
+        rows = view.connection.sql(f"FROM {read_parquet([name])}")
+        present = {column: str(kind) for column, kind in zip(rows.columns, rows.types, strict=True)}
+        made = ["packed_moves"] if view.asks_for_packed() and present.keys() >= set(LISTS) else []
+        present = {name: schema()[name] for name in made} | present
+        found[name] = {column: kind for column, kind in present.items() if column not in _PLACE}
+    if not all(name in _AS_STORED or (name, value) == ("cut", "1-") for step in reading.chain for name, value in step):
+        return found
+    for sources in inputs.others:
+        for each in sources.inputs:
+            file = sources.files[0] if len(sources.inputs) == 1 else each.name
+            # A member of an archive cannot be opened alone.
+            if each.is_table and (file is not each.name or Path(file).exists()):
+                # Damage is reported when the games are read.
+                with suppress(FileError):
+                    games = _core.Games([file], reading._replace(chain=()).native())
+                    found[each.name] = {name: schema()[name] for name in games.names}
+    return found
+
+
+def _selected(columns: Mapping[str, str], read: Sequence[str], computed: Mapping[str, str] | None = None) -> str:
+    """The SELECT list of a view with these columns, of which only some are read. Others are computed."""
+    values = {name: f"rows.{identifier(name)}" if name in read else f"NULL::{kind}" for name, kind in columns.items()}
+    return ", ".join(f"{value} AS {identifier(name)}" for name, value in {**values, **(computed or {})}.items())
+
+
+# The inputs
 
 
 class _Input(NamedTuple):
@@ -88,79 +202,85 @@ class _Input(NamedTuple):
 
 
 class _Sources(NamedTuple):
-    """Sources that are read in one go, and their inputs."""
+    """Sources that are read in one go, and their inputs. A table is read alone."""
 
     files: list[Named]
     inputs: list[_Input]
 
-    def selects(self, columns: str, rows: str, *, is_edited: bool) -> Iterator[str]:
-        """The SQL for the rows with `_PLACE`. `rows` is where they are read from, and has `source` and `game`."""
-        only = self.inputs[0] if len(self.inputs) == 1 else None
-        if only and not (only.is_table and is_edited):
-            number = "row_number() OVER ()" if only.is_table else "game"
-            yield f"SELECT {columns}, {_place(only.place, number)} FROM {rows}"
-            return
-        named = [each for each in self.inputs if not each.is_table]
-        if named:
-            yield f"SELECT {columns}, {_place('input', 'game')} FROM {rows} JOIN {_listed(named)} ON source = name"
-        # Rows of a table name other sources than the table, and each table among the inputs may hold them. An edit may
-        # rebuild their games, which then have the name of the table and their numbers in it.
-        others = f" WHERE source NOT IN ({', '.join(quoted(each.name) for each in named)})" if named else ""
-        for each in self.inputs:
-            if each.is_table:
-                source = f"nullif(source, {quoted(each.name)})"
-                yield f"SELECT {columns}, {_place(each.place, 'game', source)} FROM {rows}{others}"
+    @property
+    def has_table(self) -> bool:
+        return any(each.is_table for each in self.inputs)
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns of games that tell their places."""
+        if self.has_table:
+            return []
+        return ["game"] if len(self.inputs) == 1 else ["game", "source"]
+
+    def select(self, columns: str, rows: str) -> str:
+        """The SQL for the rows with `_PLACE`. `rows` is where they are read from, and has `keys`."""
+        if len(self.inputs) > 1:
+            place = _place("inputs._input", "rows.game")
+            return f"SELECT {columns}, {place} FROM {rows} AS rows JOIN {_listed(self.inputs)} ON rows.source = _name"
+        number = "row_number() OVER ()" if self.has_table else "rows.game"
+        return f"SELECT {columns}, {_place(self.inputs[0].place, number)} FROM {rows} AS rows"
 
 
-def _place(place: object, number: str, source: str = "NULL") -> str:
+class _Inputs(NamedTuple):
+    """All inputs, by what reads them."""
+
+    parquet: list[_Input]
+    """The Parquet files that DuckDB can read itself."""
+    others: list[_Sources]
+
+    def are_by_place(self, reading: Options) -> bool:
+        """Whether games must be told by their places among all of them.
+
+        That is so after a choice. The rows of a table have no numbers in it, unless they are counted.
+        """
+        if any(name in _CHOOSING for step in reading.chain for name, _ in step):
+            return True
+        return any(each.has_table and (reading.chain or len(each.inputs) > 1) for each in self.others)
+
+
+def _place(place: object, number: str) -> str:
     """The columns of `_PLACE`."""
-    values = zip((place, source, number), _PLACE.items(), strict=True)
+    values = zip((place, number), _PLACE.items(), strict=True)
     return ", ".join(f"({value})::{kind} AS {name}" for value, (name, kind) in values)
 
 
 def _listed(inputs: Sequence[_Input]) -> str:
-    return f"(VALUES {', '.join(f'({each.place}, {quoted(each.name)})' for each in inputs)}) AS inputs(input, name)"
+    return f"(VALUES {', '.join(f'({each.place}, {quoted(each.name)})' for each in inputs)}) AS inputs(_input, _name)"
 
 
-def _offer(view: View, named: Sequence[Named], options: Options) -> None:
+def _offer(view: View, inputs: _Inputs, reading: Options, columns: Mapping[str, str], read: Sequence[str]) -> None:
     """Creates the view `games` of inputs, with the columns of `_PLACE`."""
-    # The limit is one of the games that meet the condition, not of those that are asked whether they do.
-    values = {name: value for name, value in options.values.items() if name in _READING - {"limit", "columns"}}
-    # Damage is announced when the games are read again.
-    reading = options._replace(values=dict((KEEP, *values.items())))
-    parquet, others = _divided(files_of(named), reading)
-    view.parquet = list(dict.fromkeys(each.name for each in parquet))
-    if not others:
-        view.create(_of_parquet(parquet, f"* {view.packed()}"))
-        return
-    names = list(schema())
-    needed = view.needed(schema(), _PLACE)
-    selects = [_of_parquet(parquet, ", ".join(listed(names, needed).values()))] if parquet else []
-    columns = list(dict.fromkeys([*needed, "source", "game"]))
-    for number, sources in enumerate(others):
-        games = _core.Games(sources.files, {**reading.native(), "columns": columns})
-        view.register(games, f"reading{number}")
-        selects += sources.selects(
-            ", ".join(listed(names, columns).values()), f"reading{number}", is_edited=bool(reading.chain)
-        )
+    selects = []
+    if inputs.parquet:
+        packed = view.packed()
+        # DuckDB finds out itself which columns it needs of files that it reads.
+        listed = _selected(columns, list(columns), {"packed_moves": packed} if packed else {})
+        selects.append(_of_parquet(inputs.parquet, listed))
+    for number, sources in enumerate(inputs.others):
+        wanted = list(dict.fromkeys([*read, *sources.keys]))
+        view.register(_core.Games(sources.files, {**reading.native(), "columns": wanted}), f"reading{number}")
+        selects.append(sources.select(_selected(columns, read), f"reading{number}"))
     view.create(" UNION ALL ".join(selects))
-
-
-_READING = frozenset(option["name"] for option in options_of("read") if option["works"] != "transform")
 
 
 def _of_parquet(parquet: Sequence[_Input], columns: str) -> str:
     """The SQL for the rows of Parquet files with `_PLACE`. DuckDB reads them."""
     files = read_parquet(list(dict.fromkeys(each.name for each in parquet)))
-    rows = f"{files[:-1]}, file_row_number = true, filename = '_file')"
-    number = "file_row_number + 1"
+    rows = f"{files[:-1]}, file_row_number = true, filename = '_file') AS rows"
+    number = "rows.file_row_number + 1"
     if len(parquet) == 1:
         return f"SELECT {columns}, {_place(parquet[0].place, number)} FROM {rows}"
-    return f"SELECT {columns}, {_place('input', number)} FROM {rows} JOIN {_listed(parquet)} ON _file = name"
+    return f"SELECT {columns}, {_place('inputs._input', number)} FROM {rows} JOIN {_listed(parquet)} ON _file = _name"
 
 
-def _divided(files: Sequence[Named], reading: Options) -> tuple[list[_Input], list[_Sources]]:
-    """The Parquet files that DuckDB can read itself, and the other sources by what can be read together."""
+def _divided(files: Sequence[Named], reading: Options) -> _Inputs:
+    """The inputs of sources, by what can be read together."""
     found = _core.inputs(files, reading.only(["from_"]).native())
     each_is_one = len(found) == len(files)
     parquet: list[_Input] = []
@@ -178,7 +298,7 @@ def _divided(files: Sequence[Named], reading: Options) -> tuple[list[_Input], li
             apart.append(_Sources([file], inputs))
         else:
             _add(together, file, inputs)
-    return parquet, together + apart
+    return _Inputs(parquet, together + apart)
 
 
 def _add(together: list[_Sources], file: Named, inputs: Sequence[_Input]) -> None:

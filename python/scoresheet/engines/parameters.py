@@ -66,19 +66,18 @@ def of_statement(statement: Statement, values: Mapping[str, object]) -> dict[str
     return {name: value for name, value in values.items() if name in statement.named_parameters}
 
 
-def check(statements: Iterable[Statement], values: Mapping[str, object]) -> None:
-    """Refuses SQL whose parameters are not exactly those that were given."""
+def check(statements: Iterable[Statement], values: Mapping[str, object], *, hint: str | None = None) -> None:
+    """Refuses SQL whose parameters are not exactly those that were given. `hint` is for SQL that takes none."""
     named = sorted({name for statement in statements for name in statement.named_parameters})
     if any(name.isdigit() for name in named):
-        raise UsageError(
-            "the SQL has parameters without a name", hint="write `$name` instead of `?` or `$1`, and pass `name=value`"
-        )
+        named_instead = "write `$name` instead of `?` or `$1`, and pass `name=value`"
+        raise UsageError("the SQL has parameters without a name", hint=hint or named_instead)
     unknown = [name for name in values if name not in named]
     missing = [name for name in named if name not in values]
     if unknown:
         raise UsageError(f"the SQL has no parameter {_listed(unknown)}", hint=_those(named))
     if missing:
-        hint = "give " + ", ".join(f"`{name}=VALUE`" for name in missing)
+        hint = hint or "give " + ", ".join(f"`{name}=VALUE`" for name in missing)
         raise UsageError(f"the SQL needs a value for {_listed(missing, '$')}", hint=hint)
 
 

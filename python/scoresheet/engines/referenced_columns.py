@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import of_statement
-from scoresheet.questions.duckdb import macros_in
+from scoresheet.questions.duckdb import identifier, macros_in
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
@@ -87,7 +87,7 @@ def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]
 
 def _stand_in(connection: DuckDBPyConnection, schema: Mapping[str, str]) -> None:
     """Creates an empty table in place of the games."""
-    columns = ", ".join(f"{name} {kind}" for name, kind in schema.items())
+    columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in schema.items())
     optimizers = connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
     disabled = ",".join(name for (name,) in optimizers if name not in _KEPT_OPTIMIZERS)
     connection.execute(f"CREATE TEMP TABLE games ({columns}); SET disabled_optimizers = '{disabled}'")

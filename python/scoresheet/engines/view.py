@@ -34,10 +34,21 @@ if TYPE_CHECKING:
 
     from scoresheet.reading import Games
 
-__all__ = ["ArrowStream", "Origin", "Source", "View", "files_of", "is_parquet", "listed", "schema"]
+__all__ = [
+    "LISTS",
+    "ArrowStream",
+    "Origin",
+    "Source",
+    "View",
+    "files_of",
+    "is_parquet",
+    "listed",
+    "missing_columns",
+    "schema",
+]
 
 
-_LISTS = ("from_square", "to_square", "promotion", "castle")
+LISTS = ("from_square", "to_square", "promotion", "castle")
 """The columns that tell the moves of a game if `packed_moves` is missing."""
 
 
@@ -109,7 +120,7 @@ class View:
             named, made_with = source._opened_by
             self.origin = Origin(named, reading=made_with)
             names = list(source.names)
-            if self._asks_for_packed() and set(_LISTS) <= set(names) and "packed_moves" not in names:
+            if self.asks_for_packed() and set(LISTS) <= set(names) and "packed_moves" not in names:
                 names.append("packed_moves")
             needed = self.needed({name: kind for name, kind in schema().items() if name in names})
             self._games(source.columns(*needed)._native, names, reading.get("limit"))
@@ -129,7 +140,7 @@ class View:
             return
         missing = [name for name in needed if name not in present]
         if missing:
-            raise _missing(missing, sorted(present), self.parquet)
+            raise missing_columns(missing, sorted(present), self.parquet)
 
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(files_of(named))
@@ -149,22 +160,27 @@ class View:
             self._games(games, list(schema()), limit, columns)
         elif self.only_row is not None:
             rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
-            wanted = f"* EXCLUDE file_row_number{self.packed()}"
+            wanted = f"* EXCLUDE file_row_number{self._and_packed()}"
             self.create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
         else:
-            self.create(f"SELECT *{self.packed()} FROM {read_parquet(self.parquet)}", limit)
+            self.create(f"SELECT *{self._and_packed()} FROM {read_parquet(self.parquet)}", limit)
 
-    def _asks_for_packed(self) -> bool:
+    def asks_for_packed(self) -> bool:
+        """Whether the SQL uses the packed moves."""
         return "packed_moves" in self.sql.lower()
 
     def packed(self) -> str:
-        """The packed moves for SQL that uses them, made of the lists of moves if the Parquet files have only these."""
-        if not self._asks_for_packed():
+        """The packed moves of Parquet files in SQL, if they have to be made of the lists of moves."""
+        if not self.asks_for_packed():
             return ""
         present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
-        if "packed_moves" in present or not present.issuperset(_LISTS):
+        if "packed_moves" in present or not present.issuperset(LISTS):
             return ""
-        return f", packed({', '.join(_LISTS)}) AS packed_moves"
+        return f"packed({', '.join(LISTS)})"
+
+    def _and_packed(self) -> str:
+        packed = self.packed()
+        return f", {packed} AS packed_moves" if packed else ""
 
     def _attach(self, path: str, table: str, limit: int | None) -> None:
         """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""
@@ -180,15 +196,19 @@ class View:
 
             raise no_table(Address(path, path, table)) from error
 
-    def needed(self, columns: Mapping[str, str], others: Mapping[str, str] | None = None) -> list[str]:
-        """Those of the columns (name to DuckDB type) that must be read for the SQL. It may use others as well."""
-        found = wanted(self.connection, self.sql, self.values, {**columns, **(others or {})})
+    def needed(self, columns: Mapping[str, str]) -> list[str]:
+        """Those of the columns (name to DuckDB type) that must be read for the SQL."""
+        return self.completed(wanted(self.connection, self.sql, self.values, columns), columns)
+
+    def completed(self, used: Sequence[str], columns: Mapping[str, str]) -> list[str]:
+        """The columns that SQL uses, with those of all the columns that must be read as well."""
         # A reader must return at least one column, even for `count(*)`. The first one is the cheapest.
-        needed = [name for name in found if name in columns] or list(columns)[:1]
+        needed = list(used) or list(columns)[:1]
         # Errors include those of the moves, which are only found by playing them.
         about = {column["name"]: column for column in registry("columns")}
-        if any(about[name]["family"] == "errors" for name in needed):
-            needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
+        if any(name in about and about[name]["family"] == "errors" for name in needed):
+            moves = [name for name in columns if name in about and about[name]["depth"] == "positions"]
+            needed += [name for name in moves if name not in needed][:1]
         return needed
 
     def _games(
@@ -286,7 +306,8 @@ def is_parquet(path: str) -> bool:
         return False  # the reader reports what is wrong with it
 
 
-def _missing(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:
+def missing_columns(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:
+    """The error of SQL that uses columns that files lack. `present` are those that they have."""
     needed = families_of(columns)
     where = f"`{paths[0]}`" if len(paths) == 1 else f"one of {len(paths)} files"
     column, family = "column" if len(columns) == 1 else "columns", "family" if len(needed) == 1 else "families"

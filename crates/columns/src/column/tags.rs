@@ -357,9 +357,7 @@ struct OperationsFill {
 
 impl ColumnBuilder for OperationsFill {
     fn append(&mut self, game: &Game<'_, '_>) {
-        let record = game.record;
-        let said = record.tags.iter().find(|tag| *tag.name == *epd::TAG.as_bytes()).map(|tag| record.value(tag));
-        let said = said.unwrap_or_default();
+        let said = game.record.tag(epd::TAG).unwrap_or_default();
         let mut opcodes: Vec<&str> = Vec::new();
         for (opcode, operands) in epd::operations(&said) {
             if !opcodes.contains(&opcode) {

@@ -52,11 +52,11 @@ impl Boards for Operations {
 
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool {
         let tag = |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        if let Some(operations) = tag(TAG).filter(|_| is_start) {
-            if let Ok(said) = Said::of(position, operations) {
-                said.write(out);
-                return true;
-            }
+        if let Some(operations) = tag(TAG).filter(|_| is_start)
+            && let Ok(said) = Said::of(position, operations)
+        {
+            said.write(out);
+            return true;
         }
         NOTATION.write(position, Claim::Any, out);
         let Some(event) = tag("Event").filter(|event| !matches!(*event, "" | "?")) else { return true };

@@ -245,7 +245,7 @@ pub(in crate::game) enum WrittenBoards {
 impl WrittenBoards {
     /// The boards that an option given by name asks for; `None` if none does.
     fn of(given: &[(String, String)]) -> Option<WrittenBoards> {
-        given.iter().any(|(name, _)| name == PLY.id).then(|| match PLY.value(given) {
+        PLY.given(given).map(|ply| match ply {
             "all" => WrittenBoards::All,
             ply => ply.parse().map_or(WrittenBoards::Last, WrittenBoards::After),
         })
