@@ -177,8 +177,7 @@ pub static SPEED: TextColumn = TextColumn {
     spec: spec(
         "speed",
         Type::Text,
-        "`bullet`, `blitz`, `rapid`, `classical` or `correspondence`, by the time that TimeControl gives for 40 moves: under 3 \
-        minutes, under 8, under 25, under 6 hours, or more; NULL if it is unknown",
+        "`bullet`, `blitz`, `rapid`, `classical` or `correspondence`, from TimeControl as Lichess does; NULL if unknown",
     )
     .or_null()
     .of_tags(&[Slot::TimeControl]),

@@ -214,7 +214,7 @@ impl<'l> BlockReading<'l> {
         let text = if game.alone { Cow::from(game.text) } else { head_text(games.tags(), None).into_bytes().into() };
         let format = refine::format_of(&text);
         let odd = self.texts.give((format, &text), number, &mut Record::new(), &mut *self.local);
-        self.odd.push(odd.into_owned());
+        self.odd.push(if game.alone { odd } else { odd.without_source() }.into_owned());
     }
 
     /// Takes what precedes the moves of the first games of a block.

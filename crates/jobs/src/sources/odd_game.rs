@@ -43,6 +43,12 @@ impl OddGame<'_> {
         pass.set_aside(&bad, &Origin { file, base: &base, block: &text })
     }
 
+    /// The same game, whose text was made of its tags and is set aside nowhere.
+    pub(crate) fn without_source(mut self) -> Self {
+        self.bad.iter_mut().for_each(BadGame::drop_text);
+        self
+    }
+
     /// The same with a text of its own.
     pub(crate) fn into_owned(self) -> OddGame<'static> {
         let OddGame { number, text, tally, fault, bad } = self;

@@ -153,7 +153,7 @@ impl<'g> StoredReplay<'g> {
                     odd.tally.faulty = 1;
                     odd.tally.add_fault(error);
                 }
-                Some(odd.into_owned())
+                Some(odd.without_source().into_owned())
             }
         }
     }
