@@ -195,3 +195,21 @@ def test_the_report_is_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     result = CliRunner().invoke(command, ["check", "bad.pgn", "--errors", "a.jsonl", "--report", "a.jsonl"])
     assert result.exit_code == Exit.WRONG_USE
     assert "name the same file" in result.stderr
+
+
+@pytest.mark.parametrize("report", ["out.csv", "./out.csv"])
+@pytest.mark.parametrize(
+    "words",
+    [["convert"], ["query", "SELECT game FROM games"], ["find", "ply 1"], ["names"]],
+    ids=lambda words: words[0],
+)
+def test_the_report_does_not_replace_the_output(
+    words: list[str], report: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.pgn").write_text(BAD)
+    verb, *rest = words
+    result = CliRunner().invoke(command, [verb, "bad.pgn", *rest, "-o", "out.csv", "--report", report])
+    assert result.exit_code == Exit.WRONG_USE
+    assert "`--report` and `--output` name the same file" in result.stderr
+    assert not Path("out.csv").exists()

@@ -120,7 +120,7 @@ class Opener:
             scoresheet.convert(path, target, columns=list(cache.COLUMNS), no_sort=True, force=True, progress=tell)
             return (str(target), 0) if target.exists() else None
         found = cache.converted(path, tell)
-        return found and (str(found.path), found.errors)
+        return (str(found.path), found.errors) if found else None
 
     def _infinite_part(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Part:
         """The games of infinite chess, as a table of their texts and tags."""
