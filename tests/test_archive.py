@@ -79,6 +79,8 @@ def differs(source: Path, folder: Path, to: str = "pgn", **options: Any) -> str 
     known = {found.code: found.count for found in there.errors}
     if back.games != there.games or any(found.count > known.get(found.code, 0) for found in back.errors):
         return f"the archive is read with errors: {back.games} games, {back.errors}"
+    if any(loss.kind == "unplayed-game" for loss in told.losses):
+        return None  # text of another format is not copied, while an archive gives the tags of such a game
     return None if through.read_bytes() == direct.read_bytes() else f"the bytes of {to} differ"
 
 

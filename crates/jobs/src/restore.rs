@@ -195,7 +195,8 @@ fn file_name(source: &str) -> String {
         return name;
     }
     let ending = name.rfind('.').map(|dot| &name[dot..]).filter(|ending| ending.len() <= 20).unwrap_or_default();
-    format!("{}{ending}", &name[..name.floor_char_boundary(LONGEST - ending.len())])
+    let end = (0..=LONGEST - ending.len()).rfind(|at| name.is_char_boundary(*at)).unwrap_or_default();
+    format!("{}{ending}", &name[..end])
 }
 
 #[cfg(test)]

@@ -179,7 +179,7 @@ fn games_that_cannot_be_played_keep_their_tags_and_markers() {
     let refused = tagged(game("e2e4"), &[("White", "A"), ("FEN", "nonsense")]);
     let unplayed = Record { played: false, plies: Vec::new(), termination: Some(Termination::Draw), ..refused.clone() };
     let text = |families: &[&str], record: &Record<'static>| {
-        let batch = batch(families, &[record.clone()]);
+        let batch = batch(families, std::slice::from_ref(record));
         match Stored::of(&batch).expect("there is all of it").game(0) {
             StoredGame::Unplayed { text, .. } => text,
             _ => panic!("the game cannot be played"),
