@@ -19,17 +19,18 @@ import scoresheet
 # The table of a store in PostgreSQL, without its indexes.
 POSTGRESQL_TABLE = """
 CREATE TABLE {games} (source text NOT NULL, game bigint NOT NULL,
-  event text, site text, round text, white text, black text, result text, eco text, opening text, variant text,
+  event text, site text, round text, board_number integer, white text, black text, result text, eco text, opening text,
+  variant text,
   annotator text, date_text text, date date, date_precision smallint NOT NULL, year smallint, start_time timestamp,
   white_elo smallint, black_elo smallint, white_title text, black_title text, time_control text, base_seconds integer,
-  increment_seconds integer, ended_by text, termination text, fen text, other_tags jsonb NOT NULL,
+  increment_seconds integer, speed text, ended_by text, termination text, fen text, other_tags jsonb NOT NULL,
   ply_count integer NOT NULL, first_move text, white_castle_ply integer, black_castle_ply integer,
   first_capture_ply integer, first_queen_trade_ply integer, first_promotion_ply integer, white_castle text,
   black_castle text, white_checks integer, black_checks integer, captures integer, promotions integer,
   underpromotions integer, en_passants integer, min_material smallint, final_material text, mate boolean,
   stalemate boolean, piece smallint[], from_square smallint[], to_square smallint[], captured smallint[],
   gives_check smallint[], castle smallint[], promotion smallint[], imbalance smallint[], error_code text, error text,
-  error_ply integer, error_byte bigint, tag_names text[] NOT NULL, doc jsonb NOT NULL, PRIMARY KEY (source, game))
+  error_ply integer, error_byte bigint, tag_names text[] NOT NULL, doc jsonb, PRIMARY KEY (source, game))
 """
 
 Row = dict[str, Any]

@@ -90,6 +90,8 @@ def tags(found: chess.pgn.Headers) -> Row:
         "black_elo": int(found["BlackElo"]) if "BlackElo" in names else None,
         "base_seconds": base,
         "increment_seconds": increment,
+        "speed": speed(base, increment),
+        "board_number": int(board[1]) if (board := re.fullmatch(r"\d+\.(\d+)", found.get("Round", ""))) else None,
         "termination": found["Result"],
         "other_tags": [(name, found[name]) for name in names if name not in covered],
     }
@@ -111,6 +113,13 @@ def start_time(found: chess.pgn.Headers) -> datetime.datetime | None:
     if "UTCDate" not in found or "UTCTime" not in found:
         return None
     return datetime.datetime.strptime(f"{found['UTCDate']} {found['UTCTime']}", "%Y.%m.%d %H:%M:%S")
+
+
+def speed(base: int | None, increment: int | None) -> str | None:
+    if base is None or increment is None:
+        return None
+    bounds = {180: "bullet", 480: "blitz", 1500: "rapid", 21600: "classical"}
+    return next((name for bound, name in bounds.items() if base + 40 * increment < bound), "correspondence")
 
 
 def time_control(text: str) -> tuple[int | None, int | None]:

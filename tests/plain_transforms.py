@@ -32,8 +32,14 @@ COLUMNS: dict[str, Callable[[Game], Any]] = {
     "white": lambda game: game.tags.get("White"),
     "black": lambda game: game.tags.get("Black"),
     "ply_count": lambda game: game.ply_count,
-    "year": lambda game: int(year[0]) if (year := re.match(r"\d{4}(?=[.-]|$)", game.tags.get("Date", ""))) else None,
+    "year": lambda game: year_of(game.tags.get("Date", "")),
 }
+
+
+def year_of(date: str) -> int | None:
+    """The year of a date that starts with it, or of a whole day in which it comes last."""
+    year = re.match(r"(\d{4})(?=[.-]|$)", date) or re.fullmatch(r"(?:\d+\.\d+\.|[A-Z][a-z]+ \d+, )(\d{4})", date)
+    return int(year[1]) if year else None
 
 
 @dataclass

@@ -29,7 +29,7 @@ SCHEMA = pa.schema(
         ),
         *((name, pa.int32()) for name in ("white_checks", "black_checks", "promotions")),
         ("elapsed_ms", pa.list_(pa.int64())),
-        *((name, pa.string()) for name in ("first_move", "white_castle", "black_castle")),
+        *((name, pa.string()) for name in ("first_move", "white_castle", "black_castle", "final_material", "speed")),
         ("mate", pa.bool_()),
         *(
             (name, LIST)

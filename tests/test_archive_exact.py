@@ -159,3 +159,15 @@ def restored_if_read(path: Path, folder: Path) -> list[bytes]:
     if scoresheet.check(path).inputs == () and scoresheet.check(path).errors:
         return []
     return list(restored([path], folder).values())
+
+
+def test_inputs_of_equal_names_are_restored_one_by_one(tmp_path: Path) -> None:
+    long = "x" * 240 + ".pgn"
+    kept = {"a/3-games.pgn": "c4", "a/games.pgn": "d4", "b/games.pgn": "e4", f"a/{long}": "f4", f"b/{long}": "g4"}
+    for name, move in kept.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"1. {move} *\n")
+    scoresheet.convert([tmp_path / name for name in kept], tmp_path / "kept.scz", exact="yes")
+    scoresheet.convert(tmp_path / "kept.scz", f"{tmp_path}/restored/", exact="yes")
+    restored = [path.read_text() for path in (tmp_path / "restored").iterdir()]
+    assert sorted(restored) == sorted(f"1. {move} *\n" for move in kept.values())

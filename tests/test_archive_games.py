@@ -142,7 +142,6 @@ def test_a_single_game_is_that_of_iteration(many: Path, number: int) -> None:
         *slow(
             [
                 {"on_error": "keep"},
-                {"on_error": "raise"},
                 {"limit": 10**6},
                 {"strict": True},
                 {"from_": "archive"},
@@ -163,6 +162,13 @@ def test_options_apply(many: Path, options: dict[str, Any]) -> None:
     assert [told(game) for game in games[:]] == expected
     assert len(games) == len(expected)
     assert len(scoresheet.read(many, **options)[:5]) == min(5, len(expected))
+
+
+def test_a_game_that_cannot_be_played_is_an_error_as_in_its_text(many: Path) -> None:
+    with pytest.raises(scoresheet.FenError) as caught:
+        list(scoresheet.read(many, on_error="raise"))
+    assert caught.value.game == 284
+    assert len(list(scoresheet.read(many, on_error="skip"))) == len(scoresheet.read(many)) - 1
 
 
 def test_the_number_of_games_is_known_without_reading(many: Path) -> None:

@@ -30,6 +30,7 @@ source string
 event string null
 site string null
 round string null
+board_number int32 null
 white string null
 black string null
 result string null
@@ -49,6 +50,7 @@ black_title string null
 time_control string null
 base_seconds int32 null
 increment_seconds int32 null
+speed string null
 ended_by string null
 termination string null
 fen string null
@@ -72,26 +74,26 @@ min_material int16
 final_material string
 mate bool
 stalemate bool
-piece list<int8>
-from_square list<int8>
-to_square list<int8>
-captured list<int8>
-gives_check list<int8>
-castle list<int8>
-promotion list<int8>
-imbalance list<int8>
+piece list<int8> null
+from_square list<int8> null
+to_square list<int8> null
+captured list<int8> null
+gives_check list<int8> null
+castle list<int8> null
+promotion list<int8> null
+imbalance list<int8> null
 eco_found string null
 opening_found string null
 opening_ply int32 null
-packed_moves binary
+packed_moves binary null
 clock_ms list<int64 null> null
-eval_cp list<int16 null> null
-eval_mate list<int16 null> null
+eval_cp list<int32 null> null
+eval_mate list<int32 null> null
 elapsed_ms list<int64 null> null
 annotations string null
 game_text binary
 tag_names list<string>
-doc string
+doc string null
 error_code string null
 error string null
 error_ply int32 null
@@ -339,7 +341,7 @@ def test_parquet_tells_how_it_was_made(parquet: Path, tmp_path: Path) -> None:
     file = pq.ParquetFile(parquet)
     told = {key.decode(): value.decode() for key, value in file.metadata.metadata.items()}
     assert told["scoresheet.version"] == scoresheet.__version__
-    assert told["scoresheet.schema"] == "1"
+    assert told["scoresheet.schema"] == "2"
     assert told["scoresheet.depth"] == "positions"
     assert any("282" in value for key, value in told.items() if key.startswith("scoresheet.")), told
     column = file.metadata.row_group(0).column(0)
@@ -442,3 +444,19 @@ def test_annotations_stand_by_ply(tmp_path: Path) -> None:
         "3": {"a": [{"id": "pgn", "comment": "last"}]},
         "end": [{"id": "pgn", "comment": "behind"}],
     }
+
+
+def test_evaluations_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    source, kept, target = tmp_path / "games.pgn", tmp_path / "games.parquet", tmp_path / "again.parquet"
+    source.write_text("1. c4 {[%eval 0.31]} e5 {[%eval #-4]} *\n")
+    columns = ["tags", "summary", "packed", "eval_cp", "eval_mate"]
+    scoresheet.convert(source, kept, columns=columns)
+    rows = pq.read_table(kept)
+    for name in ("eval_cp", "eval_mate"):
+        place = rows.column_names.index(name)
+        rows = rows.set_column(place, name, rows[name].cast(pa.list_(pa.int16())))
+    pq.write_table(rows, kept)
+    scoresheet.convert(kept, target, columns=columns)
+    (row,) = pq.read_table(target).to_pylist()
+    assert (row["eval_cp"], row["eval_mate"]) == ([31, None], [None, -4])
+    assert next(iter(scoresheet.read(kept))).to("pgn").endswith("1. c4 {[%eval 0.31]} 1... e5 {[%eval #-4]} *\n\n")

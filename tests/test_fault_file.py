@@ -89,7 +89,8 @@ def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: P
     stored, path = tmp_path / f"stored.{ending}", tmp_path / "all.jsonl"
     scoresheet.convert(tmp_path / "bad.pgn", stored, columns=["tags", "moves", "errors"], no_sort=True)
     report = scoresheet.convert(stored, tmp_path / "rows.parquet", columns=["white"], errors=path, no_sort=True)
-    assert (report.games, report.written, report.errors) == (4, 4, ())
+    assert (report.games, report.written, report.faulty) == (4, 4, 3)
+    assert [(found.code, found.count) for found in report.errors] == [("move-illegal", 3)]
     rows = faults(path)
     told = [(row["file"], row["game"], row["ply"], row["code"], row["severity"]) for row in rows]
     name = str(stored)
@@ -194,3 +195,21 @@ def test_the_report_is_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     result = CliRunner().invoke(command, ["check", "bad.pgn", "--errors", "a.jsonl", "--report", "a.jsonl"])
     assert result.exit_code == Exit.WRONG_USE
     assert "name the same file" in result.stderr
+
+
+@pytest.mark.parametrize("report", ["out.csv", "./out.csv"])
+@pytest.mark.parametrize(
+    "words",
+    [["convert"], ["query", "SELECT game FROM games"], ["find", "ply 1"], ["names"]],
+    ids=lambda words: words[0],
+)
+def test_the_report_does_not_replace_the_output(
+    words: list[str], report: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.pgn").write_text(BAD)
+    verb, *rest = words
+    result = CliRunner().invoke(command, [verb, "bad.pgn", *rest, "-o", "out.csv", "--report", report])
+    assert result.exit_code == Exit.WRONG_USE
+    assert "`--report` and `--output` name the same file" in result.stderr
+    assert not Path("out.csv").exists()

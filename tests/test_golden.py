@@ -54,7 +54,8 @@ def places(facts: dict) -> str:
 def written(path: Path, folder: Path) -> str:
     output = folder / f"written{path.suffix}"
     scoresheet.convert(path.name, str(output))
-    found = output.read_bytes()
+    # Nothing is written if nothing could be read.
+    found = output.read_bytes() if output.exists() else b""
     return "written:\n" + (found.hex() + "\n" if path.suffix in BINARY else found.decode("utf-8"))
 
 

@@ -1,13 +1,10 @@
-"""Functions in SQL over moves of any bytes: a value or an error with the row."""
+"""Functions in SQL over moves of any bytes: a value or NULL, and never an error."""
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
-from typing import Any
 
-import duckdb
 import pytest
 
 import scoresheet
@@ -27,8 +24,6 @@ CALLS = [
     "matches({game}, 'capture or check')",
     "eco({game})",
 ]
-# The last functions search games up to an impossible move, so that no bytes are an error for them.
-SEARCHES = 4
 STARTS = [
     "NULL",
     "NULL",
@@ -67,33 +62,21 @@ def packed(position: scoresheet.Position, move: scoresheet.Move) -> int:
     return word
 
 
-def outcome(call: str) -> Any:
-    """The value of a call, or its error. Only DuckDB's own about a value are errors that a user may see."""
-    try:
-        return sql_games.scalar(call)
-    except duckdb.InvalidInputException as error:
-        message = str(error)
-    said = message.removeprefix("Invalid Input Error: ")
-    assert re.fullmatch(r"\w+: .* \(row 1 of a chunk of 1\)", said), message
-    return said
-
-
 def call_all(count: int) -> None:
     seed = random.Random(2026)
-    errors = 0
+    nulls = 0
     for game in games(seed, count):
         for call in CALLS:
-            value = outcome(call.format(game=game, ply=seed.randrange(-1, 6)))
-            errors += isinstance(value, str) and " (row 1 " in value
-    assert errors > count // 10
+            nulls += sql_games.scalar(call.format(game=game, ply=seed.randrange(-1, 6))) is None
+    assert nulls > count // 10
 
 
-def test_any_moves_give_a_value_or_an_error_with_the_row() -> None:
+def test_any_moves_give_a_value_or_null() -> None:
     call_all(60)
 
 
 @pytest.mark.long
-def test_many_moves_give_a_value_or_an_error_with_the_row() -> None:
+def test_many_moves_give_a_value_or_null() -> None:
     call_all(10_000)
 
 
@@ -104,15 +87,6 @@ def test_a_hundred_thousand_rows_at_once() -> None:
     connection = sql_games.examples().connection
     connection.execute("CREATE TEMP TABLE hostile (packed_moves BLOB)")
     connection.executemany("INSERT INTO hostile VALUES (?)", rows)
-    messages = []
     for call in CALLS:
         sql = call.format(game="packed_moves, NULL", ply=1)
-        try:
-            found = connection.execute(f"SELECT {sql} FROM hostile").fetchall()
-        except duckdb.InvalidInputException as error:
-            messages.append(str(error))
-        else:
-            assert len(found) == len(rows)
-    assert len(messages) == len(CALLS) - SEARCHES
-    for message in messages:
-        assert re.search(r"at ply \d+ is not possible \(row \d+ of a chunk of \d+\)", message)
+        assert len(connection.execute(f"SELECT {sql} FROM hostile").fetchall()) == len(rows)

@@ -42,7 +42,7 @@ def test_what_is_written_is_valid(path: Path, tmp_path: Path) -> None:
     lines, pretty, xml = (tmp_path / f"a.{ending}" for ending in ["bgnl", "bgn", "bgnx"])
     for output in [lines, pretty, xml]:
         scoresheet.convert(str(path), str(output), limit=200 if levels.slow_too else 4)
-    if not lines.stat().st_size:
+    if not lines.exists() or not lines.stat().st_size:
         return
     for line in lines.read_text("utf-8").splitlines():
         JSON.validate(json.loads(line))

@@ -13,7 +13,7 @@ def test_every_example() -> None:
     sql_games.compare(sql_games.examples(), "list_sort(legal_moves(fen_at({game}, least(15, ply_count))))", expected)
 
 
-def test_null_and_errors() -> None:
+def test_null_and_damage() -> None:
     assert sql_games.scalar("legal_moves(NULL)") is None
     assert sql_games.scalar("legal_moves('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')") == []
-    assert "`x`" in sql_games.error_of("legal_moves('x')")
+    assert sql_games.scalar("legal_moves('x')") is None

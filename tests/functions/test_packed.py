@@ -15,22 +15,21 @@ def test_every_example() -> None:
 
 def test_null_and_lists_of_different_lengths() -> None:
     assert sql_games.scalar("packed(NULL, [], [], [])") is None
-    message = sql_games.error_of("packed([12]::TINYINT[], []::TINYINT[], [0]::TINYINT[], [0]::TINYINT[])")
-    assert "the lists of the moves have different lengths" in message
+    assert sql_games.scalar("packed([12]::TINYINT[], []::TINYINT[], [0]::TINYINT[], [0]::TINYINT[])") is None
 
 
 @pytest.mark.parametrize(
-    ("lists", "why"),
+    "lists",
     [
-        ("[76], [28], [0], [0]", "76 in a list of the moves is not between 0 and 63"),
-        ("[-52], [28], [0], [0]", "-52 in a list of the moves is not between 0 and 63"),
-        ("[12], [92], [0], [0]", "92 in a list of the moves is not between 0 and 63"),
-        ("[12], [28], [8], [0]", "8 in a list of the moves is not between 0 and 7"),
-        ("[NULL], [28], [0], [0]", "a list of the moves contains NULL"),
-        ("[12], [28], [0], [NULL]", "a list of the moves contains NULL"),
+        "[76], [28], [0], [0]",
+        "[-52], [28], [0], [0]",
+        "[12], [92], [0], [0]",
+        "[12], [28], [8], [0]",
+        "[NULL], [28], [0], [0]",
+        "[12], [28], [0], [NULL]",
     ],
 )
-def test_numbers_that_no_move_has(lists, why) -> None:
+def test_numbers_that_no_move_has(lists) -> None:
     typed = lists.replace("]", "]::TINYINT[]")
-    assert why in sql_games.error_of(f"packed({typed})")
-    assert why in sql_games.error_of(f"sans({typed}, NULL)")
+    assert sql_games.scalar(f"packed({typed})") is None
+    assert sql_games.scalar(f"sans({typed}, NULL)") is None

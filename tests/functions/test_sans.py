@@ -33,4 +33,4 @@ def test_null_and_damage() -> None:
     assert sql_games.scalar("sans(NULL::BLOB, NULL)") is None
     assert sql_games.scalar("sans(''::BLOB, NULL, NULL, 1)") is None
     assert sql_games.scalar("sans(''::BLOB, NULL)") == []
-    assert "a1e1 (0x0100) at ply 1" in sql_games.error_of(r"sans('\x00\x01'::BLOB, NULL)")
+    assert sql_games.scalar(r"sans('\x00\x01'::BLOB, NULL)") is None

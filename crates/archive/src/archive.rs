@@ -354,7 +354,8 @@ impl ArchiveBlock {
     /// If the block is damaged.
     pub fn heads(&self, wanted: TagSelection<'_>) -> Result<Option<BlockHeads>, Damage> {
         let streams = self.streams()?;
-        if streams.heads.iter().any(|head| matches!(head.start, StartCode::OfText(_))) {
+        let says_less = |head: &HeadCode| matches!(head.start, StartCode::OfText(_)) || head.body == Body::Text;
+        if streams.heads.iter().any(says_less) {
             return Ok(None);
         }
         let facts = block::facts(&streams.heads);
@@ -434,7 +435,7 @@ pub struct BlockGames<'b> {
     emitter: StepEmitter<'b>,
 }
 
-impl BlockGames<'_> {
+impl<'b> BlockGames<'b> {
     /// The games in runs, which are worth being decoded as a whole: to reach a game, those before it in its run are decoded,
     /// and few others.
     pub fn runs(&self) -> Vec<Range<usize>> {
@@ -457,11 +458,16 @@ impl BlockGames<'_> {
         self.emitter.go_to(game)
     }
 
+    /// The tags of the game that was emitted last.
+    pub fn tags(&self) -> impl Iterator<Item = (&'b str, &'b str)> {
+        self.emitter.last_tags()
+    }
+
     /// Emits the steps of the next game, which is at this place in its source.
     ///
     /// # Errors
     /// If it is damaged; the sink has received a part of it then.
-    pub fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
+    pub fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame<'b>, Damage> {
         self.emitter.emit(place, sink)
     }
 }

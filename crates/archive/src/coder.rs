@@ -12,6 +12,9 @@ const SHORT: u32 = 1 << 24;
 /// at least 2^2; a range is far larger on average, so rounding costs nothing that can be measured.
 pub const MAX_TOTAL: u32 = 1 << 22;
 
+/// How many zeros at the end of a stream are not stored. A reader that misses more than these reads a damaged stream.
+const MOST_MISSING: usize = 64;
+
 /// The probability that a bit is set, which follows the bits that were coded.
 ///
 /// It starts by learning fast: the n-th bit moves it by 1/(n + 1.5) of the difference, until n reaches a limit.
@@ -172,7 +175,7 @@ impl Encoder {
         self.low = (self.low & 0x00FF_FFFF) << 8;
     }
 
-    /// Ends the stream with as few bytes as tell it apart; a reader takes zeros for what is missing behind them.
+    /// Ends the stream with few bytes that tell it apart; a reader takes zeros for the [`MOST_MISSING`] behind them.
     pub fn finish(mut self) -> Vec<u8> {
         // The value in [low, low + range) with the most zeros at its end.
         let end = self.low + u64::from(self.range) - 1;
@@ -181,9 +184,8 @@ impl Encoder {
         for _ in 0..5 {
             self.shift();
         }
-        while self.out.last() == Some(&0) {
-            self.out.pop();
-        }
+        let zeros = self.out.iter().rev().take(MOST_MISSING).take_while(|byte| **byte == 0).count();
+        self.out.truncate(self.out.len() - zeros);
         self.out
     }
 }
@@ -222,10 +224,9 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether far more was read than the stream has, which no complete stream allows. Trailing zeros are not stored, so
-    /// this cannot tell exactly.
+    /// Whether more was read than a complete stream allows. A few zeros at its end are not stored, so this cannot tell exactly.
     pub fn is_exhausted(&self) -> bool {
-        self.missing > 64
+        self.missing as usize > MOST_MISSING
     }
 
     /// The position of the next symbol within `total`: the sum of the frequencies before it is at most this, and with its own
@@ -350,6 +351,23 @@ mod tests {
             encoder.bit(&mut model, false);
         }
         assert!(encoder.finish().len() < 10);
+    }
+
+    #[test]
+    fn a_stream_of_zeros_of_any_length_is_complete() {
+        for length in (0..300).chain([1000, 100_000]) {
+            let mut encoder = Encoder::new();
+            for _ in 0..length {
+                encoder.symbol(0, 1, 256);
+            }
+            let bytes = encoder.finish();
+            let mut decoder = Decoder::new(&bytes);
+            for _ in 0..length {
+                assert_eq!(decoder.peek(256), 0);
+                decoder.take(0, 1);
+            }
+            assert!(!decoder.is_exhausted(), "{length}");
+        }
     }
 
     #[test]

@@ -30,13 +30,15 @@ const TOKEN: usize = 2;
 
 /// What is known of a game whose steps were emitted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DecodedGame {
+pub struct DecodedGame<'b> {
     /// The number of plies of the mainline.
     pub plies: u32,
     /// How the mainline ends on the board.
     pub ending: Ending,
     /// The marker after the moves.
     pub termination: Option<Termination>,
+    /// The text of a game that could not be played.
+    pub unplayed: Option<AsItStood<'b>>,
 }
 
 /// Reads the games of a block in order.
@@ -116,8 +118,13 @@ impl<'b> StepEmitter<'b> {
         Ok(())
     }
 
+    /// The tags of the game that was emitted last.
+    pub(crate) fn last_tags(&self) -> impl Iterator<Item = (&'b str, &'b str)> {
+        self.tags.game(self.next.saturating_sub(1))
+    }
+
     /// Emits the steps of the next game.
-    pub(crate) fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
+    pub(crate) fn emit<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<DecodedGame<'b>, Damage> {
         let game = self.next;
         let head = *self.streams.heads.get(game).ok_or(Damage::Content)?;
         if game.is_multiple_of(SEGMENT) || self.segment.is_none() {
@@ -185,7 +192,7 @@ impl<'b> StepEmitter<'b> {
         head: &HeadCode,
         place: Location,
         sink: &mut S,
-    ) -> Result<DecodedGame, Damage> {
+    ) -> Result<DecodedGame<'b>, Damage> {
         let mut ply = 0;
         while plies.is_none_or(|plies| ply < plies) {
             if plies.is_none() && !self.walk.line().is_some_and(|line| line.has_moves()) {
@@ -197,7 +204,7 @@ impl<'b> StepEmitter<'b> {
         head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
         sink.take(Step::End(None));
         let ending = if plies.is_none() { Ending::of(self.walk.now()) } else { Ending::default() };
-        Ok(DecodedGame { plies: ply, ending, termination: head.termination })
+        Ok(DecodedGame { plies: ply, ending, termination: head.termination, unplayed: None })
     }
 
     fn legal<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<(), Damage> {
@@ -238,7 +245,7 @@ impl<'b> StepEmitter<'b> {
     }
 
     /// A game with more than moves.
-    fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<DecodedGame, Damage> {
+    fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<DecodedGame<'b>, Damage> {
         self.segment()?.model.start();
         loop {
             let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
@@ -274,7 +281,12 @@ impl<'b> StepEmitter<'b> {
         }
         sink.take(Step::End(None));
         let mainline = self.walk.mainline();
-        Ok(DecodedGame { plies: mainline.1, ending: Ending::of(mainline.0), termination: head.termination })
+        Ok(DecodedGame {
+            plies: mainline.1,
+            ending: Ending::of(mainline.0),
+            termination: head.termination,
+            unplayed: None,
+        })
     }
 
     fn comment<S: Sink>(&mut self, form: CommentForm, sink: &mut S) -> Result<(), Damage> {
@@ -306,13 +318,14 @@ impl<'b> StepEmitter<'b> {
     }
 
     /// A game whose moves could not be played.
-    fn text<S: Sink>(&mut self, sink: &mut S) -> Result<DecodedGame, Damage> {
+    fn text<S: Sink>(&mut self, sink: &mut S) -> Result<DecodedGame<'b>, Damage> {
         let others = &mut self.segment()?.others;
         let kind = others.byte()?;
         let encoding = *ENCODINGS.get(usize::from(kind & 0x7F)).ok_or(Damage::Content)?;
         let text = others.text()?;
-        sink.take(Step::End(Some(AsItStood { text, encoding, alone: kind & 0x80 != 0 })));
-        Ok(DecodedGame::default())
+        let game = AsItStood { text, encoding, alone: kind & 0x80 != 0 };
+        sink.take(Step::End(Some(game)));
+        Ok(DecodedGame { unplayed: Some(game), ..DecodedGame::default() })
     }
 }
 

@@ -12,9 +12,9 @@ pub struct GameNotes {
     /// The mover's clock after the ply, in milliseconds.
     pub clocks: Vec<Option<i64>>,
     /// The evaluation after the ply from White's side, in hundredths of a pawn.
-    pub evals: Vec<Option<i16>>,
+    pub evals: Vec<Option<i32>>,
     /// The moves to mate after the ply; negative if Black mates.
-    pub mates: Vec<Option<i16>>,
+    pub mates: Vec<Option<i32>>,
     /// Milliseconds since the start of the game.
     pub elapsed: Vec<Option<i64>>,
     spent: Vec<Option<i64>>,

@@ -2,11 +2,12 @@
 
 use scoresheet_core::date::{DAY, Date, GameTime};
 use scoresheet_core::dialect::label;
+use scoresheet_core::edit::dates;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::text;
-use scoresheet_core::time_control::TimeControl;
+use scoresheet_core::time_control::{Period, TimeControl};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -80,6 +81,10 @@ pub struct GameTags {
     pub elo: [Option<i16>; 2],
     /// The TimeControl tag, if it is a base and an increment.
     pub time_control: Option<TimeControl>,
+    /// The first period that the TimeControl tag tells.
+    pub period: Option<Period>,
+    /// The number of the board.
+    pub board: Option<i32>,
 }
 
 /// A tag that is in `other_tags`.
@@ -101,6 +106,8 @@ impl Default for GameTags {
             start_time: None,
             elo: [None; 2],
             time_control: None,
+            period: None,
+            board: None,
         }
     }
 }
@@ -109,10 +116,16 @@ impl GameTags {
     /// Reads the tags of the next game.
     pub fn read(&mut self, record: &Record<'_>) {
         self.sort(record);
-        self.time_control = self.text(record, Slot::TimeControl).and_then(|text| TimeControl::parse(&text));
+        let control = self.text(record, Slot::TimeControl);
+        (self.time_control, self.period) = match &control {
+            Some(text) => (TimeControl::parse(text), Period::first(text)),
+            None => (None, None),
+        };
+        self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
         let [utc_date, date, utc_time] = [Slot::UtcDate, Slot::Date, Slot::UtcTime].map(|slot| self.text(record, slot));
         let time = GameTime::of(utc_date.as_deref(), date.as_deref(), utc_time.as_deref());
-        (self.date, self.start_time) = (time.date, time.start);
+        let any = || utc_date.as_deref().or(date.as_deref()).and_then(dates::known);
+        (self.date, self.start_time) = (time.date.or_else(any), time.start);
         self.elo =
             [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
         self.keep_inexact(record);
@@ -197,6 +210,13 @@ impl GameTags {
 
 /// The slots whose columns may have less information than the tag.
 const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
+
+/// The number of the board that a Round tag tells: the second of two, as in `2.1`.
+fn board_of(round: &str) -> Option<i32> {
+    let (round, board) = round.trim().split_once('.')?;
+    text::number(round)?;
+    text::number(board).and_then(|board| i32::try_from(board).ok())
+}
 
 /// Whether a number is written back as its original text.
 fn is_number(value: i16, text: &str) -> bool {

@@ -4,6 +4,7 @@ use crate::Error;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_buffer::NullBuffer;
 use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
 use scoresheet_parallel::Cancel;
@@ -112,13 +113,13 @@ impl<'a> GatheredRows<'a> {
         }
     }
 
-    /// Calls `found` with each list of a range of one column of lists of small numbers. They are borrowed in place,
+    /// Calls `found` with each list of a range of one column of lists of small numbers, or with none for NULL. They are borrowed in place,
     /// because gathering them would copy most of a table of games again.
     pub(crate) fn each_list(
         &self,
         column: usize,
         range: Range<usize>,
-        mut found: impl FnMut(&[i8]) -> Result<(), Error>,
+        mut found: impl FnMut(Option<&[i8]>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let lists: Vec<_> =
             self.batches.iter().map(|batch| ListSlices::of(batch.column(column))).collect::<Result<_, _>>()?;
@@ -200,6 +201,7 @@ fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
 struct ListSlices<'a> {
     values: &'a [i8],
     ends: &'a [i32],
+    nulls: Option<&'a NullBuffer>,
 }
 
 impl<'a> ListSlices<'a> {
@@ -207,14 +209,17 @@ impl<'a> ListSlices<'a> {
         let lists = array.as_list_opt::<i32>();
         let values = lists.and_then(|lists| lists.values().as_primitive_opt::<Int8Type>());
         match (lists, values) {
-            (Some(lists), Some(values)) => Ok(ListSlices { values: values.values(), ends: lists.value_offsets() }),
+            (Some(lists), Some(values)) => {
+                Ok(ListSlices { values: values.values(), ends: lists.value_offsets(), nulls: lists.nulls() })
+            }
             _ => Err(ArrowError::SchemaError("the values of a column do not match its schema".to_owned()).into()),
         }
     }
 
     #[inline]
-    fn get(&self, row: usize) -> &'a [i8] {
-        &self.values[self.ends[row] as usize..self.ends[row + 1] as usize]
+    fn get(&self, row: usize) -> Option<&'a [i8]> {
+        let is_there = self.nulls.is_none_or(|nulls| nulls.is_valid(row));
+        is_there.then(|| &self.values[self.ends[row] as usize..self.ends[row + 1] as usize])
     }
 }
 
@@ -321,22 +326,29 @@ mod tests {
     #[test]
     fn lists_come_in_the_order_of_the_rows() {
         let batch = |from: i8| {
-            let lists = (from..from + 100).map(|n| Some((0..n % 3).map(move |_| Some(n)).collect::<Vec<_>>()));
+            let list = |n: i8| (n != 3).then(|| (0..n % 3).map(move |_| Some(n)).collect::<Vec<_>>());
+            let lists = (from..from + 100).map(list);
             let lists = Arc::new(ListArray::from_iter_primitive::<Int8Type, _, _>(lists)) as ArrayRef;
             RecordBatch::try_from_iter([("n", lists)]).unwrap()
         };
         let batches = [batch(0), batch(-100)];
         let lists = |rows: GatheredRows<'_>| {
             let mut found = Vec::new();
-            let add = |list: &[i8]| {
-                found.push(list.to_vec());
+            let add = |list: Option<&[i8]>| {
+                found.push(list.map(<[i8]>::to_vec));
                 Ok(())
             };
             rows.each_list(0, 1..5, add).map(|()| found)
         };
         let rows = vec![(1, 0), (0, 1), (1, 5), (0, 2), (0, 3), (0, 0)];
-        assert_eq!(lists(GatheredRows::rows(&batches, rows)).unwrap(), [vec![1], vec![], vec![2, 2], vec![]]);
-        assert_eq!(lists(GatheredRows::whole(&batches)).unwrap(), [vec![1], vec![2, 2], vec![], vec![4]]);
+        assert_eq!(
+            lists(GatheredRows::rows(&batches, rows)).unwrap(),
+            [Some(vec![1]), Some(vec![]), Some(vec![2, 2]), None]
+        );
+        assert_eq!(
+            lists(GatheredRows::whole(&batches)).unwrap(),
+            [Some(vec![1]), Some(vec![2, 2]), None, Some(vec![4])]
+        );
         let numbers =
             [RecordBatch::try_from_iter([("n", Arc::new(Int32Array::from(vec![1; 9])) as ArrayRef)]).unwrap()];
         assert!(lists(GatheredRows::whole(&numbers)).is_err());

@@ -1,6 +1,6 @@
 //! The positions of games as rows: one for the start of each game, and one after each ply of its mainline.
 
-use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt64Type};
+use arrow_array::types::{Int32Type, Int64Type, UInt16Type, UInt64Type};
 use arrow_array::{
     ArrayRef, ArrowPrimitiveType, FixedSizeListArray, PrimitiveArray, RecordBatch, StringArray, UInt8Array,
 };
@@ -119,7 +119,7 @@ impl PositionColumn {
             Move => (DataType::Utf8, true),
             PackedMove => (DataType::UInt16, true),
             ClockMs => (DataType::Int64, true),
-            EvalCp | EvalMate => (DataType::Int16, true),
+            EvalCp | EvalMate => (DataType::Int32, true),
         };
         Field::new(self.name(), kind, nullable)
     }
@@ -154,7 +154,7 @@ enum ColumnValues {
     Hash(Vec<u64>),
     Packed(Vec<Option<u16>>),
     Long(Vec<Option<i64>>),
-    Short(Vec<Option<i16>>),
+    Number(Vec<Option<i32>>),
     /// Known for a whole game only.
     OfGame,
 }
@@ -201,7 +201,7 @@ impl PositionBatcher {
             Hash => ColumnValues::Hash(Vec::new()),
             PackedMove => ColumnValues::Packed(Vec::new()),
             ClockMs => ColumnValues::Long(Vec::new()),
-            EvalCp | EvalMate => ColumnValues::Short(Vec::new()),
+            EvalCp | EvalMate => ColumnValues::Number(Vec::new()),
             Game | GameResult => ColumnValues::OfGame,
         });
         PositionBatcher {
@@ -248,7 +248,7 @@ impl PositionBatcher {
                 ColumnValues::Hash(values) => values.truncate(start),
                 ColumnValues::Packed(values) => values.truncate(start),
                 ColumnValues::Long(values) => values.truncate(start),
-                ColumnValues::Short(values) => values.truncate(start),
+                ColumnValues::Number(values) => values.truncate(start),
                 ColumnValues::OfGame => {}
             }
         }
@@ -300,11 +300,11 @@ impl PositionBatcher {
                 }
                 (PackedMove, ColumnValues::Packed(values)) => values.push(packed),
                 (ClockMs, ColumnValues::Long(values)) => values.push(clock_ms),
-                (EvalCp, ColumnValues::Short(values)) => values.push(match eval {
+                (EvalCp, ColumnValues::Number(values)) => values.push(match eval {
                     Some(Evaluation::Centipawns(cp)) => Some(cp),
                     _ => None,
                 }),
-                (EvalMate, ColumnValues::Short(values)) => values.push(match eval {
+                (EvalMate, ColumnValues::Number(values)) => values.push(match eval {
                     Some(Evaluation::Mate(moves)) => Some(moves),
                     _ => None,
                 }),
@@ -410,7 +410,7 @@ impl PositionRows {
             ColumnValues::Hash(values) => Arc::new(PrimitiveArray::<UInt64Type>::from(values)),
             ColumnValues::Packed(values) => nullable::<UInt16Type>(values),
             ColumnValues::Long(values) => nullable::<Int64Type>(values),
-            ColumnValues::Short(values) => nullable::<Int16Type>(values),
+            ColumnValues::Number(values) => nullable::<Int32Type>(values),
             ColumnValues::Text { bytes, ends } => texts(bytes, ends, column == Move)?,
             ColumnValues::Bytes(bytes) => match column.planes() {
                 Some(planes) => {
@@ -498,7 +498,7 @@ mod tests {
             batch["clock_ms"].as_primitive::<Int64Type>().iter().collect::<Vec<_>>(),
             [None, Some(60_000), None]
         );
-        assert_eq!(batch["eval_cp"].as_primitive::<Int16Type>().iter().collect::<Vec<_>>(), [None, Some(25), None]);
+        assert_eq!(batch["eval_cp"].as_primitive::<Int32Type>().iter().collect::<Vec<_>>(), [None, Some(25), None]);
         assert_eq!(batch["packed_move"].as_primitive::<UInt16Type>().value(0), 12 | 28 << 6);
         assert_eq!(
             batch["planes"].as_fixed_size_list().value(1).as_primitive::<arrow_array::types::UInt8Type>().value(28),

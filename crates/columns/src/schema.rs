@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The number of the schema. It changes whenever the name, type or meaning of a column does, with a line in the
 /// changelog.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The key of the version that wrote a file.
 pub const KEY_VERSION: &str = "scoresheet.version";

@@ -179,9 +179,9 @@ pub enum CommandValue<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// In hundredths of a pawn.
-    Centipawns(i16),
+    Centipawns(i32),
     /// Moves to mate; negative if Black mates.
-    Mate(i16),
+    Mate(i32),
 }
 
 /// A coloured square.
@@ -313,34 +313,38 @@ pub fn duration_text(ms: i64) -> String {
     if rest == 0 { whole } else { format!("{whole}.{}", fraction.trim_end_matches('0')) }
 }
 
-/// Parses `0.35`, `-1.2,22`, `#-3`. The number after a comma is the depth.
+/// Parses `0.35`, `-1.2,22`, `#-3`. The number after a comma is the depth. A whole number with a depth is in hundredths of a
+/// pawn, as ChessBase writes it; without a depth, it is in pawns. `None` for values that no evaluation has.
+///
+/// ```
+/// use scoresheet_core::command::{Evaluation, evaluation};
+/// assert_eq!(evaluation("0.35,18"), Some(Evaluation::Centipawns(35)));
+/// assert_eq!(evaluation("35,18"), Some(Evaluation::Centipawns(35)));
+/// assert_eq!(evaluation("2"), Some(Evaluation::Centipawns(200)));
+/// ```
 pub fn evaluation(text: &str) -> Option<Evaluation> {
-    let value = text.split(',').next().unwrap_or(text).trim();
+    let (value, has_depth) = text.split_once(',').map_or((text, false), |(value, _)| (value, true));
+    let value = value.trim();
     match value.strip_prefix('#') {
-        Some(moves) => signed(moves, |digits| number(digits).or_else(|| beyond(digits))).map(Evaluation::Mate),
+        Some(moves) => signed(moves, number).map(Evaluation::Mate),
+        None if has_depth && !value.contains('.') => signed(value, number).map(Evaluation::Centipawns),
         None => signed(value, hundredths).map(Evaluation::Centipawns),
     }
 }
 
-/// A number with or without a sign, clamped.
-fn signed(text: &str, read: impl Fn(&str) -> Option<i64>) -> Option<i16> {
+/// A number with or without a sign.
+fn signed(text: &str, read: impl Fn(&str) -> Option<i64>) -> Option<i32> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
-    let value = read(digits)?.min(i64::from(i16::MAX));
-    i16::try_from(sign * value).ok()
-}
-
-/// Digits that are too many for a number count as a large one.
-fn beyond(digits: &str) -> Option<i64> {
-    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(i64::MAX)
+    i32::try_from(sign * read(digits)?).ok()
 }
 
 /// `0.355` as 36: hundredths, rounded half away from 0.
 fn hundredths(text: &str) -> Option<i64> {
     let (whole, digits) = text.split_once('.').unwrap_or((text, "0"));
-    let whole = if whole.is_empty() && whole != text { 0 } else { number(whole).or_else(|| beyond(whole))? };
+    let whole = if whole.is_empty() && whole != text { 0 } else { number(whole)? };
     let thousandths = decimal(digits, 3)?;
     Some(whole.saturating_mul(100).saturating_add((thousandths + 5) / 10))
 }
@@ -467,11 +471,18 @@ mod tests {
             ("-0.355", Some((-36, 0))),
             ("3", Some((300, 0))),
             (".5", Some((50, 0))),
-            ("400.0", Some((32767, 0))),
-            ("-999999999999999999999999.0", Some((-32767, 0))),
+            ("400.0", Some((40000, 0))),
+            ("-412.55", Some((-41255, 0))),
+            ("-999999999999999999999999.0", None),
+            ("21474836.47", Some((i32::MAX, 0))),
+            ("21474836.48", None),
+            ("31,18", Some((31, 0))),
+            ("-14, 22", Some((-14, 0))),
+            ("0.31,18", Some((31, 0))),
+            ("#-4,20", Some((0, -4))),
             ("#3", Some((0, 3))),
             ("#-3", Some((0, -3))),
-            ("#-99999", Some((0, -32767))),
+            ("#-99999", Some((0, -99999))),
             ("#", None),
             ("", None),
             ("good", None),

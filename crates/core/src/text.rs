@@ -240,9 +240,11 @@ pub fn number(text: &str) -> Option<i64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// A rating: digits, followed only by signs of doubt, as in `2400?`.
+/// A rating: digits, followed only by signs of doubt or of a provisional rating, as in `2400?` and `1500P`, or in parentheses.
 pub fn rating(text: &str) -> Option<i16> {
-    let digits = text.trim().trim_end_matches(['?', '*', ' ']);
+    let text = text.trim();
+    let inner = text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(text);
+    let digits = inner.trim().trim_end_matches(['?', '*', ' ', 'P', 'p']);
     number(digits).and_then(|value| i16::try_from(value).ok())
 }
 
@@ -352,6 +354,10 @@ mod tests {
             ("2400", Some(2400)),
             (" 2400 ", Some(2400)),
             ("2400?", Some(2400)),
+            ("1500P", Some(1500)),
+            ("1500 p", Some(1500)),
+            ("(1800)", Some(1800)),
+            ("(1800", None),
             ("0", Some(0)),
             ("?", None),
             ("-", None),

@@ -1,4 +1,5 @@
-//! The games in a chunk of rows.
+//! The games in a chunk of rows. A game whose moves or starting position are not there, or cannot be read, has no value: one
+//! bad row of a table must not end a query over all others. Other arguments are the caller's, and faults in them are errors.
 
 use crate::ffi::chunk::Chunk;
 use crate::function::Failure;
@@ -12,7 +13,7 @@ pub(crate) struct Games<'c> {
     columns: usize,
     standard: Position,
     /// The last other start, which often repeats.
-    last: Option<(String, Position)>,
+    last: Option<(String, Option<Position>)>,
 }
 
 /// The moves of a game.
@@ -33,54 +34,44 @@ impl<'c> Games<'c> {
         self.columns + 1
     }
 
-    /// The start and the moves of the game in a row; `None` if its moves are NULL.
-    pub(crate) fn get(&mut self, row: usize) -> Result<Option<(&Position, Moves<'c>)>, Failure> {
-        let Some(moves) = self.moves(row)? else { return Ok(None) };
+    /// The start and the moves of the game in a row, if both can be read.
+    pub(crate) fn get(&mut self, row: usize) -> Option<(&Position, Moves<'c>)> {
+        let moves = self.moves(row)?;
         let start = self.start(row)?;
-        Ok(Some((start, moves)))
+        Some((start, moves))
     }
 
-    /// The moves of the game in a row; `None` for NULL.
-    pub(crate) fn moves(&self, row: usize) -> Result<Option<Moves<'c>>, Failure> {
+    /// The moves of the game in a row, if they can be read.
+    pub(crate) fn moves(&self, row: usize) -> Option<Moves<'c>> {
         if self.columns == 1 {
-            let Some(bytes) = self.chunk.blob(0, row) else { return Ok(None) };
-            if bytes.len() % 2 != 0 {
-                let why = format!("packed moves have two bytes each, and {} is odd", bytes.len());
-                return Err(Failure { why, row });
-            }
-            return Ok(Some(Moves::Packed(bytes)));
+            return self.chunk.blob(0, row).filter(|bytes| bytes.len() % 2 == 0).map(Moves::Packed);
         }
         let lists = [0, 1, 2, 3].map(|column| self.chunk.small_list(column, row));
-        let [Some(from), Some(to), Some(promotion), Some(castle)] = lists else { return Ok(None) };
-        if [to, promotion, castle].iter().any(|list| list.len() != from.len()) {
-            return Err(Failure { why: "the lists of the moves have different lengths".to_owned(), row });
-        }
-        if (0..4).any(|column| self.chunk.has_null_element(column, row)) {
-            return Err(Failure { why: "a list of the moves contains NULL".to_owned(), row });
-        }
-        for (list, most) in [(from, 63), (to, 63), (promotion, 7)] {
-            // Packed moves have only so many bits, and a number cut to them would be another move.
-            if let Some(number) = list.iter().find(|number| !(0..=most).contains(*number)) {
-                return Err(Failure {
-                    why: format!("{number} in a list of the moves is not between 0 and {most}"),
-                    row,
-                });
-            }
-        }
-        Ok(Some(Moves::Lists([from, to, promotion, castle])))
+        let [Some(from), Some(to), Some(promotion), Some(castle)] = lists else { return None };
+        let are_parallel = [to, promotion, castle].iter().all(|list| list.len() == from.len());
+        let has_null = (0..4).any(|column| self.chunk.has_null_element(column, row));
+        // Packed moves have only so many bits, and a number cut to them would be another move.
+        let bounded = [(from, 63), (to, 63), (promotion, 7)];
+        let are_bounded = bounded.iter().all(|(list, most)| list.iter().all(|number| (0..=*most).contains(number)));
+        (are_parallel && !has_null && are_bounded).then_some(Moves::Lists([from, to, promotion, castle]))
     }
 
-    fn start(&mut self, row: usize) -> Result<&Position, Failure> {
-        let Some(text) = self.chunk.text(self.columns, row) else { return Ok(&self.standard) };
+    fn start(&mut self, row: usize) -> Option<&Position> {
+        let Some(text) = self.chunk.text(self.columns, row) else { return Some(&self.standard) };
         if self.last.as_ref().is_none_or(|(last, _)| last != text) {
-            self.last = Some((text.to_owned(), position(text, row)?));
+            self.last = Some((text.to_owned(), start(text)));
         }
-        Ok(self.last.as_ref().map_or(&self.standard, |(_, position)| position))
+        self.last.as_ref().and_then(|(_, position)| position.as_ref())
     }
 }
 
-/// A position as text.
-pub(crate) fn position(text: &str, row: usize) -> Result<Position, Failure> {
+/// The position of a row, if its FEN can be read.
+pub(crate) fn start(text: &str) -> Option<Position> {
+    fen::read(text.as_bytes(), None).ok().map(|(position, _)| position)
+}
+
+/// A position that is searched for.
+pub(crate) fn target(text: &str, row: usize) -> Result<Position, Failure> {
     let read = fen::read(text.as_bytes(), None);
     read.map(|(position, _)| position).map_err(|error| Failure { why: format!("`{text}`: {error}"), row })
 }
@@ -107,10 +98,4 @@ impl Moves<'_> {
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = PackedMove> + Clone {
         (0..self.len()).map(|ply| self.get(ply))
     }
-}
-
-/// The failure for a move that cannot be played.
-pub(crate) fn unplayable(row: usize, ply: usize, packed: PackedMove) -> Failure {
-    let (from, to) = (packed.from(), packed.to());
-    Failure { why: format!("the move {from}{to} ({:#06x}) at ply {} is not possible", packed.0, ply + 1), row }
 }

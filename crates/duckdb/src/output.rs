@@ -23,6 +23,26 @@ pub(crate) enum Values {
     Played(Vec<i32>, Vec<Option<u16>>, Texts),
 }
 
+impl Values {
+    fn truncate(&mut self, length: usize) {
+        match self {
+            Values::Integers(values) => values.truncate(length),
+            Values::Hashes(values) => values.truncate(length),
+            Values::Flags(values) => values.truncate(length),
+            Values::Longs(values, nulls) => {
+                values.truncate(length);
+                nulls.retain(|place| *place < length);
+            }
+            Values::Texts(texts) => texts.truncate(length),
+            Values::Played(plies, moves, sans) => {
+                plies.truncate(length);
+                moves.truncate(length);
+                sans.truncate(length);
+            }
+        }
+    }
+}
+
 /// Texts one after the other.
 #[derive(Default)]
 pub(crate) struct Texts {
@@ -40,6 +60,11 @@ impl Texts {
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
         self.ends.push(self.bytes.len());
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.ends.truncate(length);
+        self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
     /// The texts, in order.
@@ -120,10 +145,13 @@ impl Output {
         self.ends.push(self.len());
     }
 
-    /// A row that is NULL. A row that is not a list has a value nevertheless, so that values and rows have the same places.
+    /// A row that is NULL; if it is a list, its elements so far are dropped. A row that is not a list has a value nevertheless,
+    /// so that values and rows have the same places.
     pub(crate) fn null(&mut self) {
         self.nulls.push(self.ends.len());
-        if !self.is_list {
+        if self.is_list {
+            self.values.truncate(self.ends.last().copied().unwrap_or(0));
+        } else {
             match &mut self.values {
                 Values::Integers(values) => values.push(0),
                 Values::Hashes(values) => values.push(0),

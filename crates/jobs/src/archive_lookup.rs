@@ -5,13 +5,16 @@
 //! all of them in order.
 
 use crate::common::failure::Failure;
+use crate::formats;
 use crate::inputs::archive_file::{FileAt, in_place, unreadable};
 use crate::pipeline::sink::{SinkFactory as _, content};
 use crate::settings::{ReadSettings, Settings};
 use crate::sinks::packed_trees::{pack, unpack};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
+use crate::sources::text::replaying;
 use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, Damage, Error};
+use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 use scoresheet_parallel::{Lock, map};
 use std::collections::HashMap;
@@ -184,7 +187,9 @@ impl KeptBlock {
 /// The packed trees of some games, up to the first one that is damaged.
 fn decoded(block: &ArchiveBlock, range: &Range<usize>, settings: &Settings) -> (Vec<Arc<[u8]>>, Option<Damage>) {
     let factory = TreeFactory { block: 0, spelling: settings.write.keep_spelling, strict: settings.read.strict };
-    let mut reading = BlockReading::new(settings, factory.local(None), false);
+    let how = factory.reading(replaying(settings), formats::usual());
+    let how = read::Settings { keep_faults: how.keep_faults.and(KeepFaults::OfGame), ..how };
+    let mut reading = BlockReading::new((settings, &how), factory.local(None), false);
     let read = block.read(|games| {
         games.go_to(range.start)?;
         Ok(reading.games(games, (range.start as u64, range.len() as u64)).1)

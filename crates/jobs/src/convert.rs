@@ -145,7 +145,9 @@ impl Converting<'_, '_> {
         }
         pass.end_comparison()?;
         let duplicates = self.duplicates.map(|duplicates| duplicates.write(&mut pass)).transpose()?;
-        complete.commit()?;
+        if !pass.report.reads_nothing() || complete.is_stream() {
+            complete.commit()?;
+        }
         duplicates.map_or(Ok(()), CompleteDuplicates::commit)?;
         pass.commit_aside()?;
         pass.report.commit_faults()?;

@@ -14,6 +14,7 @@ use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_files::{FileError, Folder, Input, Kind, Output};
 use scoresheet_parallel::map;
+use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -46,7 +47,7 @@ pub(crate) fn restore(
         let restorer =
             Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.read.limits.game).unwrap_or(PIECE)));
         for (source, exact) in sources {
-            target.start(&source.name)?;
+            target.start()?;
             let mut proof = Proof::default();
             for pieces in exact.pieces.chunks(settings.run.threads() * PIECES_OF_THREAD) {
                 for piece in map(pieces, settings.run.threads(), |piece| restorer.piece(piece)) {
@@ -112,7 +113,7 @@ fn differs(archive: &str, source: &str) -> FileError {
 /// Where inputs are restored to.
 enum RestoreTarget {
     File(Output),
-    Folder { folder: Folder, names: Vec<String> },
+    Folder { folder: Folder, names: std::vec::IntoIter<String>, name: String },
 }
 
 impl RestoreTarget {
@@ -124,7 +125,9 @@ impl RestoreTarget {
     ) -> Result<RestoreTarget, Failure> {
         let output = output.unwrap_or("-");
         if is_folder(output) {
-            return Ok(RestoreTarget::Folder { folder: Folder::create(output, settings.force)?, names: Vec::new() });
+            let sources: Vec<&str> = kept.iter().flatten().map(|(source, _)| source.name.as_str()).collect();
+            let (folder, names) = (Folder::create(output, settings.force)?, file_names(&sources).into_iter());
+            return Ok(RestoreTarget::Folder { folder, names, name: String::new() });
         }
         let all: Vec<_> = kept.iter().flatten().collect();
         let [(source, exact)] = all[..] else {
@@ -138,16 +141,12 @@ impl RestoreTarget {
         Ok(RestoreTarget::File(Output::create(output, settings.force)?))
     }
 
-    /// Starts an input of this name, which need not be fit for a file.
-    fn start(&mut self, source: &str) -> Result<(), Failure> {
-        if let RestoreTarget::Folder { folder, names } = self {
-            let mut name = file_name(source);
-            if name.is_empty() || names.contains(&name) {
-                name = format!("{}-{name}", names.len() + 1);
-            }
-            folder.start(&name)?;
-            folder.append(&name, b"")?;
-            names.push(name);
+    /// Starts the next input.
+    fn start(&mut self) -> Result<(), Failure> {
+        if let RestoreTarget::Folder { folder, names, name } = self {
+            *name = names.next().unwrap_or_default();
+            folder.start(name)?;
+            folder.append(name, b"")?;
         }
         Ok(())
     }
@@ -155,10 +154,7 @@ impl RestoreTarget {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             RestoreTarget::File(out) => out.write_all(bytes).map_err(|error| Failure::not_written(&error, out.name())),
-            RestoreTarget::Folder { folder, names } => {
-                let name = names.last().map(String::as_str).unwrap_or_default();
-                Ok(folder.append(name, bytes)?)
-            }
+            RestoreTarget::Folder { folder, name, .. } => Ok(folder.append(name, bytes)?),
         }
     }
 
@@ -170,15 +166,42 @@ impl RestoreTarget {
     }
 }
 
-/// The name of a source as that of a file in a folder, which an archive from anybody must not lead out of. May be empty.
+/// The longest name of a file in bytes, with room for the number before it and the ending of a file that is not complete. Most
+/// file systems take 255.
+const LONGEST: usize = 200;
+
+/// The names of the files of sources, no two of which are equal. There are file systems that do not tell upper case from lower.
+fn file_names(sources: &[&str]) -> Vec<String> {
+    let wanted: Vec<String> = sources.iter().map(|source| file_name(source)).collect();
+    let own: HashSet<String> = wanted.iter().map(|name| name.to_lowercase()).collect();
+    let mut taken = HashSet::new();
+    let name_of = |(place, name): (usize, String)| {
+        if !name.is_empty() && taken.insert(name.to_lowercase()) {
+            return name;
+        }
+        let numbered = (place + 1..).map(|number| format!("{number}-{name}"));
+        let is_free = |name: &String| !own.contains(&name.to_lowercase()) && taken.insert(name.to_lowercase());
+        numbered.into_iter().find(is_free).unwrap_or_default()
+    };
+    wanted.into_iter().enumerate().map(name_of).collect()
+}
+
+/// The name of a source as that of a file in a folder, which an archive from anybody must not lead out of. May be empty. Of a long
+/// one, the start and the ending are used.
 fn file_name(source: &str) -> String {
     let is_odd = |letter: char| letter.is_control() || "/\\:<>|?*\"".contains(letter);
-    source.trim_start_matches('.').replace(is_odd, "-")
+    let name = source.trim_start_matches('.').replace(is_odd, "-");
+    if name.len() <= LONGEST {
+        return name;
+    }
+    let ending = name.rfind('.').map(|dot| &name[dot..]).filter(|ending| ending.len() <= 20).unwrap_or_default();
+    let end = (0..=LONGEST - ending.len()).rfind(|at| name.is_char_boundary(*at)).unwrap_or_default();
+    format!("{}{ending}", &name[..end])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::restore::file_name;
+    use super::{LONGEST, file_name, file_names};
 
     #[test]
     fn names_of_sources_stay_in_the_folder() {
@@ -186,5 +209,25 @@ mod tests {
         for (source, name) in names {
             assert_eq!(file_name(source), name);
         }
+    }
+
+    #[test]
+    fn no_two_files_have_one_name() {
+        for (sources, names) in [
+            (&["3-games.pgn", "games.pgn", "games.pgn"][..], &["3-games.pgn", "games.pgn", "4-games.pgn"][..]),
+            (&["games.pgn", "games.pgn", "2-games.pgn"], &["games.pgn", "3-games.pgn", "2-games.pgn"]),
+            (&["a.pgn", "A.PGN", "a.pgn", ".", ".."], &["a.pgn", "2-A.PGN", "3-a.pgn", "4-", "5-"]),
+        ] {
+            assert_eq!(file_names(sources), names);
+        }
+    }
+
+    #[test]
+    fn long_names_are_shortened() {
+        let (one, other) = (format!("{}a.pgn", "é".repeat(150)), format!("{}b.pgn", "é".repeat(150)));
+        let names = file_names(&[&one, &other, &"x".repeat(300)]);
+        assert_ne!(names[0], names[1]);
+        assert!(names[..2].iter().all(|name| name.ends_with("é.pgn")), "{names:?}");
+        assert!(names.iter().all(|name| name.len() <= LONGEST + 2), "{names:?}");
     }
 }

@@ -147,8 +147,8 @@ impl Load for Loader {
         with_python(|py| self.0.bind(py).call_method1("end", (source, games)).map(drop))
     }
 
-    fn complete(&mut self) -> Result<(), Failure> {
-        with_python(|py| self.0.bind(py).call_method0("complete").map(drop))
+    fn complete(&mut self, reads_nothing: bool) -> Result<(), Failure> {
+        with_python(|py| self.0.bind(py).call_method1("complete", (reads_nothing,)).map(drop))
     }
 }
 

@@ -81,8 +81,8 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """
     import scoresheet
 
-    reporting = take(options, options["force"], inputs)
     target = options.pop("output")
+    reporting = take(options, options["force"], inputs, target)
     grows = options["append"] or (target is not None and is_store(target, options.get("to")))
     check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
     if reporting.as_json:

@@ -137,7 +137,11 @@ Examples:
 @click.option("--until", metavar="DATE", help="Only games before this day.")
 @click.option("--min-elo", type=int, help="Only games in which both players are rated at least this.")
 @click.option("--max-elo", type=int, help="Only games in which both players are rated at most this.")
-@click.option("--time", type=click.Choice(["bullet", "blitz", "rapid", "classical"]), help="Only games of this speed.")
+@click.option(
+    "--time",
+    type=click.Choice(["bullet", "blitz", "rapid", "classical", "correspondence"]),
+    help="Only games of this speed.",
+)
 @click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
 def command(inputs: list[str], fen: str | None, moves: str | None, **bounds: Any) -> Exit:
     """Walk through the positions of games: what was played, and how it scored.

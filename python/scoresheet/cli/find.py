@@ -57,7 +57,7 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
         raise click.UsageError(_TAKES)
     inputs, pattern = existing(words[:-1]), words[-1]
     target, to = options.pop("output"), options.pop("to")
-    reporting = take(options, options["force"], inputs)
+    reporting = take(options, options["force"], inputs, target)
     check_output(target, options["force"], inputs=inputs)
     form = _form_of(target, to)
     if counts and (target is not None or to is not None):

@@ -45,7 +45,7 @@ def command(inputs: list[str], target: str | None, **options: Any) -> Exit:
 
     asked = [kind for kind in KINDS if options.pop(f"{kind}s")]
     check_output(target, options["force"], inputs=inputs)
-    reporting = take(options, options.pop("force"), inputs)
+    reporting = take(options, options.pop("force"), inputs, target)
     if reporting.as_json and target not in (None, "-"):
         raise click.UsageError("--json prints the proposals; with -o they go to the file")
     watched = partial(reporting.progress, inputs)

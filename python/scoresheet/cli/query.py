@@ -190,7 +190,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
     existing(asked.inputs)
     check_output(target, options["force"], inputs=asked.inputs)
     force = options.pop("force")
-    reporting = take(options, force, asked.inputs)
+    reporting = take(options, force, asked.inputs, target)
     form = to or _form_of(target) or ("json" if reporting.as_json else "table")
     output_of = _Output(form, target, to, force)
     if form in _game_formats():

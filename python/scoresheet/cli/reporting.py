@@ -47,20 +47,25 @@ class Reporting:
             output.note(report.text(found))
 
 
-def take(options: dict[str, Any], force: bool, inputs: Sequence[str]) -> Reporting:
+def take(options: dict[str, Any], force: bool, inputs: Sequence[str], target: str | None = None) -> Reporting:
     """Takes the options about reporting out of a verb's options. Refuses a report file that exists, unless forced.
 
-    A report file that is also an input is always refused, because the games would be lost.
+    A report file that is also an input or the output is always refused, because the games would be lost.
     """
     if options["report_file"] == "-":
         raise click.UsageError("`--report` takes a file; `--json` prints the report")
     if options["report_file"] and is_input(options["report_file"], inputs):
         raise UsageError(f"cannot write the report to `{options['report_file']}`: it is an input")
     check_output(options["report_file"], force)
-    for name in ("errors", "repair"):
-        if options["report_file"] is not None and options["report_file"] == options.get(name):
+    others = {"errors": options.get("errors"), "repair": options.get("repair"), "output": target}
+    for name, other in others.items():
+        if options["report_file"] and other and _is_same(options["report_file"], other):
             raise click.UsageError(f"`--report` and `--{name}` name the same file")
     return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
+
+
+def _is_same(path: str, other: str) -> bool:
+    return Path(path).resolve() == Path(other).resolve()
 
 
 def refuse_json(path: str | None) -> None:

@@ -73,7 +73,7 @@ class Bounds:
     max_elo: int | None = None
     """Both players are rated at most this; one less than a multiple of 200."""
     time: str | None = None
-    """`"bullet"`, `"blitz"`, `"rapid"` or `"classical"`."""
+    """`"bullet"`, `"blitz"`, `"rapid"`, `"classical"` or `"correspondence"`."""
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Bounds | None:

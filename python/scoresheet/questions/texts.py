@@ -58,9 +58,10 @@ def question_text(
     >>> print(question_text("castling", "sqlite", plies=10, since="1960-01-01"))
     SELECT count(*) AS games,
            count(*) FILTER (WHERE white_castle_ply <= 10 OR black_castle_ply <= 10) AS castled,
-           (SELECT count(*) FROM "games" WHERE date IS NULL) AS undated
+           (SELECT count(*) FROM "games" WHERE date IS NULL AND final_material <> '') AS undated
     FROM "games"
-    WHERE date >= '1960-01-01';
+    WHERE final_material <> ''
+      AND date >= '1960-01-01';
     """
     return text_for(engine_name, question, parameters, Asked(table, tuple(files)))
 

@@ -121,10 +121,10 @@ class DuckDB(FileStore):
         for source, first, last in sources:
             for start in range(first, last + 1, _AT_ONCE):
                 rows = self._connection.execute(
-                    f"SELECT doc FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ? ORDER BY game",
+                    f"SELECT game, doc FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ? ORDER BY game",
                     [source, start, start + _AT_ONCE - 1],
                 ).fetchall()
-                yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+                yield b"".join(self._line(source, game, doc) for game, doc in rows)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. Only one process can write to a file at a time."""

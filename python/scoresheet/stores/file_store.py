@@ -11,6 +11,7 @@ from typing import Any
 
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Load, Store
+from scoresheet.stores.unplayed import unplayed_document
 
 __all__ = ["FileStore"]
 
@@ -52,11 +53,17 @@ class FileStore(Store):
 
     def columns(self) -> list[str] | None:
         """The names of the table's columns; None if there is no such table."""
-        return self._columns_of(self.address.table)
+        return self._columns_there(self.address.table)
+
+    def _columns_there(self, table: str) -> list[str] | None:
+        """The same for a file that need not exist, and is not created."""
+        if self._open is None and not Path(self.address.location).exists():
+            return None
+        return self._columns_of(table)
 
     def loads(self) -> dict[str, Load] | None:
         """The table `loads`, by source; None if there is no such table."""
-        there = self._columns_of(self.address.beside("loads"))
+        there = self._columns_there(self.address.beside("loads"))
         if there is None:
             return None
         check_loads(self.address, there)
@@ -98,7 +105,16 @@ class FileStore(Store):
         """The document of a game."""
         asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
         row = self._connection.execute(asked, [source, game]).fetchone()
-        return None if row is None else str(row[0]).encode()
+        return None if row is None or row[0] is None else str(row[0]).encode()
+
+    def _line(self, source: str, game: int, doc: str | None) -> bytes:
+        """The document of a game as a line. A game that cannot be played has none of its own."""
+        if doc is not None:
+            return f"{doc}\n".encode()
+        asked = f"SELECT * FROM {self._table} WHERE source = ? AND game = ?"
+        found = self._connection.execute(asked, [source, game])
+        names = [column[0] for column in found.description or ()]
+        return unplayed_document(dict(zip(names, found.fetchone(), strict=True)))
 
     def close(self) -> None:
         """Ends the connection. Then the file is complete."""

@@ -65,9 +65,11 @@ class Loader:
         self._begun = begun
         self._loads: dict[str, Load] = {}
         self._last = 0
+        self._is_ready = False
+        self._ended: list[tuple[str, int | None]] = []
 
     def prepare(self, sources: Sequence[str], force: bool) -> None:
-        """Makes sure that there is a table for the games and, with `force`, that it is empty."""
+        """Makes sure that games can be loaded. A new table, also one for an old one, waits for the first game."""
         store = self._store
         with failures_told(store, WriteError):
             there, loads = store.columns(), store.loads()
@@ -77,14 +79,25 @@ class Loader:
                     hint=hint("choose another table with `{table=NAME}`"),
                 )
             if force or there is None:
-                store.drop()
-                loads = {}
+                return
             self._loads = loads or {}
             for source, load in self._loads.items():
                 self._check(source, load, of_source=source in sources)
-            columns = {row["name"]: row for row in registry("columns")}
-            chosen = [columns[name] for name in self._begun.options["columns"]]
-            store.create([Column(row["name"], row["type"], row["family"], row["nullable"]) for row in chosen])
+            self._create()
+
+    def _create(self) -> None:
+        """Creates what is missing of the table."""
+        columns = {row["name"]: row for row in registry("columns")}
+        chosen = [columns[name] for name in self._begun.options["columns"]]
+        self._store.create([Column(row["name"], row["type"], row["family"], row["nullable"]) for row in chosen])
+        self._is_ready = True
+
+    def _replace(self) -> None:
+        """Creates the table anew, and records the sources without games that ended before the first game came."""
+        self._store.drop()
+        self._create()
+        for source, games in self._ended:
+            self._end(source, games)
 
     def _check(self, source: str, load: Load, *, of_source: bool) -> None:
         """Refuses to mix these games with games that were loaded in another way."""
@@ -113,25 +126,36 @@ class Loader:
         """Loads the rows of the games up to this number. Returns those refused, each with a code and the reason."""
         games = range(self._last + 1, last + 1)
         with failures_told(self._store, WriteError):
+            if not self._is_ready:
+                self._replace()
             refused = self._store.put(source, games, batch if len(batch) else None, self._load(last))
         self._last = last
         return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
 
     def end(self, source: str, games: int | None) -> None:
         """Ends a source with this many games; None if it could not be read to its end and is to be read again."""
+        if not self._is_ready:
+            self._ended.append((source, games))
+            return
         with failures_told(self._store, WriteError):
-            if games is None:
-                self._store.put(source, range(0), None, self._load(0))
-            else:
-                self._store.finish(source, self._load(games, finished=True))
+            self._end(source, games)
+
+    def _end(self, source: str, games: int | None) -> None:
+        if games is None:
+            self._store.put(source, range(0), None, self._load(0))
+        else:
+            self._store.finish(source, self._load(games, finished=True))
 
     def _load(self, games: int, finished: bool = False) -> Load:
         return Load(games, finished, self._begun.schema_number, self._begun.options)
 
-    def complete(self) -> None:
-        """Does what remains to be done at the end."""
+    def complete(self, reads_nothing: bool) -> None:
+        """Does what remains to be done at the end. If nothing could be read, a table that was to be replaced stays."""
         with failures_told(self._store, WriteError):
-            self._store.complete()
+            if not self._is_ready and not reads_nothing:
+                self._replace()
+            if self._is_ready:
+                self._store.complete()
 
     def close(self) -> None:
         """Ends the connection."""

@@ -26,6 +26,7 @@ from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
+from scoresheet.stores.unplayed import unplayed_document
 
 __all__ = ["IN_ORDER", "MongoDB"]
 
@@ -275,7 +276,12 @@ def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
     source, game, doc = (batch.names.index(name) for name in _COLUMNS)
     rows = batch.rows()
     ids = [identity(row[source], row[game]) for row in rows]
-    made = _core.to_bson([row[doc].encode() for row in rows], ids)
+    # A game that cannot be played has no document of its own.
+    texts = [
+        unplayed_document(dict(zip(batch.names, row, strict=True))) if row[doc] is None else row[doc].encode()
+        for row in rows
+    ]
+    made = _core.to_bson(texts, ids)
     documents = {name: RawBSONDocument(of) for name, of in zip(ids, made, strict=True) if isinstance(of, bytes)}
     refused = {row[game]: of for row, of in zip(rows, made, strict=True) if not isinstance(of, bytes)}
     return documents, refused

@@ -24,6 +24,7 @@ from scoresheet.questions.postgresql import identifier
 from scoresheet.questions.texts import text_for
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
+from scoresheet.stores.unplayed import unplayed_document
 
 if TYPE_CHECKING:
     from typing_extensions import LiteralString
@@ -33,12 +34,12 @@ __all__ = ["PostgreSQL"]
 _TYPES = {
     "VARCHAR": "text", "BLOB": "bytea", "BOOLEAN": "boolean", "DATE": "date", "TIMESTAMP": "timestamp",
     "TINYINT": "smallint", "SMALLINT": "smallint", "INTEGER": "integer", "BIGINT": "bigint",
-    "TINYINT[]": "smallint[]", "SMALLINT[]": "smallint[]", "BIGINT[]": "bigint[]", "VARCHAR[]": "text[]",
+    "TINYINT[]": "smallint[]", "INTEGER[]": "integer[]", "BIGINT[]": "bigint[]", "VARCHAR[]": "text[]",
     "MAP(VARCHAR, VARCHAR)": "jsonb",
 }  # fmt: skip
 """The types of the registry in PostgreSQL, which has no type of 8 bits."""
 
-_NEVER_NULL = {"source", "game", "date_precision", "other_tags", "ply_count", "tag_names", "doc"}
+_NEVER_NULL = {"source", "game", "date_precision", "other_tags", "ply_count", "tag_names"}
 """The columns that are never NULL."""
 
 _DOCUMENT = "doc"
@@ -90,9 +91,13 @@ AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)"""
 _REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch
 ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
 
-_DOCUMENTS: LiteralString = "SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} "
+# With the other columns of a game that has no document because it cannot be played.
+_DOCUMENTS: LiteralString = (
+    "SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names, CASE WHEN doc IS NULL THEN to_jsonb({games}) END "
+    "FROM {games} "
+)
 
-_XML_DOCUMENTS: LiteralString = "SELECT doc::text FROM {games} "
+_XML_DOCUMENTS: LiteralString = "SELECT doc::text, '', NULL, NULL FROM {games} "
 
 
 # A document whose sources include this one. `@>` finds an object with this id, whatever else is in it.
@@ -364,7 +369,7 @@ class PostgreSQL(Store):
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game, in the format `rendering`."""
         row = self._run(self._select("WHERE source = $1 AND game = $2"), source, game).fetchone()
-        return None if row is None else _document(*row)
+        return None if row is None or row[:2] == (None, None) else _document(*row)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. Of two statements that change the same row, the second waits and sees the first's."""
@@ -401,14 +406,19 @@ def _place(column: Column) -> int:
     return 3 if column.name in ("tag_names", _DOCUMENT) else 2
 
 
-def _document(tags: str | None, rest: str = "", names: Sequence[str] = ()) -> bytes:
-    """A document as a line, with its tags in the order that `jsonb` does not keep; XML as it is."""
-    if tags is not None and not rest:
-        return tags.encode() + b"\n"
+def _document(tags: str | None, rest: str | None, names: Sequence[str] | None, row: Mapping[str, Any] | None) -> bytes:
+    """A document as a line, with its tags in the order that `jsonb` does not keep; XML as it is.
+
+    Of a game that cannot be played there are only the columns, and nothing in a table of XML.
+    """
+    if row is not None:
+        return unplayed_document(row)
+    if not rest:
+        return b"" if tags is None else tags.encode() + b"\n"
     if tags is None:
         return rest.encode() + b"\n"
     values = json.loads(tags)
-    keys = dict.fromkeys(key for key in _core.tag_keys(list(names)) if key in values)
+    keys = dict.fromkeys(key for key in _core.tag_keys(list(names or ())) if key in values)
     ordered = {key: values[key] for key in keys | values}
     written = json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
     return f'{{"pgn":{written}{"" if rest == "{}" else ","}{rest[1:]}\n'.encode()

@@ -111,9 +111,9 @@ class SQLite(FileStore):
 
     def documents(self) -> Iterator[bytes]:
         """The documents, ordered by the table's primary key."""
-        cursor = self._connection.execute(f"SELECT doc FROM {self._table} ORDER BY source, game")
+        cursor = self._connection.execute(f"SELECT source, game, doc FROM {self._table} ORDER BY source, game")
         while rows := cursor.fetchmany(_AT_ONCE):
-            yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+            yield b"".join(self._line(*row) for row in rows)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. One statement reads and writes, so that two writers wait for each other."""
@@ -136,5 +136,5 @@ def _definition(column: Column) -> str:
     if not column.nullable:
         parts.append("NOT NULL")
     if column.name == "doc":
-        parts.append("CHECK (json_valid(doc))")
+        parts.append("CHECK (doc IS NULL OR json_valid(doc))")
     return " ".join(parts)

@@ -58,10 +58,10 @@ def stamp(path: str) -> tuple[str, int, int, str]:
     return str(resolved), found.st_size, found.st_mtime_ns, head
 
 
-def converted(path: str, progress: Callable[[int, int], object] | None = None) -> Converted:
+def converted(path: str, progress: Callable[[int, int], object] | None = None) -> Converted | None:
     """A file as Parquet, which is converted unless the cache holds it. `progress` is that of `convert`.
 
-    A conversion that is interrupted leaves nothing in the cache.
+    If no game of the file can be read, there is no Parquet. An interrupted conversion leaves nothing in the cache.
 
     Raises:
         FileError: the file cannot be read.
@@ -71,18 +71,24 @@ def converted(path: str, progress: Callable[[int, int], object] | None = None) -
     games, facts = folder() / f"{key}.parquet", folder() / f"{key}.json"
     if not (games.is_file() and facts.is_file()):
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-        _convert(path, games, facts, progress)
+        if not _convert(path, games, facts, progress):
+            return None
     os.utime(games)  # the cache is bounded by the time of use
     _remove_oldest(keep=games)
     known = json.loads(facts.read_text("utf-8"))
     return Converted(games, int(known["games"]), int(known["errors"]))
 
 
-def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> None:
+def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> bool:
+    """Returns whether anything of the file could be read."""
+    games.unlink(missing_ok=True)
     done = scoresheet.convert(path, games, columns=list(COLUMNS), no_sort=True, force=True, progress=progress)
+    if not games.is_file():
+        return False
     beside = facts.with_suffix(f".{os.getpid()}")
     beside.write_text(json.dumps({"games": done.written, "errors": done.faulty, "from": path}), "utf-8")
     beside.replace(facts)  # last, so that an entry without it is not complete
+    return True
 
 
 def _remove_oldest(keep: Path) -> None:

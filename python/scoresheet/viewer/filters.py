@@ -145,12 +145,6 @@ def _date(sql: str) -> Made:
     return made
 
 
-_SPEED = """CASE WHEN base_seconds + 40 * increment_seconds < 180 THEN 'bullet'
-                 WHEN base_seconds + 40 * increment_seconds < 480 THEN 'blitz'
-                 WHEN base_seconds + 40 * increment_seconds < 1500 THEN 'rapid'
-                 WHEN base_seconds IS NOT NULL THEN 'classical' END"""
-
-
 def _flag(sql: str) -> Made:
     def made(text: str) -> Condition:
         if text not in ("1", "true"):
@@ -215,8 +209,8 @@ ALL = (
     Filter("until", "Before", "date", ("date",), _date("date < ?")),
     Filter("plies_min", "Plies from", "number", ("ply_count",), _number("ply_count >= ?")),
     Filter("plies_max", "Plies to", "number", ("ply_count",), _number("ply_count <= ?")),
-    Filter("time", "Speed", "choice", ("base_seconds",), lambda text: Condition(f"{_SPEED} = ?", (text,)),
-           choices=("bullet", "blitz", "rapid", "classical")),
+    Filter("time", "Speed", "choice", ("speed",), lambda text: Condition("speed = ?", (text,)),
+           choices=("bullet", "blitz", "rapid", "classical", "correspondence")),
     Filter("time_control", "Time control", "text", ("time_control",),
            lambda text: Condition("time_control = ?", (text,)), suggests=("time_control",)),
     Filter("mate", "Ends with mate", "flag", ("mate",), _flag("mate")),

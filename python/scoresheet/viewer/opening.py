@@ -95,18 +95,22 @@ class Opener:
             elif kind == "duckdb":
                 yield of_database(connection, name, path, f"store_{place}")
             else:
-                yield self._part(connection, name, path, kind)
+                yield from self._part(connection, name, path, kind)
         if infinite:
             yield self._infinite_part(connection, infinite)
 
-    def _part(self, connection: DuckDBPyConnection, name: str, path: str, kind: str) -> Part:
+    def _part(self, connection: DuckDBPyConnection, name: str, path: str, kind: str) -> Iterable[Part]:
+        """A file as a part; nothing if nothing of it can be read."""
         errors: int | None = None
         if kind != "parquet":
-            path, errors = self._converted(name, path)
+            found = self._converted(name, path)
+            if found is None:
+                return
+            path, errors = found
         self._paths.append(path)
-        return of_parquet(connection, name, path, errors)
+        yield of_parquet(connection, name, path, errors)
 
-    def _converted(self, name: str, path: str) -> tuple[str, int]:
+    def _converted(self, name: str, path: str) -> tuple[str, int] | None:
         def tell(done: int, games: int) -> None:
             self.watching(name, done, games)
 
@@ -114,9 +118,9 @@ class Opener:
             # Nothing tells whether a database has changed, so it is read each time.
             target = _scratch.own() / f"store-{len(self._paths)}.parquet"
             scoresheet.convert(path, target, columns=list(cache.COLUMNS), no_sort=True, force=True, progress=tell)
-            return str(target), 0
+            return (str(target), 0) if target.exists() else None
         found = cache.converted(path, tell)
-        return str(found.path), found.errors
+        return (str(found.path), found.errors) if found else None
 
     def _infinite_part(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Part:
         """The games of infinite chess, as a table of their texts and tags."""

@@ -86,6 +86,26 @@ fn games_come_back_as_they_were() {
 }
 
 #[test]
+fn games_that_repeat_themselves_come_back() {
+    let mut texts = Vec::new();
+    for (line, times) in
+        [("Nf3 Nf6 Ng1 Ng8 ", 400), ("Nf3 {book} Nf6 {book} Ng1 {book} Ng8 {book} ", 400), ("{x} ", 5000)]
+    {
+        texts.push(format!("{}*\n\n", line.repeat(times)));
+    }
+    let castled = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O ";
+    texts.extend((0..60).map(|times| format!("{castled}{}*\n\n", "Kh1 Kh8 Kg1 Kg8 ".repeat(times))));
+    texts.push("[Event \"Club\"]\n[Round \"1\"]\n\ne4 {book} e5 {book} *\n\n".repeat(4096));
+    for text in texts {
+        let mut expected = pgn();
+        let games = read(text.as_bytes(), &mut expected);
+        let (got, errors) = unpacked(written(collected(text.as_bytes()), settings(games as usize, 1))).unwrap();
+        assert!(errors.is_empty(), "{errors:?}");
+        assert!(got == std::mem::take(expected.bytes()), "{}", &text[..60.min(text.len())]);
+    }
+}
+
+#[test]
 fn threads_make_no_difference_and_blocks_of_any_size_can_be_read() {
     let (_, text) = examples().into_iter().max_by_key(|(_, text)| text.len()).unwrap();
     let mut expected = pgn();
@@ -112,7 +132,7 @@ fn games_can_be_reached_by_their_numbers() {
             block
                 .read(|games| {
                     games.go_to(*number)?;
-                    games.emit(Location::default(), &mut filter)
+                    games.emit(Location::default(), &mut filter).map(drop)
                 })
                 .unwrap();
             std::mem::take(filter.bytes())

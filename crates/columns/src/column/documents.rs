@@ -30,9 +30,10 @@ pub static DOC: TextColumn = TextColumn {
         Depth::Positions,
         "doc",
         Type::Text,
-        "the game as a BGN document in one line, with everything that BGN can express",
-    ),
-    of: |game| std::str::from_utf8(game.doc).ok().map(Cow::from),
+        "the game as a BGN document in one line, with everything that BGN can express; NULL if the game cannot be played",
+    )
+    .null_if_unplayed(),
+    of: |game| std::str::from_utf8(game.doc).ok().filter(|doc| !doc.is_empty()).map(Cow::from),
 };
 
 /// The column `tag_names`.

@@ -5,7 +5,7 @@ use crate::game::Game;
 use arrow_array::builder::{BinaryBuilder, BooleanBuilder, PrimitiveBuilder, StringBuilder};
 use arrow_array::types::ArrowPrimitiveType;
 use arrow_array::{ArrayRef, Int8Array, ListArray};
-use arrow_buffer::{OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{NullBufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -72,7 +72,8 @@ impl Column for BlobColumn {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(BlobFill { fill: self.fill, one: Vec::new(), values: BinaryBuilder::new() })
+        let null_if_unplayed = self.spec.null_if_unplayed;
+        Box::new(BlobFill { fill: self.fill, null_if_unplayed, one: Vec::new(), values: BinaryBuilder::new() })
     }
 }
 
@@ -81,7 +82,8 @@ impl Column for ListColumn {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(ListFill { fill: self.fill, values: Vec::new(), ends: Ends::default() })
+        let played = self.spec.null_if_unplayed.then(|| NullBufferBuilder::new(0));
+        Box::new(ListFill { fill: self.fill, values: Vec::new(), ends: Ends::default(), played })
     }
 }
 
@@ -138,12 +140,16 @@ impl ColumnBuilder for TruthFill {
 
 struct BlobFill {
     fill: fn(&Game<'_, '_>, &mut Vec<u8>),
+    null_if_unplayed: bool,
     one: Vec<u8>,
     values: BinaryBuilder,
 }
 
 impl ColumnBuilder for BlobFill {
     fn append(&mut self, game: &Game<'_, '_>) {
+        if self.null_if_unplayed && !game.record.played {
+            return self.values.append_null();
+        }
         self.one.clear();
         (self.fill)(game, &mut self.one);
         self.values.append_value(&self.one);
@@ -157,19 +163,28 @@ struct ListFill {
     fill: fn(&Game<'_, '_>, &mut Vec<i8>),
     values: Vec<i8>,
     ends: Ends,
+    /// Which games were played, if the others are NULL.
+    played: Option<NullBufferBuilder>,
 }
 
 impl ColumnBuilder for ListFill {
     fn append(&mut self, game: &Game<'_, '_>) {
-        (self.fill)(game, &mut self.values);
+        let is_there = self.played.is_none() || game.record.played;
+        if is_there {
+            (self.fill)(game, &mut self.values);
+        }
         self.ends.push(self.values.len());
+        if let Some(played) = &mut self.played {
+            played.append(is_there);
+        }
     }
     fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         // Batches that wait for sorting must not keep spare capacity.
         self.values.shrink_to_fit();
         let values = Int8Array::new(ScalarBuffer::from(std::mem::take(&mut self.values)), None);
         let item = Arc::new(Field::new("item", DataType::Int8, false));
-        Arc::new(ListArray::new(item, self.ends.finish(), Arc::new(values), None))
+        let played = self.played.as_mut().and_then(NullBufferBuilder::finish);
+        Arc::new(ListArray::new(item, self.ends.finish(), Arc::new(values), played))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Family `moves`: parallel lists with one element per ply, all the same length.
+//! Family `moves`: parallel lists with one element per ply, all the same length. They are NULL for games that cannot be
+//! played, so that nothing plays such games from the usual start.
 
 use super::fill::ListColumn;
 use super::{ColumnSpec, Type};
@@ -21,7 +22,7 @@ macro_rules! plies {
 }
 
 const fn spec(name: &'static str, doc: &'static str) -> ColumnSpec {
-    ColumnSpec::new("moves", Depth::Positions, name, Type::ListInt8, doc)
+    ColumnSpec::new("moves", Depth::Positions, name, Type::ListInt8, doc).null_if_unplayed()
 }
 
 plies! {

@@ -5,7 +5,7 @@ use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
 use crate::game_notes::GameNotes;
 use arrow_array::builder::PrimitiveBuilder;
-use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int64Type};
+use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type};
 use arrow_array::{ArrayRef, ListArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field};
@@ -31,10 +31,10 @@ pub static CLOCK_MS: NoteLists<Int64Type> = NoteLists {
 };
 
 /// Evaluations.
-pub static EVAL_CP: NoteLists<Int16Type> = NoteLists {
+pub static EVAL_CP: NoteLists<Int32Type> = NoteLists {
     spec: spec(
         "eval_cp",
-        Type::ListInt16OrNull,
+        Type::ListInt32OrNull,
         "the evaluation after each ply (`[%eval]`) from White's side; NULL if there are none",
     )
     .in_unit("hundredths of a pawn"),
@@ -42,10 +42,10 @@ pub static EVAL_CP: NoteLists<Int16Type> = NoteLists {
 };
 
 /// Moves to mate.
-pub static EVAL_MATE: NoteLists<Int16Type> = NoteLists {
+pub static EVAL_MATE: NoteLists<Int32Type> = NoteLists {
     spec: spec(
         "eval_mate",
-        Type::ListInt16OrNull,
+        Type::ListInt32OrNull,
         "the moves to mate after each ply, negative if Black mates; NULL if there are none",
     )
     .in_unit("moves"),

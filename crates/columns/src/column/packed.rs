@@ -11,8 +11,9 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         Depth::Positions,
         "packed_moves",
         Type::Bytes,
-        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling",
-    ),
+        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; NULL if the game cannot be played",
+    )
+    .null_if_unplayed(),
     fill: |game, out| {
         for ply in &game.record.plies {
             out.extend_from_slice(&ply.packed().0.to_le_bytes());

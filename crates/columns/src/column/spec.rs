@@ -16,6 +16,8 @@ pub struct ColumnSpec {
     pub kind: Type,
     /// Whether a value may be NULL.
     pub nullable: bool,
+    /// Whether it is NULL only for games that cannot be played, such as those from a FEN that is refused.
+    pub null_if_unplayed: bool,
     /// What a number counts; empty if this is obvious.
     pub unit: &'static str,
     /// Its meaning in one line, and when it is NULL.
@@ -44,6 +46,7 @@ impl ColumnSpec {
             family,
             kind,
             nullable: false,
+            null_if_unplayed: false,
             unit: "",
             doc,
             depth,
@@ -56,6 +59,12 @@ impl ColumnSpec {
     /// The same, with NULL allowed.
     pub(super) const fn or_null(mut self) -> ColumnSpec {
         self.nullable = true;
+        self
+    }
+
+    /// The same, with NULL for games that cannot be played.
+    pub(super) const fn null_if_unplayed(mut self) -> ColumnSpec {
+        (self.nullable, self.null_if_unplayed) = (true, true);
         self
     }
 
@@ -107,7 +116,7 @@ pub enum Type {
     /// A list of small numbers, none of them NULL.
     ListInt8,
     /// A list of numbers, each of which may be NULL.
-    ListInt16OrNull,
+    ListInt32OrNull,
     /// A list of large numbers, each of which may be NULL.
     ListInt64OrNull,
     /// A list of texts, none of them NULL.
@@ -131,7 +140,7 @@ impl Type {
             Type::Date => DataType::Date32,
             Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
             Type::ListInt8 => list(DataType::Int8, false),
-            Type::ListInt16OrNull => list(DataType::Int16, true),
+            Type::ListInt32OrNull => list(DataType::Int32, true),
             Type::ListInt64OrNull => list(DataType::Int64, true),
             Type::ListText => list(DataType::Utf8, false),
             Type::TextMap => {
@@ -153,7 +162,7 @@ impl Type {
             Type::Date => "DATE",
             Type::Timestamp => "TIMESTAMP",
             Type::ListInt8 => "TINYINT[]",
-            Type::ListInt16OrNull => "SMALLINT[]",
+            Type::ListInt32OrNull => "INTEGER[]",
             Type::ListInt64OrNull => "BIGINT[]",
             Type::ListText => "VARCHAR[]",
             Type::TextMap => "MAP(VARCHAR, VARCHAR)",

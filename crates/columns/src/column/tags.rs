@@ -14,6 +14,7 @@ use scoresheet_core::date::Date;
 use scoresheet_core::position::epd;
 use scoresheet_core::read::Depth;
 use scoresheet_core::text;
+use scoresheet_core::time_control::Speed;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -81,6 +82,14 @@ pub static SOURCE: SourceColumn = SourceColumn(
     .of_tags(&[]),
 );
 
+/// Board.
+pub static BOARD_NUMBER: NumberColumn<Int32Type> = NumberColumn {
+    spec: spec("board_number", Type::Int32, "the board that the Round tag tells: 1 in `2.1`; NULL if it tells none")
+        .or_null()
+        .of_tags(&[Slot::Round]),
+    of: |game| game.tags.board,
+};
+
 /// Date as text.
 pub static DATE_TEXT: TextColumn = TextColumn {
     spec: spec("date_text", Type::Text, "the UTCDate tag if there is one, else the Date tag, unchanged")
@@ -139,11 +148,15 @@ pub static BLACK_ELO: NumberColumn<Int16Type> = NumberColumn {
 
 /// Base time.
 pub static BASE_SECONDS: NumberColumn<Int32Type> = NumberColumn {
-    spec: spec("base_seconds", Type::Int32, "the base time, if TimeControl is `base` or `base+increment`")
-        .or_null()
-        .of_tags(&[Slot::TimeControl])
-        .in_unit("seconds"),
-    of: |game| game.tags.time_control.map(|control| control.base),
+    spec: spec(
+        "base_seconds",
+        Type::Int32,
+        "the time of the first period of TimeControl; NULL if it is unknown or has a fraction",
+    )
+    .or_null()
+    .of_tags(&[Slot::TimeControl])
+    .in_unit("seconds"),
+    of: |game| game.tags.period.and_then(|period| period.base_seconds()),
 };
 
 /// Increment.
@@ -151,12 +164,24 @@ pub static INCREMENT_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec(
         "increment_seconds",
         Type::Int32,
-        "the increment per move, if TimeControl is `base` (0) or `base+increment`",
+        "the increment per move in the first period of TimeControl, 0 if it has none; NULL if it is unknown or has a fraction",
     )
     .or_null()
     .of_tags(&[Slot::TimeControl])
     .in_unit("seconds"),
-    of: |game| game.tags.time_control.map(|control| control.increment),
+    of: |game| game.tags.period.and_then(|period| period.increment_seconds()),
+};
+
+/// Speed.
+pub static SPEED: TextColumn = TextColumn {
+    spec: spec(
+        "speed",
+        Type::Text,
+        "`bullet`, `blitz`, `rapid`, `classical` or `correspondence`, from TimeControl as Lichess does; NULL if unknown",
+    )
+    .or_null()
+    .of_tags(&[Slot::TimeControl]),
+    of: |game| game.tags.period.map(|period| Cow::Borrowed(Speed::of(period).id())),
 };
 
 /// Marker.

@@ -31,9 +31,11 @@ pub(super) struct ListChunk {
     zstd: Compressor<'static>,
     pages: TrackedWrite<Vec<u8>>,
     dictionary: Dictionary,
-    /// The values and the lengths of the rows that are not in a page yet.
+    /// The values and the lengths of the rows that are not in a page yet; a row without a length is NULL.
     values: Vec<i8>,
-    lengths: Vec<usize>,
+    lengths: Vec<Option<usize>>,
+    /// The definition level of a value: 2 if a row may be NULL, else 1. An empty list has the level below it.
+    defined: u8,
     counts: ColumnMetadata,
 }
 
@@ -62,6 +64,7 @@ struct Dictionary {
 impl ListChunk {
     /// An empty column.
     pub(super) fn new(column: ColumnDescPtr) -> Result<ListChunk, Error> {
+        let defined = column.max_def_level() as u8;
         Ok(ListChunk {
             column,
             zstd: Compressor::new(ZSTD)?,
@@ -69,15 +72,16 @@ impl ListChunk {
             dictionary: Dictionary::new(),
             values: Vec::new(),
             lengths: Vec::new(),
+            defined,
             counts: ColumnMetadata::default(),
         })
     }
 
-    /// Adds a row.
+    /// Adds a row, which may be NULL.
     #[inline]
-    pub(super) fn add(&mut self, list: &[i8]) -> Result<(), Error> {
-        self.values.extend_from_slice(list);
-        self.lengths.push(list.len());
+    pub(super) fn add(&mut self, list: Option<&[i8]>) -> Result<(), Error> {
+        self.values.extend_from_slice(list.unwrap_or_default());
+        self.lengths.push(list.map(<[i8]>::len));
         if self.values.len() >= PAGE_VALUES { self.end_page() } else { Ok(()) }
     }
 
@@ -87,9 +91,9 @@ impl ListChunk {
     }
 
     fn end_page(&mut self) -> Result<(), Error> {
-        let empty = self.lengths.iter().filter(|length| **length == 0).count();
+        let empty = self.lengths.iter().filter(|length| length.unwrap_or(0) == 0).count();
         let entries = self.values.len() + empty;
-        let (repetition, definition) = levels(&self.lengths);
+        let (repetition, definition) = levels(&self.lengths, self.defined);
         let indices = self.dictionary.indices(&self.values);
         let packed = self.zstd.compress(&indices)?;
         let is_compressed = packed.len() < indices.len();
@@ -245,13 +249,16 @@ impl Dictionary {
     }
 }
 
-/// The levels of rows with these numbers of values: repetition 0 if a row starts, definition 0 if it has no value.
-fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
+/// The levels of rows with these numbers of values: repetition 0 if a row starts; definition `defined` for a value, one
+/// less for an empty list, and 0 for NULL.
+fn levels(lengths: &[Option<usize>], defined: u8) -> (Vec<u8>, Vec<u8>) {
     let (mut repetition, mut definition) = (LevelRuns::default(), LevelRuns::default());
     for &length in lengths {
+        let values = length.unwrap_or(0);
         repetition.add(0, 1);
-        repetition.add(1, length.saturating_sub(1));
-        definition.add(u8::from(length > 0), length.max(1));
+        repetition.add(1, values.saturating_sub(1));
+        let level = length.map_or(0, |length| defined - u8::from(length == 0));
+        definition.add(level, values.max(1));
     }
     (repetition.end(), definition.end())
 }

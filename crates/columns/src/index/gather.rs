@@ -1,6 +1,6 @@
 //! The positions of stored games.
 
-use super::occurrence::{Facts, NOTHING, Occurrence, Speed};
+use super::occurrence::{Facts, NOTHING, Occurrence};
 use super::partitions::Pile;
 use crate::Error;
 use crate::stored_rows::arrays::{TextArrays, at, numbers};
@@ -11,9 +11,10 @@ use scoresheet_core::dialect::vgn::result;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
 use scoresheet_core::step::Termination;
+use scoresheet_core::time_control::{Period, Speed};
 
 /// The columns that an index is built from. `variant` and those of facts may be missing.
-pub(super) const COLUMNS: [&str; 15] = [
+pub(super) const COLUMNS: [&str; 16] = [
     "game",
     "packed_moves",
     "from_square",
@@ -29,6 +30,7 @@ pub(super) const COLUMNS: [&str; 15] = [
     "black_elo",
     "base_seconds",
     "increment_seconds",
+    "speed",
 ];
 
 /// Replays games, and adds their positions to a pile.
@@ -65,15 +67,14 @@ impl Gatherer {
             let mut facts = told.get(row, number);
             let variant = variants.and_then(|variants| variants.get(row));
             let start = match (fens.get(row), variant) {
-                (None, None) => None,
-                (fen, variant) => match start_of(fen, variant) {
-                    Some(start) => Some(start),
-                    None => {
-                        gathered.unplayable += 1;
-                        gathered.games.push(facts);
-                        continue;
-                    }
-                },
+                _ if !words.has(row) => None,
+                (None, None) => Some(None),
+                (fen, variant) => start_of(fen, variant).map(Some),
+            };
+            let Some(start) = start else {
+                gathered.unplayable += 1;
+                gathered.games.push(facts);
+                continue;
             };
             facts.set_start(start.as_ref().unwrap_or(&self.standard).turn());
             gathered.games.push(facts);
@@ -121,6 +122,7 @@ struct GameFactColumns<'b> {
     dates: Option<&'b PrimitiveArray<Date32Type>>,
     elos: [Option<&'b PrimitiveArray<Int16Type>>; 2],
     times: [Option<&'b PrimitiveArray<Int32Type>>; 2],
+    speeds: Option<TextArrays<'b>>,
 }
 
 impl<'b> GameFactColumns<'b> {
@@ -132,15 +134,24 @@ impl<'b> GameFactColumns<'b> {
             dates: numbers(batch, "date"),
             elos: ["white_elo", "black_elo"].map(|name| numbers(batch, name)),
             times: ["base_seconds", "increment_seconds"].map(|name| numbers(batch, name)),
+            speeds: TextArrays::of(batch, "speed"),
         }
     }
 
     /// The facts of the game in a row of the batch, which is this row of the file.
     fn get(&self, row: usize, number: u32) -> Facts {
         let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).filter(|elo| *elo != 0);
-        let [base, increment] = self.times.map(|times| at(times, row));
         let game = at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX));
-        Facts::new(game, at(self.dates, row), [elo(0), elo(1)], self.result(row), Speed::of(base, increment))
+        Facts::new(game, at(self.dates, row), [elo(0), elo(1)], self.result(row), self.speed(row))
+    }
+
+    /// The speed, which tables of earlier versions tell by two columns.
+    fn speed(&self, row: usize) -> Option<Speed> {
+        if let Some(speeds) = self.speeds {
+            return speeds.get(row).and_then(Speed::find);
+        }
+        let [base_ms, increment_ms] = self.times.map(|times| at(times, row).map(|seconds| i64::from(seconds) * 1000));
+        Some(Speed::of(Period { moves: None, base_ms: base_ms?, increment_ms: Some(increment_ms?) }))
     }
 
     /// The marker after the moves, else the meaning of the Result tag.

@@ -21,6 +21,7 @@ mod write;
 
 pub use build::{IndexOptions, Summary, build};
 pub use fingerprint::Stamp;
-pub use occurrence::{BAND, Speed};
+pub use occurrence::BAND;
 pub use open::PositionIndex;
+pub use scoresheet_core::time_control::Speed;
 pub use totals::{Bounds, Total, only_row, totals};

@@ -3,56 +3,13 @@
 use scoresheet_core::date::Date;
 use scoresheet_core::rules::Color;
 use scoresheet_core::step::Termination;
+use scoresheet_core::time_control::Speed;
 
 /// The number of rating points in a band.
 pub const BAND: u16 = 200;
 
 /// The packed move of a position after which nothing was played.
 pub(crate) const NOTHING: u16 = u16::MAX;
-
-/// The speed of a game, by its base time plus 40 increments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Speed {
-    /// Less than 3 minutes.
-    Bullet,
-    /// Less than 8 minutes.
-    Blitz,
-    /// Less than 25 minutes.
-    Rapid,
-    /// Longer.
-    Classical,
-}
-
-impl Speed {
-    /// Every speed. The index stores the place in this list.
-    pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
-
-    /// The name of the speed, as questions use it.
-    pub fn id(self) -> &'static str {
-        match self {
-            Speed::Bullet => "bullet",
-            Speed::Blitz => "blitz",
-            Speed::Rapid => "rapid",
-            Speed::Classical => "classical",
-        }
-    }
-
-    /// The speed of this name.
-    pub fn find(id: &str) -> Option<Speed> {
-        Speed::ALL.into_iter().find(|speed| speed.id() == id)
-    }
-
-    /// The speed of a game with this time control.
-    pub(crate) fn of(base: Option<i32>, increment: Option<i32>) -> Option<Speed> {
-        let seconds = i64::from(base?) + 40 * i64::from(increment?);
-        Some(match seconds {
-            ..180 => Speed::Bullet,
-            180..480 => Speed::Blitz,
-            480..1500 => Speed::Rapid,
-            _ => Speed::Classical,
-        })
-    }
-}
 
 /// What the positions of a game have in common.
 #[derive(Clone, Copy, Debug)]
@@ -220,15 +177,5 @@ mod tests {
         let unknown = Facts::new(1, None, [Some(2700), None], None, Some(Speed::Rapid));
         assert_eq!((unknown.elos(0), unknown.half_points(0), unknown.speed()), (None, 0, 3));
         assert_eq!((unknown.date, unknown.year, unknown.bands()), (NO_DATE, NO_YEAR, [NO_BAND; 2]));
-    }
-
-    #[test]
-    fn speeds_have_the_bounds_of_the_questions() {
-        let of = |base, increment| Speed::of(Some(base), Some(increment));
-        assert_eq!(
-            [of(179, 0), of(60, 3), of(479, 0), of(480, 0), of(1500, 0)],
-            [Some(Speed::Bullet), Some(Speed::Blitz), Some(Speed::Blitz), Some(Speed::Rapid), Some(Speed::Classical)]
-        );
-        assert_eq!(Speed::of(None, Some(1)), None);
     }
 }

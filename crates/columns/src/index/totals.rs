@@ -1,11 +1,11 @@
 //! What was played in a position, summed up over the kinds of games that someone asks about.
 
-use super::occurrence::Speed;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{Array, PrimitiveArray, RecordBatch};
 use scoresheet_core::rules::PackedMove;
+use scoresheet_core::time_control::Speed;
 use std::collections::BTreeMap;
 
 /// The kinds of games to sum up. The bounds must not cut a year or a band.

@@ -120,6 +120,16 @@ impl<'b> ListArrays<'b> {
         }
     }
 
+    /// Whether there is a list in a row.
+    pub(crate) fn has(&self, row: usize) -> bool {
+        let array: &dyn Array = match self {
+            ListArrays::Small(lists) => *lists,
+            ListArrays::Large(lists) => *lists,
+            ListArrays::Map(maps) => *maps,
+        };
+        there(array, row)
+    }
+
     /// Which elements are those of a row.
     pub(crate) fn range(&self, row: usize) -> Range<usize> {
         let (array, bounds): (&dyn Array, Option<(i64, i64)>) = match self {
@@ -149,7 +159,12 @@ impl<'b> SmallLists<'b> {
         Some(SmallLists { lists, values: lists.numbers::<Int8Type>()?.values() })
     }
 
-    /// The list in a row.
+    /// Whether there is a list in a row.
+    pub(crate) fn has(&self, row: usize) -> bool {
+        self.lists.has(row)
+    }
+
+    /// The list in a row; empty if it is NULL.
     pub(crate) fn get(&self, row: usize) -> &'b [i8] {
         self.values.get(self.lists.range(row)).unwrap_or_default()
     }

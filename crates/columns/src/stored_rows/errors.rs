@@ -55,14 +55,19 @@ impl<'b> StoredErrors<'b> {
         }
     }
 
-    /// The error of the game in a row. It tells the place in the text that the game was read from first, as one of no
-    /// game here: the text is not available.
+    /// The error of the game in a row, at a place counted from the game's own start. The byte is that in the text that the
+    /// game was read from first, which is not available.
     pub(super) fn get(&self, row: usize) -> Option<Fault> {
         let id = self.codes.and_then(|codes| codes.get(row))?;
         let spec = error::ALL.iter().find(|spec| spec.id == id)?;
         let ply = at(self.plies, row).and_then(|ply| u32::try_from(ply).ok());
         let byte = at(self.bytes, row).and_then(|byte| u64::try_from(byte).ok()).unwrap_or(0);
         let said = self.texts.and_then(|texts| texts.get(row)).unwrap_or(spec.doc);
-        Some(Fault::new(spec.code, Location { ply, byte, ..Location::default() }, said.to_owned(), String::new()))
+        Some(Fault::new(
+            spec.code,
+            Location { game: 1, ply, byte, ..Location::default() },
+            said.to_owned(),
+            String::new(),
+        ))
     }
 }

@@ -20,7 +20,7 @@ use crate::stored_rows::errors::StoredErrors;
 use crate::stored_rows::notes::StoredNotes;
 use crate::stored_rows::tags::StoredTags;
 use arrow_array::RecordBatch;
-use scoresheet_core::dialect::label;
+use scoresheet_core::dialect::{head_text, label};
 use scoresheet_core::error::Fault;
 use scoresheet_core::find::Matcher;
 use scoresheet_core::game::{self, AnyGames};
@@ -66,6 +66,13 @@ pub enum StoredGame<'b> {
     Document(&'b [u8]),
     /// What its columns say.
     Moves(Box<Moves<'b>>),
+    /// A game that cannot be played.
+    Unplayed {
+        /// Its tags and its marker, as a text of PGN or VGN.
+        text: String,
+        /// The error that it had when it was stored.
+        error: Option<Fault>,
+    },
 }
 
 /// A game told from its columns.
@@ -75,10 +82,8 @@ pub struct Moves<'b> {
     pub tags: Vec<(Cow<'b, str>, Cow<'b, str>)>,
     /// What the tags mean.
     pub dialect: Dialect,
-    /// The start position. Not to be used where the game is not [`Self::playable`].
+    /// The start position.
     pub start: Position,
-    /// Whether the tags say a position that can be played from.
-    pub playable: bool,
     /// The mainline, up to the first move that is not legal.
     pub moves: Vec<Move>,
     /// How many plies were stored: more than there are moves where one of them is not legal.
@@ -150,29 +155,27 @@ impl<'b> Stored<'b> {
     pub fn game(&self, row: usize) -> StoredGame<'b> {
         match &self.source {
             MoveSource::Text(texts) => return StoredGame::Text(texts.get(row).unwrap_or_default()),
-            MoveSource::Document(texts) => return StoredGame::Document(texts.get(row).unwrap_or_default().as_bytes()),
+            MoveSource::Document(texts) => {
+                if let Some(text) = texts.get(row) {
+                    return StoredGame::Document(text.as_bytes());
+                }
+            }
             MoveSource::Packed(_) | MoveSource::Lists { .. } => {}
         }
         let tags = self.tags.get(row);
         let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
-        let (start, playable) = start(&tags, dialect);
-        let plies = self.source.plies(row);
-        let moves = if playable { self.moves(row, &start, plies) } else { Vec::new() };
-        let comments = self.notes.comments(row, moves.len());
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
         let error = self.errors.get(row);
-        StoredGame::Moves(Box::new(Moves {
-            tags,
-            dialect,
-            start,
-            playable,
-            moves,
-            plies,
-            comments,
-            termination,
-            error,
-        }))
+        let started = start(&tags, dialect).filter(|_| self.source.is_there(row));
+        let Some(start) = started else {
+            let text = head_text(tags.iter().map(|(name, value)| (&**name, &**value)), termination);
+            return StoredGame::Unplayed { text, error };
+        };
+        let plies = self.source.plies(row);
+        let moves = self.moves(row, &start, plies);
+        let comments = self.notes.comments(row, moves.len());
+        StoredGame::Moves(Box::new(Moves { tags, dialect, start, moves, plies, comments, termination, error }))
     }
 
     /// The first moves of a row, at most so many, up to the first one that is not legal.
@@ -212,6 +215,16 @@ impl<'b> MoveSource<'b> {
         Some(MoveSource::Lists { from, to, promotion, castle })
     }
 
+    /// Whether a row has moves: those of a game that cannot be played are NULL.
+    fn is_there(&self, row: usize) -> bool {
+        match self {
+            MoveSource::Text(texts) => texts.get(row).is_some(),
+            MoveSource::Document(texts) => texts.get(row).is_some(),
+            MoveSource::Packed(blobs) => blobs.get(row).is_some(),
+            MoveSource::Lists { from, .. } => from.has(row),
+        }
+    }
+
     fn plies(&self, row: usize) -> usize {
         match self {
             MoveSource::Text(_) | MoveSource::Document(_) => 0,
@@ -239,27 +252,24 @@ impl<'b> MoveSource<'b> {
 /// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
-/// The start position that the tags say, and whether it can be played from. The reader of games decides, so that a stored
-/// game starts where its text would.
-fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, bool) {
+/// The start position that the tags say, if it can be played from. The reader of games decides, so that a stored game starts
+/// where its text would.
+fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Position> {
     let decides = |name: &str| match dialect {
         Dialect::Pgn => STARTS[..2].contains(&name),
         Dialect::Vgn => STARTS.iter().any(|known| known.eq_ignore_ascii_case(name)),
     };
-    let mut text = String::new();
-    for (name, value) in tags.iter().filter(|(name, _)| decides(name)) {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    let mut deciding =
+        tags.iter().map(|(name, value)| (&**name, &**value)).filter(|(name, _)| decides(name)).peekable();
+    if deciding.peek().is_none() {
+        return Some(Position::start());
     }
-    if text.is_empty() {
-        return (Position::start(), true);
-    }
-    text.push_str("\n*\n");
+    let text = head_text(deciding, None);
     let settings = Settings::default();
     let mut record = Record::new();
     let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
     AnyGames::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
-    (if record.standard_start { Position::start() } else { record.start }, record.played)
+    record.played.then(|| if record.standard_start { Position::start() } else { record.start })
 }
 
 /// What the columns of a row tell about a pattern.
@@ -279,6 +289,9 @@ impl Stored<'_> {
     pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
         if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
             return PatternHint::Unknown;
+        }
+        if !self.source.is_there(row) {
+            return PatternHint::Never;
         }
         let Some(facts) = self.tags.facts(row) else { return PatternHint::Unknown };
         let first = match &self.source {

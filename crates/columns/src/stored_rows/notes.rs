@@ -1,15 +1,35 @@
 //! Comments of clocks and evaluations from their columns.
 
 use super::arrays::ListArrays;
-use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int64Type};
+use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int32Type, Int64Type};
 use arrow_array::{Array, PrimitiveArray, RecordBatch};
 use std::fmt::Write;
 
 /// The columns of notes of a batch.
 pub(super) struct StoredNotes<'b> {
     clocks: Option<StoredValues<'b, Int64Type>>,
-    evals: Option<StoredValues<'b, Int16Type>>,
-    mates: Option<StoredValues<'b, Int16Type>>,
+    evals: Option<StoredEvaluations<'b>>,
+    mates: Option<StoredEvaluations<'b>>,
+}
+
+/// Evaluations, which earlier versions stored in 16 bits.
+enum StoredEvaluations<'b> {
+    Wide(StoredValues<'b, Int32Type>),
+    Narrow(StoredValues<'b, Int16Type>),
+}
+
+impl<'b> StoredEvaluations<'b> {
+    fn of(batch: &'b RecordBatch, name: &str) -> Option<StoredEvaluations<'b>> {
+        let wide = StoredValues::of(batch, name).map(StoredEvaluations::Wide);
+        wide.or_else(|| StoredValues::of(batch, name).map(StoredEvaluations::Narrow))
+    }
+
+    fn get(&self, row: usize, ply: usize) -> Option<i32> {
+        match self {
+            StoredEvaluations::Wide(values) => values.get(row, ply),
+            StoredEvaluations::Narrow(values) => values.get(row, ply).map(i32::from),
+        }
+    }
 }
 
 struct StoredValues<'b, T: ArrowPrimitiveType> {
@@ -33,8 +53,8 @@ impl<'b> StoredNotes<'b> {
     pub(super) fn of(batch: &'b RecordBatch) -> StoredNotes<'b> {
         StoredNotes {
             clocks: StoredValues::of(batch, "clock_ms"),
-            evals: StoredValues::of(batch, "eval_cp"),
-            mates: StoredValues::of(batch, "eval_mate"),
+            evals: StoredEvaluations::of(batch, "eval_cp"),
+            mates: StoredEvaluations::of(batch, "eval_mate"),
         }
     }
 
@@ -61,7 +81,7 @@ impl<'b> StoredNotes<'b> {
 }
 
 /// Hundredths of a pawn as `0.35`, `-1.2`, `3.0`.
-fn pawns(eval: i16) -> String {
+fn pawns(eval: i32) -> String {
     let (sign, value) = (if eval < 0 { "-" } else { "" }, eval.unsigned_abs());
     let (whole, hundredths) = (value / 100, value % 100);
     if hundredths % 10 == 0 {
@@ -88,7 +108,7 @@ mod tests {
 
     #[test]
     fn numbers_as_commands_write_them() {
-        let pairs = [(35, "0.35"), (-120, "-1.2"), (300, "3.0"), (5, "0.05"), (0, "0.0"), (-32767, "-327.67")];
+        let pairs = [(35, "0.35"), (-120, "-1.2"), (300, "3.0"), (5, "0.05"), (0, "0.0"), (-70000, "-700.0")];
         for (eval, text) in pairs {
             assert_eq!(pawns(eval), text);
         }

@@ -26,6 +26,11 @@ impl<'b> Words<'b> {
         MoveSource::of_moves(batch).map(Words)
     }
 
+    /// Whether the game in a row has moves: those of one that cannot be played are NULL.
+    pub fn has(&self, row: usize) -> bool {
+        self.0.is_there(row)
+    }
+
     /// The mainline of the game in a row, unchecked.
     pub fn get(&self, row: usize) -> impl ExactSizeIterator<Item = PackedMove> {
         (0..self.0.plies(row)).map(move |ply| PackedMove(self.0.word(row, ply)))
@@ -36,6 +41,5 @@ impl<'b> Words<'b> {
 pub fn start_of(fen: Option<&str>, variant: Option<&str>) -> Option<Position> {
     let tag = |name: &'static str, value: Option<&str>| Some((Cow::Borrowed(name), Cow::Owned(value?.to_owned())));
     let tags: Vec<_> = [tag("FEN", fen), tag("Variant", variant)].into_iter().flatten().collect();
-    let (start, is_playable) = super::start(&tags, Dialect::Pgn);
-    is_playable.then_some(start)
+    super::start(&tags, Dialect::Pgn)
 }

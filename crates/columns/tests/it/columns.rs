@@ -168,6 +168,11 @@ fn dates_and_times() {
         ("1992", "8035", "1"),
         ("????.??.??", "NULL", "0"),
         ("nonsense \u{e9}", "NULL", "0"),
+        ("31.12.2014", "16435", "3"),
+        ("03.05.2014", "16193", "3"),
+        ("10/31/2000", "11261", "3"),
+        ("4/5/1992", "NULL", "0"),
+        ("4-5-1992", "NULL", "0"),
     ] {
         check(&tags(&[("Date", text)]), &[("date", date), ("date_precision", precision), ("date_text", text)]);
     }
@@ -178,6 +183,8 @@ fn ratings_and_time_controls() {
     for (text, elo, others) in [
         ("2400", "2400", ""),
         ("2400?", "2400", "WhiteElo=2400?"),
+        ("1500P", "1500", "WhiteElo=1500P"),
+        ("(1800)", "1800", "WhiteElo=(1800)"),
         ("02400", "2400", "WhiteElo=02400"),
         ("?", "NULL", "WhiteElo=?"),
         ("", "NULL", "WhiteElo="),
@@ -185,12 +192,27 @@ fn ratings_and_time_controls() {
     ] {
         check(&tags(&[("WhiteElo", text)]), &[("white_elo", elo), ("other_tags", others), ("black_elo", "NULL")]);
     }
-    for (text, base, increment) in
-        [("600+5", "600", "5"), ("300", "300", "0"), ("-", "NULL", "NULL"), ("40/7200:3600", "NULL", "NULL")]
+    for (text, base, increment, speed) in [
+        ("600+5", "600", "5", "rapid"),
+        ("300", "300", "0", "blitz"),
+        ("40/7200:3600", "7200", "0", "classical"),
+        ("*180", "180", "NULL", "blitz"),
+        ("1/86400", "86400", "NULL", "correspondence"),
+        ("60+0.6", "60", "NULL", "bullet"),
+        ("-", "NULL", "NULL", "NULL"),
+        ("90 min", "NULL", "NULL", "NULL"),
+    ] {
+        let typed = [("base_seconds", base), ("increment_seconds", increment), ("speed", speed)];
+        check(&tags(&[("TimeControl", text)]), &[&[("time_control", text), ("other_tags", "")], &typed[..]].concat());
+    }
+}
+
+#[test]
+fn boards_in_rounds() {
+    for (text, board) in
+        [("2.1", "1"), ("2.10", "10"), ("2", "NULL"), ("2.1.3", "NULL"), ("?", "NULL"), ("a.1", "NULL")]
     {
-        let expected =
-            [("time_control", text), ("base_seconds", base), ("increment_seconds", increment), ("other_tags", "")];
-        check(&tags(&[("TimeControl", text)]), &expected);
+        check(&tags(&[("Round", text)]), &[("round", text), ("board_number", board)]);
     }
 }
 
@@ -389,13 +411,14 @@ fn castling_in_chess960_is_the_kings_destination() {
 
 #[test]
 fn an_empty_game_and_one_that_was_not_played() {
-    let nothing =
-        [("ply_count", "0"), ("first_move", "NULL"), ("white_castle_ply", "NULL"), ("piece", ""), ("imbalance", "")];
+    let nothing = [("ply_count", "0"), ("first_move", "NULL"), ("white_castle_ply", "NULL")];
     check(&game(""), &nothing);
+    check(&game(""), &[("piece", ""), ("imbalance", ""), ("packed_moves", "[]")]);
     check(&game(""), &[("min_material", "39"), ("final_material", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP")]);
     let refused = Record::new();
     check(&refused, &nothing);
-    check(&refused, &[("min_material", "0"), ("final_material", ""), ("final_fen", "NULL"), ("packed_moves", "[]")]);
+    check(&refused, &[("min_material", "0"), ("final_material", ""), ("final_fen", "NULL")]);
+    check(&refused, &[("piece", "NULL"), ("imbalance", "NULL"), ("packed_moves", "NULL"), ("doc", "NULL")]);
 }
 
 #[test]
@@ -429,7 +452,7 @@ fn clocks_and_evaluations() {
         &record,
         &[
             ("clock_ms", "180000 179500 181000 178250"),
-            ("eval_cp", "35 NULL NULL -32767"),
+            ("eval_cp", "35 NULL NULL -40000"),
             ("eval_mate", "NULL NULL -3 NULL"),
             ("elapsed_ms", "0 500 1500 4750"),
             ("annotations", "NULL"),

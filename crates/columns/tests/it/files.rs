@@ -130,7 +130,7 @@ fn files_say_what_made_them_and_what_was_counted() {
             };
             let said = |key: &str| batches.metadata().get(key).map(String::as_str);
             assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
-            assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH)), (Some("1"), Some("positions")));
+            assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH)), (Some("2"), Some("positions")));
             assert_eq!(said(KEY_COUNTS), Some(r#"{"games":1,"plies":2,"errors":{"move-illegal":2}}"#));
         }
     }
@@ -143,7 +143,7 @@ fn streams_say_what_made_them() {
     let batches = open_arrow(Cursor::new(bytes), &ReadOptions::default()).unwrap();
     let said = |key: &str| batches.metadata().get(key).map(String::as_str);
     assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
-    assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH), said(KEY_COUNTS)), (Some("1"), Some("positions"), None));
+    assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH), said(KEY_COUNTS)), (Some("2"), Some("positions"), None));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use scoresheet_core::step::Termination;
 fn moves(batch: &RecordBatch, row: usize) -> Moves<'_> {
     match Stored::of(batch).unwrap().game(row) {
         StoredGame::Moves(moves) => *moves,
-        StoredGame::Text(_) | StoredGame::Document(_) => panic!("the batch has no text"),
+        _ => panic!("the batch has no game that can be played"),
     }
 }
 
@@ -45,7 +45,7 @@ fn moves_come_back_from_blobs_and_from_lists() {
         for (row, record) in records.iter().enumerate() {
             let found = moves(&batch, row);
             assert_eq!(replay(&found), record.plies, "row {row} from {family}");
-            assert_eq!((found.playable, found.plies), (true, record.plies.len()));
+            assert_eq!(found.plies, record.plies.len());
         }
     }
 }
@@ -172,10 +172,24 @@ fn moves_that_are_not_legal_are_not_played() {
         let found = moves(&batch, 0);
         assert_eq!((found.moves.len(), found.plies), (1, 3));
     }
-    let refused = tagged(record, &[("FEN", "nonsense")]);
-    let batch = batch(&["tags", "packed"], &[refused]);
-    let found = moves(&batch, 0);
-    assert_eq!((found.playable, found.moves.len(), found.plies), (false, 0, 3));
+}
+
+#[test]
+fn games_that_cannot_be_played_keep_their_tags_and_markers() {
+    let refused = tagged(game("e2e4"), &[("White", "A"), ("FEN", "nonsense")]);
+    let unplayed = Record { played: false, plies: Vec::new(), termination: Some(Termination::Draw), ..refused.clone() };
+    let text = |families: &[&str], record: &Record<'static>| {
+        let batch = batch(families, std::slice::from_ref(record));
+        match Stored::of(&batch).expect("there is all of it").game(0) {
+            StoredGame::Unplayed { text, .. } => text,
+            _ => panic!("the game cannot be played"),
+        }
+    };
+    for family in ["packed", "moves", "documents"] {
+        assert_eq!(text(&["tags", family], &unplayed), "[White \"A\"]\n[FEN \"nonsense\"]\n\n1/2-1/2\n\n", "{family}");
+    }
+    // Files of earlier versions have an empty mainline.
+    assert_eq!(text(&["tags", "packed"], &refused), "[White \"A\"]\n[FEN \"nonsense\"]\n\n*\n\n");
 }
 
 #[test]

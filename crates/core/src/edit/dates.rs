@@ -1,5 +1,6 @@
 //! Dates in tags, however they are written: `YYYY.MM.DD`, with `?` for what is not known.
 
+use crate::date::Date;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -125,6 +126,25 @@ pub fn read(text: &str) -> DateReading {
         }
         _ => DateReading::Unreadable,
     }
+}
+
+/// The date of a tag as [`Date::parse`] reads it, else the only day that the text can be. With dashes, the month may come first,
+/// as with slashes.
+///
+/// ```
+/// use scoresheet_core::edit::dates::known;
+/// assert_eq!(known("31.12.2014").unwrap().iso(), "2014-12-31");
+/// assert!(known("4/5/1992").is_none() && known("4-5-1992").is_none());
+/// ```
+pub fn known(text: &str) -> Option<Date> {
+    if let Some(date) = Date::parse(text) {
+        return Some(date);
+    }
+    let DateReading::Date(PartialDate { year, month, day }) = read(text) else { return None };
+    let (year, month, day) = (i16::try_from(year?).ok()?, month?, day?);
+    let is_plain = !text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let may_be_swapped = is_plain && text.contains('-') && day <= 12 && day != month;
+    (!may_be_swapped).then_some(Date { year, month, day, precision: 3 })
 }
 
 /// A date whose year is the last part. With slashes, the month may come first.

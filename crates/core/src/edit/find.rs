@@ -61,6 +61,10 @@ impl Finding {
     pub(super) fn see(&mut self, step: &Step<'_>) {
         if let Step::Head(_) = step {
             (self.has_found, self.is_waiting) = (false, false);
+        } else if let Step::End(Some(_)) = step {
+            // The start of a game that could not be played at all is not known.
+            self.has_found = false;
+            return;
         } else if self.has_found && !self.all {
             return;
         }

@@ -78,7 +78,8 @@ impl StorageLosses {
                 self.lose_if(Lacks::VARIATIONS, LossKind::Variation);
             }
             Step::Close => self.depth = self.depth.saturating_sub(1),
-            Step::End(Some(_)) => self.lose(LossKind::UnplayedGame),
+            // Nothing else of such a game is stored, so nothing else is lost.
+            Step::End(Some(_)) if self.is_listening() => self.found = bit(LossKind::UnplayedGame),
             _ => {}
         }
     }
@@ -122,7 +123,8 @@ impl StorageLosses {
     fn keeps(&self, command: &Command<'_>) -> bool {
         let held = self.moved && self.depth == 0 && self.kept.contains(&command.name);
         held && match command.name {
-            "eval" => command::evaluation(command.value).is_some(),
+            // Columns have no depths.
+            "eval" => !command.value.contains(',') && command::evaluation(command.value).is_some(),
             _ => command::duration_ms(command.value).is_some(),
         }
     }
@@ -228,8 +230,15 @@ mod tests {
 
     #[test]
     fn where_nothing_is_lacking_nothing_is_lost() {
-        let mut left_out = StorageLosses::of(Lacks::NOTHING, &[]);
-        AnyGames::new(b"1. e4 {x} $1 (1. d4) *", &Settings::default()).next(&mut Record::new(), &mut left_out);
-        assert_eq!(left_out.end_game(), []);
+        for text in ["1. e4 {x} $1 (1. d4) *", "[Variant \"None\"]\n\n1. e4 {x} Xx *"] {
+            let mut left_out = StorageLosses::of(Lacks::NOTHING, &[]);
+            AnyGames::new(text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut left_out);
+            assert_eq!(left_out.end_game(), []);
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_played_is_one_loss() {
+        assert_eq!(of("[Variant \"None\"]\n\n1. e4 {x} Xx $1 *", &[]), [LossKind::UnplayedGame]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ffi::chunk::Chunk;
 use crate::function::{Failure, Function, Parameter, parameter};
-use crate::games::{Games, unplayable};
+use crate::games::Games;
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::notation::{san, uci};
@@ -66,14 +66,17 @@ fn spell(chunk: &Chunk<'_>, out: &mut Output, spelling: Spelling) -> Result<(), 
     let first = games.after();
     for row in 0..chunk.rows {
         let bounds = bounds(chunk, first, row);
-        let Some(((start, moves), (from, to))) = games.get(row)?.zip(bounds) else {
+        let Some(((start, moves), (from, to))) = games.get(row).zip(bounds) else {
             out.null();
             continue;
         };
         let mut position = start.clone();
+        let mut is_played = true;
         for (ply, packed) in moves.iter().enumerate().take(to) {
-            let mv = packed.unpack(&position).filter(|mv| position.is_legal(*mv));
-            let mv = mv.ok_or_else(|| unplayable(row, ply, packed))?;
+            let Some(mv) = packed.unpack(&position).filter(|mv| position.is_legal(*mv)) else {
+                is_played = false;
+                break;
+            };
             if ply + 1 < from {
                 position.play_unchecked(mv);
                 continue;
@@ -84,7 +87,7 @@ fn spell(chunk: &Chunk<'_>, out: &mut Output, spelling: Spelling) -> Result<(), 
                 text.extend_from_slice((spelling.mark)(&position));
             });
         }
-        out.end();
+        if is_played { out.end() } else { out.null() }
     }
     Ok(())
 }
@@ -113,7 +116,7 @@ pub(super) static PACKED: Function = Function {
     work: |chunk, out| {
         let games = Games::of(chunk);
         for row in 0..chunk.rows {
-            match games.moves(row)? {
+            match games.moves(row) {
                 Some(moves) => {
                     out.text(|bytes| bytes.extend(moves.iter().flat_map(|packed| packed.0.to_le_bytes())));
                     out.end();

@@ -1,7 +1,7 @@
 //! Functions about the moves of one position.
 
 use crate::function::{Failure, Function, parameter};
-use crate::games::position;
+use crate::games::start;
 use crate::kind::Kind;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen::{self, Style};
@@ -16,11 +16,10 @@ pub(super) static LEGAL_MOVES: Function = Function {
     returns: Kind::TextList,
     work: |chunk, out| {
         for row in 0..chunk.rows {
-            let Some(text) = chunk.text(0, row) else {
+            let Some(position) = chunk.text(0, row).and_then(start) else {
                 out.null();
                 continue;
             };
-            let position = position(text, row)?;
             for mv in position.legal_moves() {
                 out.text(|text| san::write(&position, mv, text));
             }
@@ -39,11 +38,11 @@ pub(super) static IS_LEGAL: Function = Function {
     returns: Kind::Boolean,
     work: |chunk, out| {
         for row in 0..chunk.rows {
-            let Some((text, word)) = chunk.text(0, row).zip(chunk.text(1, row)) else {
+            let Some((position, word)) = chunk.text(0, row).and_then(start).zip(chunk.text(1, row)) else {
                 out.null();
                 continue;
             };
-            out.flag(found(&position(text, row)?, word).is_some());
+            out.flag(found(&position, word).is_some());
             out.end();
         }
         Ok(())
@@ -59,12 +58,11 @@ pub(super) static PLAY: Function = Function {
     returns: Kind::Text,
     work: |chunk, out| {
         for row in 0..chunk.rows {
-            let Some(words) = chunk.text(1, row) else {
+            let begins = chunk.text(0, row).map_or_else(|| Some(Position::start()), start);
+            let Some((mut board, words)) = begins.zip(chunk.text(1, row)) else {
                 out.null();
                 continue;
             };
-            let start = chunk.text(0, row).map(|text| position(text, row)).transpose()?;
-            let mut board = start.unwrap_or_else(Position::start);
             for word in words.split_whitespace() {
                 let mv = found(&board, word).ok_or_else(|| {
                     let fen = fen::write(&board, Style::default());

@@ -2,7 +2,7 @@
 
 use crate::ffi::chunk::Chunk;
 use crate::function::{Failure, Function, parameter};
-use crate::games::{Games, position};
+use crate::games::{Games, target as target_of};
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::find::{Matcher, Pattern, PatternFacts, TargetPosition};
@@ -92,13 +92,13 @@ fn seek(
     let mut last: Option<(&str, TargetPosition)> = None;
     for row in 0..chunk.rows {
         let target = chunk.text(column, row);
-        let Some(((start, moves), target)) = games.get(row)?.zip(target) else {
+        let Some(((start, moves), target)) = games.get(row).zip(target) else {
             out.null();
             continue;
         };
         replay.restart(start);
         if last.as_ref().is_none_or(|(text, _)| *text != target) {
-            last = Some((target, TargetPosition::of(&position(target, row)?)));
+            last = Some((target, TargetPosition::of(&target_of(target, row)?)));
         }
         let Some((_, place)) = &last else { continue };
         match place.find(&mut replay, moves.iter()) {
@@ -122,7 +122,7 @@ pub(super) static MATCHES: Function = Function {
         let mut last: Option<(&str, Matcher)> = None;
         for row in 0..chunk.rows {
             let text = chunk.text(column, row);
-            let Some(((start, moves), text)) = games.get(row)?.zip(text) else {
+            let Some(((start, moves), text)) = games.get(row).zip(text) else {
                 out.null();
                 continue;
             };
@@ -160,7 +160,7 @@ pub(super) static ECO: Function = Function {
         let mut games = Games::of(chunk);
         let mut replay = PackedReplay::new(&Position::start());
         for row in 0..chunk.rows {
-            let Some((start, moves)) = games.get(row)? else {
+            let Some((start, moves)) = games.get(row) else {
                 out.null();
                 continue;
             };

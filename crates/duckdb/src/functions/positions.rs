@@ -2,7 +2,7 @@
 
 use crate::ffi::chunk::Chunk;
 use crate::function::{Failure, Function, Parameter, parameter};
-use crate::games::{Games, unplayable};
+use crate::games::Games;
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::position::fen::{self, Style};
@@ -72,7 +72,7 @@ fn piece_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         let square = chunk.text(games.after() + 1, row);
-        let is_there = go(&mut games, &mut replay, chunk, row)?;
+        let is_there = go(&mut games, &mut replay, chunk, row);
         let Some(square) = square.filter(|_| is_there) else {
             out.null();
             continue;
@@ -104,7 +104,7 @@ fn hash_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        if go(&mut games, &mut replay, chunk, row)? {
+        if go(&mut games, &mut replay, chunk, row) {
             out.hash(Key::of(replay.board()).polyglot());
             out.end();
         } else {
@@ -128,19 +128,23 @@ fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        let Some((start, moves)) = games.get(row)? else {
+        let Some((start, moves)) = games.get(row) else {
             out.null();
             continue;
         };
         replay.restart(start);
         let mut key = Key::of(start);
         out.hash(key.polyglot());
-        for (ply, packed) in moves.iter().enumerate() {
-            let undo = replay.play(packed).ok_or_else(|| unplayable(row, ply, packed))?;
+        let mut is_played = true;
+        for packed in moves.iter() {
+            let Some(undo) = replay.play(packed) else {
+                is_played = false;
+                break;
+            };
             key = key.play(&undo, replay.board());
             out.hash(key.polyglot());
         }
-        out.end();
+        if is_played { out.end() } else { out.null() }
     }
     Ok(())
 }
@@ -150,7 +154,7 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut 
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        if go(&mut games, &mut replay, chunk, row)? {
+        if go(&mut games, &mut replay, chunk, row) {
             out.text(|text| write(&replay, text));
             out.end();
         } else {
@@ -161,13 +165,10 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut 
 }
 
 /// Goes to the position after the ply in the first column behind the game; false if there is none.
-fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
+fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> bool {
     let ply = chunk.number(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
-    let Some((start, moves)) = games.get(row)? else { return Ok(false) };
-    let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return Ok(false) };
+    let Some((start, moves)) = games.get(row) else { return false };
+    let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return false };
     replay.restart(start);
-    for (at, packed) in moves.iter().take(ply).enumerate() {
-        replay.play(packed).ok_or_else(|| unplayable(row, at, packed))?;
-    }
-    Ok(true)
+    moves.iter().take(ply).all(|packed| replay.play(packed).is_some())
 }

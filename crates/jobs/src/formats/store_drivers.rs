@@ -90,9 +90,10 @@ pub trait Load {
     /// If the database fails.
     fn end(&mut self, source: &str, games: Option<u64>) -> Result<(), Failure>;
 
-    /// Does what remains to be done at the end.
+    /// Does what remains to be done at the end. If nothing could be read, a table that was to be replaced stays as it was, and
+    /// none appears.
     ///
     /// # Errors
     /// If the database fails.
-    fn complete(&mut self) -> Result<(), Failure>;
+    fn complete(&mut self, reads_nothing: bool) -> Result<(), Failure>;
 }

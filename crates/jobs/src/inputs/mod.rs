@@ -8,7 +8,7 @@ pub mod parts;
 pub mod split;
 pub(crate) mod tables;
 
-use crate::formats::{self, Format, detect, likeness, shown_name};
+use crate::formats::{self, Format, detect, likeness, refine, shown_name};
 use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
@@ -49,6 +49,12 @@ pub(crate) fn open(
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
     let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    let is_text = matches!(format.text(), Some(text) if refine::stands_alone(text));
+    if settings.from.is_none() && is_text && likeness::is_json(head) {
+        let message = format!("cannot read `{}`: it is JSON, but in no known format of games", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::FileKind, hint: JSON_GAMES, ..refused });
+    }
     // The content is doubted only if neither the settings nor the name determined the format.
     let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
     if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
@@ -58,6 +64,10 @@ pub(crate) fn open(
     }
     Ok(OpenInput { source, format })
 }
+
+/// The hint for JSON that is of no known format.
+const JSON_GAMES: &str = "if its games have a field `pgn`, take that out with \
+    `jq -r '.. | objects | .pgn // empty' FILE > games.pgn`, or name its format with `{from_}`";
 
 /// The hint for a file without games.
 const NO_GAMES: &str = "check that it is the right file, or name its format with `{from_}`";

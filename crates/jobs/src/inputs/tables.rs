@@ -6,8 +6,10 @@ use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::archive_file::is_archive;
 use crate::inputs::{self, caller_table};
 use crate::settings::{ReadSettings, Settings};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type};
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, RecordBatchOptions, make_array, new_null_array};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Batches, ReadOptions, open_arrow, open_parquet};
@@ -109,10 +111,10 @@ pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Fail
     })
 }
 
-/// The batch with exactly these columns. One that is not there is NULL, where it may be.
+/// The batch with exactly these columns. One that is not there is NULL, where it may be NULL for any game.
 ///
 /// # Errors
-/// If one is missing that may not be NULL, or is of another type.
+/// If one is missing that may not be NULL for games that can be played, or is of another type.
 pub(crate) fn conform(
     batch: &RecordBatch,
     columns: &[&'static dyn Column],
@@ -132,7 +134,7 @@ pub(crate) fn conform(
             let failure = FileError::new(Kind::Unreadable, input.name(), message);
             Failure::File(FileError { code: Code::FileKind, ..failure })
         }),
-        None if field.is_nullable() => Ok(new_null_array(field.data_type(), rows)),
+        None if field.is_nullable() && !column.spec().null_if_unplayed => Ok(new_null_array(field.data_type(), rows)),
         None => Err(missing(input, column.spec().name, column.spec().family)),
     });
     let arrays: Vec<ArrayRef> = arrays.collect::<Result<_, _>>()?;
@@ -141,10 +143,18 @@ pub(crate) fn conform(
         .map_err(|error| Failure::Internal(error.to_string()))
 }
 
-/// The same values under the names and the NULL rules of our type; an error where they are of another type.
-fn relabelled(array: &ArrayRef, wanted: &arrow_schema::DataType) -> Result<ArrayRef, ArrowError> {
+/// The same values under the names and the NULL rules of our type; an error where they are of another type. Earlier versions
+/// stored evaluations in 16 bits.
+fn relabelled(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
     if array.data_type() == wanted {
         return Ok(Arc::clone(array));
+    }
+    if let (DataType::List(field), Some(lists)) = (wanted, array.as_list_opt::<i32>())
+        && let (DataType::Int32, Some(values)) = (field.data_type(), lists.values().as_primitive_opt::<Int16Type>())
+    {
+        let wide = Arc::new(values.unary::<_, Int32Type>(i32::from));
+        let lists = ListArray::try_new(Arc::clone(field), lists.offsets().clone(), wide, lists.nulls().cloned())?;
+        return Ok(Arc::new(lists));
     }
     if !array.data_type().equals_datatype(wanted) {
         return Err(ArrowError::SchemaError(String::new()));

@@ -54,6 +54,11 @@ impl BadGame {
         BadGame { number, ..self }
     }
 
+    /// Tells that its text is not that of its source.
+    pub(crate) fn drop_text(&mut self) {
+        self.text = None;
+    }
+
     /// Whether it is written up to its error.
     pub(crate) fn is_kept(&self) -> bool {
         self.kept.is_some()

@@ -22,12 +22,12 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Lists the error that a game had when it was stored. It does not count: the game is not read again.
+    /// Counts the error that a game had when it was stored. The game is kept, as it was then.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) -> Result<(), Failure> {
-        self.report.tell_stored(file, game, fault);
+    /// If what is set aside cannot be written.
+    pub(crate) fn add_stored(&mut self, file: &str, game: u64, fault: &Fault) -> Result<(), Failure> {
+        self.report.add_stored(file, game, fault);
         let origin = Origin { file, base: &Base::default(), block: b"" };
         self.set_aside(&[BadGame::stored(game, fault)], &origin)
     }

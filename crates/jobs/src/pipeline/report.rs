@@ -144,6 +144,11 @@ impl Report {
         self.tally.faulty
     }
 
+    /// Whether nothing could be read because something was wrong. Then no output is replaced, and none appears.
+    pub(crate) fn reads_nothing(&self) -> bool {
+        self.tally.games == 0 && self.tally.codes().any(|(code, _)| self.is_error(code))
+    }
+
     /// Whether a code counts as an error here.
     fn is_error(&self, code: Code) -> bool {
         self.strict || !code.is_note()
@@ -184,7 +189,7 @@ impl Report {
         self.add(tally, &base, text, file);
     }
 
-    /// Adds rows that were copied unchanged and are not faulty here.
+    /// Adds games without their errors, which have been or will be added by themselves.
     pub(crate) fn add_rows(&mut self, tally: Tally) {
         self.tally.merge(tally, &Base::default());
     }
@@ -208,7 +213,7 @@ impl Report {
         fault
     }
 
-    /// Adds the error of a game that was read but could not be stored.
+    /// Adds the error of a game that could not be stored, or was stored with it.
     pub(crate) fn add_refused(&mut self, fault: Fault, file: &str) {
         if self.tally.count(fault.code) == 0 {
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), None);
@@ -219,11 +224,10 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
-    /// Writes the error that a game had when it was stored to the file of all faults. It does not count here, because
-    /// the game is not read again.
-    pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {
+    /// Adds the error that a game had when it was stored.
+    pub(crate) fn add_stored(&mut self, file: &str, game: u64, fault: &Fault) {
         let at = Location { game, ..fault.at };
-        self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
+        self.add_refused(Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()), file);
     }
 
     /// Takes over what another report counted while reading.

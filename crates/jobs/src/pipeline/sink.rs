@@ -374,6 +374,11 @@ pub(crate) enum Complete {
 }
 
 impl Complete {
+    /// Whether what was written is already there.
+    pub(crate) fn is_stream(&self) -> bool {
+        matches!(self, Complete::File(file) if file.is_stream())
+    }
+
     /// Makes the output visible.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::duplicates::Dropped;
 use super::rows::{GamePlace, Row, SelectionRows};
-use super::{loose_duplicates, operators};
+use super::{loose_duplicates, natural_order, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
 use crate::common::spool::temporary_files;
@@ -19,10 +19,11 @@ use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
 use crate::settings::{OnError, RunSettings, Settings, WantedGames};
 use crate::sinks::batches::{BatchFactory, Filled, LocalBatch, Taken};
+use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::SortOptions;
-use scoresheet_columns::column::Column;
+use scoresheet_columns::column::{Column, tags};
 use scoresheet_core::edit::Edits;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::location::Base;
@@ -216,8 +217,8 @@ struct Planning<'p> {
 /// What makes a key of columns.
 struct SortedBy {
     converter: RowConverter,
-    /// The places of the columns in a batch.
-    columns: Vec<usize>,
+    /// The places of the columns in a batch, and whether they are sorted in the natural order.
+    columns: Vec<(usize, bool)>,
 }
 
 impl<'p> Planning<'p> {
@@ -300,7 +301,8 @@ impl SortedBy {
                 return Err(Failure::usage(message, "`scoresheet list columns` shows the columns of each family"));
             };
             let place = columns.iter().position(|known| known.spec().name == column.spec().name);
-            places.push(place.unwrap_or(columns.len()));
+            let is_natural = column.spec().name == tags::ROUND.spec().name;
+            places.push((place.unwrap_or(columns.len()), is_natural));
             if place.is_none() {
                 columns.push(*column);
             }
@@ -312,7 +314,11 @@ impl SortedBy {
     }
 
     fn keys(&mut self, batch: &[ArrayRef]) -> io::Result<arrow_row::Rows> {
-        let columns: Vec<_> = self.columns.iter().map(|place| Arc::clone(&batch[*place])).collect();
+        let column = |(place, is_natural): &(usize, bool)| match batch[*place].as_string_opt::<i32>() {
+            Some(texts) if *is_natural => Arc::new(natural_order::keys(texts)),
+            _ => Arc::clone(&batch[*place]),
+        };
+        let columns: Vec<ArrayRef> = self.columns.iter().map(column).collect();
         debug_assert!(columns.iter().all(|column| column.len() == columns[0].len()));
         self.converter.convert_columns(&columns).map_err(io::Error::other)
     }

@@ -5,6 +5,7 @@ pub(crate) mod duplicates;
 pub(crate) mod edit_sink;
 pub(crate) mod first_pass;
 mod loose_duplicates;
+mod natural_order;
 mod operators;
 pub(crate) mod rows;
 pub(crate) mod second_pass;

@@ -144,13 +144,13 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
         self.load.end(&source, end.whole.then_some(end.games))
     }
 
-    fn finish(mut self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         if !self.resumes {
             let Loaded { source, last, .. } = self.enter(0)?;
             let (source, last) = (source.clone(), *last);
             self.load.end(&source, Some(last))?;
         }
-        self.load.complete()?;
+        self.load.complete(pass.report.reads_nothing())?;
         Ok(Complete::Nothing)
     }
 }

@@ -130,8 +130,9 @@ impl<'b> Dispatcher for ArchiveBlocks<'b, '_, '_> {
         let before = task.first().map_or(0, |block| block.before);
         let base = location::Base { games: before, ..location::Base::default() };
         let at = BlockLocation { base, ..BlockLocation::start_of(self.place.index, self.place.name) };
-        for Read { tally, piece, error } in found {
+        for Read { tally, odd, piece, error } in found {
             self.pass.report.add_rows(tally);
+            odd.into_iter().try_for_each(|odd| odd.count(self.pass, before, self.place.name))?;
             if let Some(piece) = piece {
                 self.sink.combine(self.pass, piece, &at, self.wanted)?;
             }

@@ -1,20 +1,22 @@
 //! Blocks of an archive, which are read for an output: all of their games, or only what precedes the moves.
 
 use super::text::replaying;
-use crate::formats;
+use crate::formats::{self, refine};
 use crate::inputs::archive_file::FileAt;
 use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
+use crate::sources::odd_game::{OddGame, StoredTexts};
 use scoresheet_archive::tags::TagSelection;
 use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error};
 use scoresheet_core::dialect::convert::tells_start;
+use scoresheet_core::dialect::head_text;
 use scoresheet_core::event::Tag;
 use scoresheet_core::location::Location;
 use scoresheet_core::notation;
 use scoresheet_core::position::fen;
-use scoresheet_core::read::{Depth, Record, Recorder, Tally};
+use scoresheet_core::read::{self, Depth, Record, Recorder, Tally};
 use scoresheet_core::rules::Position;
-use scoresheet_core::step::{Dialect, Head, Sink as _};
+use scoresheet_core::step::{AsItStood, Dialect, Head, Sink, Step};
 use std::borrow::Cow;
 
 /// How many games are read together for columns of tags, which are joined more slowly than they are read.
@@ -33,9 +35,17 @@ pub(crate) struct BlockPlace<'a> {
 /// What was read of some blocks.
 pub(crate) struct Read {
     pub(crate) tally: Tally,
+    /// The games that the tally does not count: those that cannot be played.
+    pub(crate) odd: Vec<OddGame<'static>>,
     pub(crate) piece: Option<Piece>,
     /// What is wrong with the block behind that.
     pub(crate) error: Option<Error>,
+}
+
+impl Read {
+    fn failed(error: Error) -> Read {
+        Read { tally: Tally::default(), odd: Vec::new(), piece: None, error: Some(error) }
+    }
 }
 
 /// How blocks are read.
@@ -43,6 +53,8 @@ pub(crate) struct ArchiveDecoding<'r, 's> {
     archive: &'r Archive<FileAt>,
     settings: &'r Settings,
     factory: &'r dyn SinkFactory<'s>,
+    /// How games are read that are stored as text.
+    reading: read::Settings,
     /// Whether the sink uses records.
     records: bool,
     /// The tags that are wanted, if nothing else is but markers; `Some(None)` for all of them.
@@ -67,7 +79,10 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
             Depth::Moves | Depth::Positions => None,
         };
         let only_tags = tags.filter(|_| !takes_steps);
-        ArchiveDecoding { archive, settings, factory, records: needs.records, only_tags }
+        let keep_faults = reading.keep_faults.and(needs.faults);
+        // An archive tells the markers of its games and their errors, whatever is asked for.
+        let reading = read::Settings { keep_faults, depth: Depth::Positions, ..reading };
+        ArchiveDecoding { archive, settings, factory, reading, records: needs.records, only_tags }
     }
 
     /// About how many games are read at once.
@@ -88,7 +103,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
                     continue;
                 }
                 Ok((block, None)) => self.games(&block, place, before),
-                Err(error) => Read { tally: Tally::default(), piece: None, error: Some(error) },
+                Err(error) => Read::failed(error),
             };
             found.extend(heads_of.take().map(BlockReading::finish));
             found.push(read);
@@ -107,7 +122,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
     }
 
     fn start(&self) -> BlockReading<'_> {
-        BlockReading::new(self.settings, self.factory.local(None), self.records)
+        BlockReading::new((self.settings, &self.reading), self.factory.local(None), self.records)
     }
 
     /// All games of a block, behind so many others that are read with it.
@@ -122,7 +137,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
             Ok((_, None)) => reading.finish(),
             // The sink has received a part of the damaged game, so the ones before it are read again.
             Ok((sound, Some(damage))) => Read { error: Some(damaged(place, damage)), ..read(sound).0.finish() },
-            Err(damage) => Read { tally: Tally::default(), piece: None, error: Some(damaged(place, damage)) },
+            Err(damage) => Read::failed(damaged(place, damage)),
         }
     }
 }
@@ -133,20 +148,26 @@ fn damaged(place: &BlockPlace<'_>, damage: Damage) -> Error {
 
 /// Passes games to a local sink.
 pub(crate) struct BlockReading<'l> {
-    settings: &'l Settings,
+    texts: StoredTexts<'l>,
     local: Box<dyn LocalSink + 'l>,
     recorder: Option<Recorder>,
     tally: Tally,
+    odd: Vec<OddGame<'static>>,
 }
 
 impl<'l> BlockReading<'l> {
     /// For this sink; `records` tells whether it uses records.
-    pub(crate) fn new(settings: &'l Settings, local: Box<dyn LocalSink + 'l>, records: bool) -> BlockReading<'l> {
-        BlockReading { settings, local, recorder: records.then(Recorder::new), tally: Tally::default() }
+    pub(crate) fn new(
+        (settings, reading): (&'l Settings, &'l read::Settings),
+        local: Box<dyn LocalSink + 'l>,
+        records: bool,
+    ) -> BlockReading<'l> {
+        let texts = StoredTexts { settings, reading, incomplete: false };
+        BlockReading { texts, local, recorder: records.then(Recorder::new), tally: Tally::default(), odd: Vec::new() }
     }
 
     pub(crate) fn finish(self) -> Read {
-        Read { tally: self.tally, piece: Some(self.local.finish()), error: None }
+        Read { tally: self.tally, odd: self.odd, piece: Some(self.local.finish()), error: None }
     }
 
     /// Takes at most so many games, up to the first one that is damaged; returns how many that are. Their numbers count
@@ -163,20 +184,37 @@ impl<'l> BlockReading<'l> {
 
     fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
         let place = Location { game: number, ..Location::default() };
-        let BlockReading { settings, local, recorder, tally } = self;
+        let BlockReading { texts: StoredTexts { settings, .. }, local, recorder, tally, .. } = self;
         let Some(recorder) = recorder else {
-            let given = with_steps!(local, |steps| games.emit(place, steps))?;
+            let given = with_steps!(local, |steps| games.emit(place, &mut PlayedSteps(steps)))?;
+            if let Some(unplayed) = given.unplayed {
+                self.unplayed(games, number, &unplayed);
+                return Ok(());
+            }
             complete(record, number, given);
             tally.add_game(record);
             local.end(GameEnd::of(record, settings));
             return Ok(());
         };
-        let given = with_steps!(local, |steps| games.emit(place, &mut (&mut *recorder, steps)))?;
+        let given = with_steps!(local, |steps| games.emit(place, &mut PlayedSteps(&mut (&mut *recorder, steps))))?;
+        if let Some(unplayed) = given.unplayed {
+            self.unplayed(games, number, &unplayed);
+            return Ok(());
+        }
         let mut record = recorder.record();
         complete(&mut record, number, given);
         tally.add_game(&record);
         local.end(GameEnd::of(&record, settings));
         Ok(())
+    }
+
+    /// Takes a game that cannot be played: its text is read, so that it has the same errors, tags and marker as there.
+    #[cold]
+    fn unplayed(&mut self, games: &BlockGames<'_>, number: u64, game: &AsItStood<'_>) {
+        let text = if game.alone { Cow::from(game.text) } else { head_text(games.tags(), None).into_bytes().into() };
+        let format = refine::format_of(&text);
+        let odd = self.texts.give((format, &text), number, &mut Record::new(), &mut *self.local);
+        self.odd.push(if game.alone { odd } else { odd.without_source() }.into_owned());
     }
 
     /// Takes what precedes the moves of the first games of a block.
@@ -190,8 +228,40 @@ impl<'l> BlockReading<'l> {
             record.termination = heads.termination(game);
             tell_start(&mut record, heads, game);
             self.tally.add_game(&record);
-            self.local.end(GameEnd::of(&record, self.settings));
+            self.local.end(GameEnd::of(&record, self.texts.settings));
         }
+    }
+}
+
+/// The steps of games that can be played. Of others, the text is read again, which gives the end.
+struct PlayedSteps<'n, N>(&'n mut N);
+
+impl<N: Sink> Sink for PlayedSteps<'_, N> {
+    #[inline(always)]
+    fn take(&mut self, step: Step<'_>) {
+        if !matches!(step, Step::End(Some(_))) {
+            self.0.take(step);
+        }
+    }
+
+    #[inline]
+    fn is_listening(&self) -> bool {
+        self.0.is_listening()
+    }
+
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.0.wants_head()
+    }
+
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        self.0.wants_verbatim()
+    }
+
+    #[inline]
+    fn gives_lines_up(&self) -> bool {
+        self.0.gives_lines_up()
     }
 }
 
@@ -226,7 +296,7 @@ fn says(text: &str, start: &Position) -> bool {
 }
 
 /// Puts into a record what is known of a game that was read.
-fn complete(record: &mut Record<'_>, number: u64, given: DecodedGame) {
+fn complete(record: &mut Record<'_>, number: u64, given: DecodedGame<'_>) {
     record.number = number;
     (record.ply_count, record.ending, record.termination) = (given.plies, given.ending, given.termination);
 }

@@ -39,25 +39,20 @@ fn take_rows(
     wanted: &[&'static dyn Column],
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
-    let (settings, input, index) = (pass.settings, current.input, current.index);
+    let (input, index) = (current.input, current.index);
     let schema = schema::of(wanted, column::depth(wanted));
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();
-    let lists_errors = settings.run.errors.is_some() || settings.run.repair.is_some();
-    if lists_errors {
-        names.extend(stored_rows::error_columns());
-    }
+    names.extend(stored_rows::error_columns());
     let before = pass.report.games();
     read(pass, current, Columns { names: &names, rebuilds: false }, |pass, batch| {
         let base = pass.report.games() - before;
         let keep = pass.wanted_rows(&batch, input)?;
         pass.report.add_rows(stored_rows::counted(&batch));
         let rows = tables::conform(&batch, wanted, &schema, input)?;
-        if lists_errors {
-            let mut faults = stored_rows::faults(&batch);
-            faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
-            for (row, fault) in faults {
-                pass.tell_stored(input.name(), base + row as u64 + 1, &fault)?;
-            }
+        let mut faults = stored_rows::faults(&batch);
+        faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
+        for (row, fault) in faults {
+            pass.add_stored(input.name(), base + row as u64 + 1, &fault)?;
         }
         let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| wanted_rows::filtered(&rows, &keep))?;
         sink.append_rows(pass, rows, index)
@@ -79,9 +74,7 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     let replaying = replaying(settings);
     let reading = if needs.records { factory.reading(replaying, formats::usual()) } else { replaying };
     let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
-    if reading.keep_faults.of_game() {
-        names.extend(stored_rows::error_columns());
-    }
+    names.extend(stored_rows::error_columns());
     let how = Rebuilding { reading: &reading, needs: &needs, factory: &*factory };
     let before = pass.report.games();
     read(pass, current, Columns { names: &names, rebuilds: true }, |pass, batch| {

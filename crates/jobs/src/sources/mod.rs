@@ -7,6 +7,7 @@ pub(crate) mod column_check;
 pub(crate) mod columns;
 pub(crate) mod foreign;
 pub(crate) mod objects;
+pub(crate) mod odd_game;
 mod prefilter;
 pub(crate) mod store;
 pub(crate) mod stored_games;

@@ -3,24 +3,20 @@
 use crate::common::failure::Failure;
 use crate::formats::{refine, stores};
 use crate::inputs::tables::not_rebuilt;
-use crate::pipeline::excerpt::raised;
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
-use crate::pipeline::rejects::{BadGame, Origin};
-use crate::pipeline::sink::{GameEnd, GameSink, LocalSink, Needs, SinkFactory, with_steps};
+use crate::pipeline::sink::{GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
-use crate::settings::{RunSettings, Settings, WantedGames};
+use crate::settings::{Settings, WantedGames};
+use crate::sources::odd_game::{OddGame, StoredTexts, bad_game};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
-use scoresheet_core::error::Fault;
-use scoresheet_core::game::{AnyGames, GameFormat};
 use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
-use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
 use scoresheet_parallel::map_chunks;
-use std::ops::Range;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The stored games of a batch.
@@ -61,13 +57,10 @@ impl StoredGames<'_> {
         let settings = pass.settings;
         let chunks = map_chunks(&rows, settings.run.threads(), prefilter::WORTH, |rows| {
             let mut giving = StoredReplay {
-                settings,
-                reading,
-                incomplete: !lacking.is_empty(),
+                texts: StoredTexts { settings, reading, incomplete: !lacking.is_empty() },
                 record: Record::new(),
                 recorder: records.then(Recorder::new),
                 sound: Tally::default(),
-                bad: Vec::new(),
             };
             let mut local = factory.local(None);
             let odd = giving.give_all(&games, rows, &mut *local);
@@ -77,7 +70,7 @@ impl StoredGames<'_> {
         let base = location::Base { games: self.base, ..location::Base::default() };
         for (sound, odd, piece) in chunks {
             pass.report.add_rows(sound);
-            odd.into_iter().try_for_each(|odd| self.count_odd(pass, odd))?;
+            odd.into_iter().try_for_each(|odd| odd.count(pass, self.base, source))?;
             sink.combine(
                 pass,
                 piece,
@@ -106,18 +99,6 @@ impl StoredGames<'_> {
         }
     }
 
-    /// Counts a game that is not counted with the others.
-    fn count_odd(&self, pass: &mut Pass<'_>, odd: Odd<'_>) -> Result<(), Failure> {
-        let Odd { row, text, tally, fault, bad } = odd;
-        let number = self.base + row as u64 + 1;
-        let base = location::Base { games: number - 1, ..location::Base::default() };
-        if let Some(fault) = fault.filter(|_| pass.settings.read.raises(true)) {
-            return Err(raised(fault, &base, text, self.input.name()));
-        }
-        pass.report.add_game(tally, number, text, self.input.name());
-        pass.set_aside(&bad, &Origin { file: self.input.name(), base: &base, block: text })
-    }
-
     /// Counts the games that are not taken, by the columns that tell of it.
     fn count_others(&self, pass: &mut Pass<'_>, taken: &[usize]) -> Result<(), Failure> {
         if taken.len() < self.batch.num_rows() {
@@ -130,40 +111,24 @@ impl StoredGames<'_> {
     }
 }
 
-/// A game that is counted by itself, because it is stored as text or something is wrong with it.
-struct Odd<'b> {
-    /// Its row in the batch.
-    row: usize,
-    text: &'b [u8],
-    tally: Tally,
-    /// Its first error.
-    fault: Option<Fault>,
-    /// What is set aside of it.
-    bad: Vec<BadGame>,
-}
-
 /// Gives stored games to a local sink.
 struct StoredReplay<'g> {
-    settings: &'g Settings,
-    reading: &'g read::Settings,
-    incomplete: bool,
+    texts: StoredTexts<'g>,
     record: Record<'g>,
     /// Makes records of games that are recognized by their columns, where the sink uses these.
     recorder: Option<Recorder>,
-    /// Counts the games that are not [`Odd`].
+    /// Counts the games that are not odd.
     sound: Tally,
-    /// The row that was given last, if it is set aside.
-    bad: Vec<BadGame>,
 }
 
 impl<'g> StoredReplay<'g> {
     /// Gives the games of these rows, up to the first error at which everything is to stop. Returns those that are to be
     /// counted by themselves.
-    fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], local: &mut dyn LocalSink) -> Vec<Odd<'g>> {
+    fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], local: &mut dyn LocalSink) -> Vec<OddGame<'g>> {
         let mut all = Vec::new();
         for row in rows.iter().copied() {
             all.extend(self.give(games.game(row), row, local));
-            if all.last().is_some_and(|odd: &Odd<'_>| self.settings.read.raises(odd.fault.is_some())) {
+            if all.last().is_some_and(|odd: &OddGame<'_>| self.texts.settings.read.raises(odd.fault.is_some())) {
                 break;
             }
         }
@@ -171,102 +136,62 @@ impl<'g> StoredReplay<'g> {
     }
 
     /// Gives the game of a row. Returns it if it is not counted yet.
-    fn give(&mut self, game: StoredGame<'g>, row: usize, local: &mut dyn LocalSink) -> Option<Odd<'g>> {
+    fn give(&mut self, game: StoredGame<'g>, row: usize, local: &mut dyn LocalSink) -> Option<OddGame<'g>> {
         let number = row as u64 + 1;
-        let (text, (tally, fault)) = match game {
-            StoredGame::Text(text) => (text, self.give_text(refine::format_of(text), text, number, local)),
-            StoredGame::Document(text) => (text, self.give_text(stores::documents(), text, number, local)),
-            StoredGame::Moves(moves) => (&b""[..], self.give_moves(&moves, number, local)?),
-        };
-        Some(Odd { row, text, tally, fault, bad: std::mem::take(&mut self.bad) })
-    }
-
-    /// Gives what a row holds as text. Where that are several games, which were not stored by us, all of them are given.
-    fn give_text(
-        &mut self,
-        format: &dyn GameFormat,
-        text: &'g [u8],
-        number: u64,
-        local: &mut dyn LocalSink,
-    ) -> (Tally, Option<Fault>) {
-        let mut games = AnyGames::of(format, text, self.reading);
-        let mut first_error = None;
-        while with_steps!(local, |steps| games.next(&mut self.record, steps)) {
-            let start = self.record.byte as usize;
-            let text = start..start + self.record.text.len();
-            self.bad.extend(bad_game(&self.record, Some(text), self.settings));
-            self.end(number, local);
-            if first_error.is_none() {
-                first_error = self.record.first_error.take();
+        match game {
+            StoredGame::Text(text) => {
+                Some(self.texts.give((refine::format_of(text), text), number, &mut self.record, local))
+            }
+            StoredGame::Document(text) => {
+                Some(self.texts.give((stores::documents(), text), number, &mut self.record, local))
+            }
+            StoredGame::Moves(moves) => self.give_moves(&moves, number, local),
+            StoredGame::Unplayed { text, error } => {
+                let text = text.as_bytes();
+                let mut odd = self.texts.give((refine::format_of(text), text), number, &mut Record::new(), local);
+                if let (None, Some(error)) = (&odd.fault, error) {
+                    odd.tally.faulty = 1;
+                    odd.tally.add_fault(error);
+                }
+                Some(odd.without_source().into_owned())
             }
         }
-        let mut tally = games.into_tally();
-        if tally.games == 0 {
-            let place = location::Location { game: number, ..location::Location::default() };
-            with_steps!(local, |steps| Tree::new().emit(place, steps));
-            self.end(number, local);
-        }
-        // A row is one game, whatever its text holds: numbers and limits count rows.
-        tally.games = 1;
-        (tally, first_error)
     }
 
-    /// Gives what the columns of a row tell. Returns what is not counted yet, and the first error.
-    fn give_moves(
-        &mut self,
-        moves: &Moves<'_>,
-        number: u64,
-        local: &mut dyn LocalSink,
-    ) -> Option<(Tally, Option<Fault>)> {
+    /// Gives what the columns of a row tell. Returns what is not counted yet.
+    fn give_moves(&mut self, moves: &Moves<'_>, number: u64, local: &mut dyn LocalSink) -> Option<OddGame<'g>> {
         let place = location::Location { game: number, ..location::Location::default() };
         let Some(mut recorder) = self.recorder.take() else {
             let given = with_steps!(local, |steps| moves.emit(place, steps));
             complete(&mut self.record, moves, given);
-            self.record.number = number;
-            let counted = count(&self.record, &mut self.sound, &self.settings.run);
-            self.bad.extend(bad_game(&self.record, None, self.settings));
-            local.end(self.ended(&self.record));
-            return counted;
+            let odd = count(&self.record, number, &mut self.sound, self.texts.settings);
+            self.texts.end(&mut self.record, number, local);
+            return odd;
         };
         let given = with_steps!(local, |steps| moves.emit(place, &mut (&mut recorder, steps)));
         let mut record = recorder.record();
         complete(&mut record, moves, given);
-        let counted = count(&record, &mut self.sound, &self.settings.run);
-        self.bad.extend(bad_game(&record, None, self.settings));
-        record.number = number;
-        local.end(self.ended(&record));
+        let odd = count(&record, number, &mut self.sound, self.texts.settings);
+        self.texts.end(&mut record, number, local);
         drop(record);
         self.recorder = Some(recorder);
-        counted
-    }
-
-    fn end(&mut self, number: u64, local: &mut dyn LocalSink) {
-        self.record.number = number;
-        local.end(self.ended(&self.record));
-    }
-
-    fn ended<'e, 'r>(&self, record: &'e Record<'r>) -> GameEnd<'e, 'r> {
-        GameEnd { incomplete: self.incomplete, ..GameEnd::of(record, self.settings) }
+        odd
     }
 }
 
-/// Counts a game with the sound ones; if something is wrong with it, returns its own count and its first error.
-fn count(record: &Record<'_>, sound: &mut Tally, settings: &RunSettings) -> Option<(Tally, Option<Fault>)> {
+/// Counts a game with the sound ones, unless something is wrong with it.
+fn count(record: &Record<'_>, number: u64, sound: &mut Tally, settings: &Settings) -> Option<OddGame<'static>> {
     if record.faults.is_empty() {
         sound.add_game(record);
         return None;
     }
-    let mut tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
+    let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
     tally.add_game(record);
-    record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
-    Some((tally, record.first_error.clone()))
-}
-
-/// The game of a row, if it is set aside.
-fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
-    settings.run.repair.as_ref()?;
-    // The place of a row is its number, which is that of the text.
-    BadGame::of(record, text, settings).map(|game| game.numbered(1))
+    // Also a game that is sound as far as it was stored had an error then.
+    tally.faulty = 1;
+    record.faults.iter().for_each(|fault| tally.add_fault(fault.clone()));
+    let bad = bad_game(record, None, settings).into_iter().collect();
+    Some(OddGame { number, text: Cow::default(), tally, fault: record.first_error.clone(), bad })
 }
 
 /// Puts into a record what is known of a game that is told by its columns.

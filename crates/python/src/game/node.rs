@@ -366,15 +366,16 @@ impl Node {
     fn set_eval(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
         let refused = || Failure::usage("this is not an evaluation", "give hundredths of a pawn, or an `Evaluation`");
         let beyond = || {
-            let hint = "hundredths of a pawn and moves to mate are -32768 to 32767, depths are 0 to 4294967295";
+            let hint =
+                "hundredths of a pawn and moves to mate are -2147483648 to 2147483647, depths are 0 to 4294967295";
             Failure::usage("the evaluation is out of range", hint).into_exception(py)
         };
         let value = if given.is_none() {
             None
-        } else if let Ok(cp) = given.extract::<i16>() {
+        } else if let Ok(cp) = given.extract::<i32>() {
             Some((Evaluation::Centipawns(cp), None))
         } else {
-            let parts: PyResult<(Option<i16>, Option<i16>, Option<u32>)> = given.extract();
+            let parts: PyResult<(Option<i32>, Option<i32>, Option<u32>)> = given.extract();
             let other = || expected("hundredths of a pawn or an `Evaluation`", given);
             // Only a number can be too large.
             let is_too_large = |error: &PyErr| is_too_large(error, py) || given.is_instance_of::<PyInt>();

@@ -7,7 +7,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 )
 WHERE asked OR date IS NULL
@@ -23,7 +23,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 )
 GROUP BY colour
@@ -42,7 +42,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 )
 GROUP BY side

@@ -35,7 +35,7 @@ ORDER BY rank DESC
 WITH asked AS NOT MATERIALIZED (
   SELECT *, split_part(fen, ' ', 1) AS placement
   FROM $games
-  WHERE true
+  WHERE piece IS NOT NULL
     -- include dates
     -- include filters
 ), placed AS NOT MATERIALIZED (

@@ -8,7 +8,7 @@ FROM (
            AND first_queen_trade_ply <= $plies -- if plies
          ) AS traded
   FROM $games AS games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 )

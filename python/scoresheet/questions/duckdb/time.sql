@@ -1,6 +1,7 @@
--- The first move of each side has no clock before it.
+-- The first move of each side has no clock before it. The time of moves is unknown if the increment is, and where a clock gained
+-- more than that.
 WITH plies AS (
-  SELECT unnest(spent_ms(clock_ms, coalesce(increment_seconds, 0))) AS spent,
+  SELECT unnest(spent_ms(clock_ms, increment_seconds)) AS spent,
          generate_subscripts(clock_ms, 1) AS ply
   FROM $games AS games
   WHERE clock_ms IS NOT NULL
@@ -10,7 +11,7 @@ WITH plies AS (
   SELECT CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END AS phase,
          spent, ply
   FROM plies
-  WHERE spent IS NOT NULL
+  WHERE spent >= 0
 )
 SELECT phase, count(*) AS moves, round(avg(spent) / 1000, 1) AS mean_seconds,
        round(median(spent) / 1000, 1) AS median_seconds, round(max(spent) / 1000, 1) AS longest_seconds,

@@ -1,10 +1,10 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE least(white_castle_ply, black_castle_ply) <= $plies) AS castled,
-       (SELECT count(*) FROM $games WHERE date IS NULL
+       (SELECT count(*) FROM $games WHERE date IS NULL AND final_material <> ''
           -- include filters
        ) AS undated
 FROM $games
-WHERE true
+WHERE final_material <> ''
   -- include dates
   -- include filters
 
@@ -19,7 +19,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(colour, castle_ply)
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 ) AS counted
 GROUP BY colour
@@ -37,7 +37,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games, (VALUES ('king', 'K'), ('queen', 'Q')) AS sides(side, letter)
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 ) AS counted
 GROUP BY side

@@ -41,7 +41,7 @@ WITH placed AS (
                              '8', '........'), '7', '.......'), '6', '......'), '5', '.....'),
                              '4', '....'), '3', '...'), '2', '..'), '1', '.'), '/')) WITH ORDINALITY AS ranks(squares, place)) END AS board
   FROM $games
-  WHERE true
+  WHERE piece IS NOT NULL
     -- include dates
     -- include filters
 ), plies AS (

@@ -4,7 +4,7 @@ FROM (
   SELECT ply_count, mate,
          $game_result AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 ) AS asked
@@ -18,7 +18,7 @@ FROM (
   SELECT year, ply_count, mate,
          $game_result AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 ) AS asked
@@ -32,7 +32,7 @@ FROM (
   SELECT ended_by, ply_count, mate,
          $game_result AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 ) AS asked

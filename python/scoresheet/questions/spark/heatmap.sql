@@ -37,7 +37,7 @@ WITH asked AS (
          slice(array_prepend(from_square, tinyint(0)), 1, size(piece)) AS before_from,
          slice(array_prepend(to_square, tinyint(0)), 1, size(piece)) AS before_to
   FROM $games
-  WHERE true
+  WHERE piece IS NOT NULL
     -- include dates
     -- include filters
 ), placed AS (

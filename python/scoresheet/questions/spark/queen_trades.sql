@@ -9,7 +9,7 @@ FROM (
            AND first_queen_trade_ply <= $plies -- if plies
          ) AS traded
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 )

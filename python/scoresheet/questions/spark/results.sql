@@ -4,7 +4,7 @@ SELECT ended AS result, count(*) AS games, round(100 * count(*) / sum(count(*)) 
 FROM (
   SELECT ply_count, mate, game_result(termination, result) AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 )
@@ -18,7 +18,7 @@ SELECT year, ended AS result, count(*) AS games, round(100 * count(*) / sum(coun
 FROM (
   SELECT year, ply_count, mate, game_result(termination, result) AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 )
@@ -33,7 +33,7 @@ SELECT ended_by, ended AS result, count(*) AS games,
 FROM (
   SELECT ended_by, ply_count, mate, game_result(termination, result) AS ended
   FROM $games
-  WHERE true
+  WHERE final_material <> ''
     -- include dates
     -- include filters
 )

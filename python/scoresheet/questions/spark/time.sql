@@ -1,7 +1,8 @@
 -- `scoresheet.spark.register` adds the functions that this calls.
--- The first move of each side has no clock before it.
+-- The first move of each side has no clock before it. The time of moves is unknown if the increment is, and where a clock gained
+-- more than that.
 WITH plies AS (
-  SELECT posexplode(spent_ms(clock_ms, coalesce(increment_seconds, 0))) AS (place, spent)
+  SELECT posexplode(spent_ms(clock_ms, increment_seconds)) AS (place, spent)
   FROM $games
   WHERE clock_ms IS NOT NULL
     -- include dates
@@ -10,7 +11,7 @@ WITH plies AS (
   SELECT CASE WHEN place < $opening THEN 'opening' WHEN place < $middlegame THEN 'middlegame' ELSE 'endgame' END AS phase,
          spent
   FROM plies
-  WHERE spent IS NOT NULL
+  WHERE spent >= 0
 )
 SELECT phase, count(*) AS moves, round(avg(spent) / 1000, 1) AS mean_seconds,
        round(median(spent) / 1000, 1) AS median_seconds, round(max(spent) / 1000, 1) AS longest_seconds,

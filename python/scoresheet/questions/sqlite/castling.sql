@@ -1,10 +1,10 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE white_castle_ply <= $plies OR black_castle_ply <= $plies) AS castled,
-       (SELECT count(*) FROM $games WHERE date IS NULL
+       (SELECT count(*) FROM $games WHERE date IS NULL AND final_material <> ''
           -- include filters
        ) AS undated
 FROM $games
-WHERE true
+WHERE final_material <> ''
   -- include dates
   -- include filters
 
@@ -19,7 +19,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games, (SELECT 'white' AS colour UNION ALL SELECT 'black')
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 )
 GROUP BY colour
@@ -37,7 +37,7 @@ FROM (
            -- include dates
          ) AS asked
   FROM $games, (SELECT 'king' AS side, 'K' AS letter UNION ALL SELECT 'queen', 'Q')
-  WHERE true
+  WHERE final_material <> ''
     -- include filters
 )
 GROUP BY side

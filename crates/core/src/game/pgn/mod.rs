@@ -43,6 +43,7 @@ static SPEC: FormatSpec = FormatSpec {
         LossKind::OddStart,
         LossKind::CommentBrace,
         LossKind::LineEnd,
+        LossKind::Nag,
         LossKind::NagComposite,
         LossKind::ResultSentence,
         LossKind::TagText,

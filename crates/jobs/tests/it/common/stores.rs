@@ -104,7 +104,7 @@ impl Load for Loaded {
         Ok(())
     }
 
-    fn complete(&mut self) -> Result<(), Failure> {
+    fn complete(&mut self, _reads_nothing: bool) -> Result<(), Failure> {
         self.say("complete".to_owned());
         let docs = self.games.values().flat_map(|doc| [doc.as_bytes(), b"\n"]);
         let file: Vec<u8> = std::iter::once(HEAD).chain(docs).flatten().copied().collect();

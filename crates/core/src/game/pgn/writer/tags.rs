@@ -240,12 +240,28 @@ impl PgnTagSection {
         }
     }
 
-    /// The simple NAG that says the same as a composite one that no tag announces; `Err` where there is none.
+    /// The simple NAG that says the same as a composite one that no tag announces; `Err` where there is none, and for texts that are
+    /// none in PGN: these would be read as something else.
     pub(super) fn simple_nag(&self, value: Option<u8>, spelled: &[u8]) -> Result<Option<u8>, LossKind> {
+        if value.is_none() && !is_nag(spelled) {
+            return Err(LossKind::Nag);
+        }
         if value.is_some() || self.composite || !spelled.contains(&b'.') {
             return Ok(value);
         }
         nags::as_simple(value, spelled).map(Some).ok_or(LossKind::NagComposite)
+    }
+}
+
+/// Whether a text without a value is read as a NAG: a number that PGN does not define, or signs.
+fn is_nag(spelled: &[u8]) -> bool {
+    match spelled {
+        [b'$', digits @ ..] => digits.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'),
+        _ => {
+            let is_dash_of_result = |byte: &u8| matches!(byte, b'-' | b'/');
+            let is_sign = |byte: &u8| is_dash_of_result(byte) || matches!(byte, b'!' | b'?' | b'+' | b'=' | b'~');
+            spelled.iter().all(is_sign) && !spelled.iter().all(is_dash_of_result)
+        }
     }
 }
 
