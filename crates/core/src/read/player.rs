@@ -251,16 +251,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Takes words without a meaning, which were reported. They are kept as a comment, or as they stand where the sink keeps
-    /// that.
+    /// Takes words without a meaning, which were reported. They are kept as a comment.
     #[cold]
     pub(super) fn stray<S: Sink>(&mut self, text: Bytes<'a>, record: &mut Record<'a>, sink: &mut S) {
-        if !sink.wants_verbatim() || record.termination.is_some() {
-            return self.comment(text, CommentForm::Braces, record, sink);
-        }
-        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            sink.take(Step::Skipped(&text_of(self.utf8, self.encoding, word)));
-        }
+        self.comment(text, CommentForm::Braces, record, sink);
     }
 
     /// The NAG of a sign, of which some say something of the side that moved: the even number is White's.
