@@ -152,9 +152,9 @@ def test_the_bad_games_can_be_read_again_and_mended(tmp_path, damaged) -> None:
 
 def test_the_report_counts_games(tmp_path, damaged) -> None:
     report = scoresheet.convert(damaged, tmp_path / "a.pgn", repair=tmp_path / "a.jsonl")
-    # Of two games nothing can be read: words, and a game that starts nowhere.
-    assert (report.faulty, report.set_aside, report.repaired) == (9, 9, 7)
-    assert (report.games, report.written, report.skipped) == (18, 16, 2)
+    # Of one game nothing can be read: it starts nowhere.
+    assert (report.faulty, report.set_aside, report.repaired) == (9, 9, 8)
+    assert (report.games, report.written, report.skipped) == (18, 17, 1)
     report = scoresheet.convert(damaged, tmp_path / "b.pgn", repair=tmp_path / "b.jsonl", on_error="skip")
     assert (report.set_aside, report.repaired, report.written) == (9, 0, 9)
     assert {row["kept"] for row in lines(tmp_path / "b.jsonl")} == {None}
@@ -235,9 +235,9 @@ def test_other_transforms_do_not_change_what_is_set_aside(tmp_path, damaged, opt
 
 
 def test_games_of_which_nothing_can_be_read_are_not_chosen(tmp_path, damaged) -> None:
-    for options in ({"sample": 16}, {"sample": 16, "sort": ["event"]}):
+    for options in ({"sample": 17}, {"sample": 17, "sort": ["event"]}):
         report = scoresheet.convert(damaged, tmp_path / "a.pgn", repair=tmp_path / "b.pgn", force=True, **options)
-        assert report.written == 16
+        assert report.written == 17
 
 
 def test_split_files(tmp_path, damaged) -> None:
@@ -251,7 +251,7 @@ def test_outputs_of_other_formats(tmp_path, damaged) -> None:
     _, expected = repaired(damaged, tmp_path)
     for name in ("a.parquet", "a.bgnl", "a.csv"):
         report = scoresheet.convert(damaged, tmp_path / name, repair=tmp_path / "bad.pgn", force=True)
-        assert (report.set_aside, report.written) == (9, 16)
+        assert (report.set_aside, report.written) == (9, 17)
         assert (tmp_path / "bad.pgn").read_bytes() == expected
 
 
@@ -289,13 +289,13 @@ def test_games_are_repaired_lazily(tmp_path, damaged) -> None:
     iterator = iter(games)
     next(iterator)
     del iterator
-    assert len(list(games)) == 16
+    assert len(list(games)) == 17
     assert bad.read_bytes() == expected
     bad.unlink()
     # Errors are with the games as well.
-    assert sum(bool(game.errors) for game in games) == 7
-    assert games.count() == 16
-    assert games.columns("event").arrow().num_rows == 16
+    assert sum(bool(game.errors) for game in games) == 8
+    assert games.count() == 17
+    assert games.columns("event").arrow().num_rows == 17
     assert bad.read_bytes() == expected
     scoresheet.write(games.strip("nags").where("ply_count > 1"), tmp_path / "w.pgn", force=True)
     assert bad.read_bytes() == expected

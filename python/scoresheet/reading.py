@@ -284,7 +284,7 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
         if error.code != "file-kind":
             raise
         found = []
-    if not found or (len(found) == 1 and found[0].errors and not found[0].ply_count):
+    if not found or (len(found) == 1 and not found[0].ply_count):
         # `parse` gives the right errors for a text without games and for the path of a file.
         taken = given.only(option["name"] for option in options_of("parse"))
         _core.parse(content, taken._replace(choices=given.choices).native())
