@@ -59,7 +59,10 @@ const MOST_BLANKS: usize = 3;
 
 /// The result that `text` starts with. `0-0`, which is castling where moves are read, is one of them, and so is `O-O`.
 pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
-    // Most texts that are asked for start in another way.
+    if let Some(usual) = usual_at_start(text) {
+        return Some(usual);
+    }
+    // Most other texts that are asked for start in another way.
     if !matches!(text.first(), Some(b'0'..=b'1' | b'O' | b'o' | b'+' | b'-' | 0x80..)) {
         return None;
     }
@@ -92,6 +95,19 @@ pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
         _ => ResultForm::Other,
     };
     Some(ResultText { result, form, length: ended })
+}
+
+/// The same where it is as the standard has it and white space follows, as nearly all are.
+#[inline]
+fn usual_at_start(text: &[u8]) -> Option<ResultText> {
+    let (result, length) = match text {
+        [b'1', b'-', b'0', ..] => (Termination::WhiteWins, 3),
+        [b'0', b'-', b'1', ..] => (Termination::BlackWins, 3),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => (Termination::Draw, 7),
+        _ => return None,
+    };
+    let ends = matches!(text.get(length), None | Some(b' ' | b'\n' | b'\r' | b'\t'));
+    ends.then_some(ResultText { result, form: ResultForm::Standard, length })
 }
 
 /// The first score of a text, and where it ends.

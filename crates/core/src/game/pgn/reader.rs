@@ -420,12 +420,14 @@ impl<'a> PgnReader<'a> {
             return self.limit(Code::LimitGame, start);
         }
         match self.stage {
-            PgnStage::Prologue | PgnStage::Tags => {
+            // A number with a dot is surely one of the moves.
+            PgnStage::Prologue | PgnStage::Tags if !matches!(token, PgnToken::Number { dots: 1.., .. }) => {
                 if let Some(item) = self.among_tags(start, token) {
                     return Some(item);
                 }
             }
             PgnStage::Finished => return self.behind_result(start, token),
+            PgnStage::Prologue | PgnStage::Tags => {}
             PgnStage::Moves | PgnStage::Over => {
                 let is_word = matches!(token, PgnToken::Move(_) | PgnToken::Number { .. } | PgnToken::Zeros(_));
                 if is_word && self.asides.resumes_at.is_some() {
@@ -680,8 +682,7 @@ impl<'a> PgnReader<'a> {
             self.held = Some(termination);
             return self.skipped(start, Code::TerminationInVariation);
         }
-        let mut ahead = self.lexer;
-        if let Some((_, PgnToken::Open)) = ahead.next() {
+        if self.a_variation_follows() {
             self.due = Some(termination);
             self.stage = PgnStage::Moves;
             return self.fault(start, Code::VariationLate);
@@ -693,6 +694,14 @@ impl<'a> PgnReader<'a> {
             return self.noted(start, Code::TerminationGlued, event);
         }
         if standard { self.event(start, event) } else { self.noted(start, Code::TerminationSpelling, event) }
+    }
+
+    /// Whether the next token opens a variation.
+    fn a_variation_follows(&self) -> bool {
+        let mut ahead = self.lexer;
+        ahead.skip_space();
+        // Most games are followed by a tag, which need not be looked at here.
+        ahead.text.get(ahead.at) == Some(&b'(') && matches!(ahead.next(), Some((_, PgnToken::Open)))
     }
 
     /// `0-0` is a termination when the Result tag says so and nothing of this game follows.
@@ -906,8 +915,7 @@ impl<'a> PgnReader<'a> {
     /// The termination that was told before variations, once these are over.
     #[cold]
     fn due_termination(&mut self) -> Option<Item<'a>> {
-        let mut ahead = self.lexer;
-        if self.depth > 0 || matches!(ahead.next(), Some((_, PgnToken::Open))) {
+        if self.depth > 0 || self.a_variation_follows() {
             return None;
         }
         let termination = self.due.take()?;
