@@ -60,8 +60,11 @@ fuzz_target!(|bytes: &[u8]| {
         let (whole, sound) = steps(cpgn, &[Block::whole(bytes)], layout);
         if sound {
             let to = if layout == "auto" { "v0" } else { layout };
-            let writing =
-                WriteOptions { keep_spelling: true, own: cpgn.write_options(&NamedOptions { own: &choices(to), ..NamedOptions::default() }), ..WriteOptions::default() };
+            let writing = WriteOptions {
+                keep_spelling: true,
+                own: cpgn.write_options(&NamedOptions { own: &choices(to), ..NamedOptions::default() }),
+                ..WriteOptions::default()
+            };
             let mut filter = Filter::new(cpgn.writer(&writing), true);
             read(cpgn, &[Block::whole(bytes)], layout, &mut filter);
             // A tag that could not stand in PGN is left out and counted.
