@@ -495,6 +495,13 @@ impl<'a> PgnLexer<'a> {
     fn take_dots(&mut self) -> u8 {
         let mut dots = 0u8;
         loop {
+            while self.text.get(self.at) == Some(&b'.') {
+                self.at += 1;
+                dots = dots.saturating_add(1);
+            }
+            if !matches!(self.text.get(self.at), Some(b' ' | 0xe2)) {
+                return dots;
+            }
             let blanks = self.rest(self.at).iter().take_while(|&&byte| byte == b' ').count();
             let rest = self.rest(self.at + blanks);
             let (count, length) = match rest.first() {

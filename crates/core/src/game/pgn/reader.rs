@@ -389,14 +389,8 @@ impl<'a> PgnReader<'a> {
         if self.stage == PgnStage::Over {
             return self.last_word();
         }
-        if !self.asides.is_empty() {
-            self.turn_to_asides();
-            if self.queued.is_some() {
-                return self.queued.take();
-            }
-        }
-        if self.due.is_some()
-            && let Some(item) = self.due_termination()
+        if (self.due.is_some() || !self.asides.is_empty())
+            && let Some(item) = self.next_before_token()
         {
             return Some(item);
         }
@@ -451,6 +445,18 @@ impl<'a> PgnReader<'a> {
             return self.limit(Code::LimitToken, start);
         }
         self.event(start, event)
+    }
+
+    /// What is said before the next token is read, where parts of the game are read in another order than they stand.
+    #[cold]
+    fn next_before_token(&mut self) -> Option<Item<'a>> {
+        if !self.asides.is_empty() {
+            self.turn_to_asides();
+        }
+        if self.queued.is_none() && self.due.is_some() {
+            return self.due_termination();
+        }
+        self.queued.take()
     }
 
     /// Reads to the end of this game and throws the events away.

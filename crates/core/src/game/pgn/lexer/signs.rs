@@ -103,8 +103,7 @@ pub(super) fn high_sign(rest: &[u8]) -> Option<AnnotationSign> {
 
 /// Whether an annotation is a sign that is noted for its spelling.
 pub(in crate::game::pgn) fn is_unusual(spelled: &[u8]) -> bool {
-    let usual = SIGNS.iter().chain(&HIGH_SIGNS).any(|(sign, _)| *sign == spelled);
-    !usual && !matches!(spelled, [b'$' | b'!' | b'?', ..])
+    !matches!(spelled, [b'$' | b'!' | b'?', ..]) && !SIGNS.iter().chain(&HIGH_SIGNS).any(|(sign, _)| *sign == spelled)
 }
 
 /// How many of the signs after a move are check marks: the first, or the first two, where what remains is a sign or nothing.
