@@ -203,9 +203,7 @@ def test_an_impossible_fen_refuses_the_game(pgn, fen: str, codes: set[str]) -> N
 # Bytes
 
 
-@pytest.mark.parametrize(
-    ("byte", "code"), [(b"\0", "control-byte"), (b"\xff", "stray"), (b"\x1a", "control-byte")]
-)
+@pytest.mark.parametrize(("byte", "code"), [(b"\0", "control-byte"), (b"\xff", "stray"), (b"\x1a", "control-byte")])
 def test_a_strange_byte_in_the_moves_is_never_a_success(pgn, byte: bytes, code: str) -> None:
     outcome = check(pgn(b"1. e4 e5 2. Nf3 " + byte + b" Nc6 3. Bb5 *" + NEXT.encode()))
     assert outcome.status == 1

@@ -57,9 +57,13 @@ EXPLAINED = {
         1,
         "NUL bytes are glued to the result of the last game of a file; python-chess passes over them.",
     ),
-    "verdict (ours: move-syntax; theirs: legal)": Explanation(
-        1,
+    "verdict (ours: stray; theirs: legal)": Explanation(
+        2,
         "A tag that lost its first bytes stands between two games; python-chess passes over words that are no moves.",
+    ),
+    "number of games": Explanation(
+        1,
+        "Tags follow moves without an empty line, and one lost its first bytes: others find more or fewer games.",
     ),
 }
 

@@ -129,12 +129,13 @@ def test_the_other_player_has_no_moves(open_page, far, until):
     until(lambda: said(page) == "king 5,8: another player is to move")
 
 
-def test_the_map_shows_all_pieces_with_gaps(open_page, far, violations):
+def test_the_map_shows_all_pieces_with_gaps(open_page, far, violations, until):
     page = open_page(far + "#game=0&view=game")
     page.keyboard.press("m")
     picture = page.locator("dialog img.map")
     assert "widths of the empty parts" in picture.get_attribute("alt")
-    page.wait_for_function("document.querySelector('dialog img.map').naturalWidth > 100")
+    # The page forbids what `wait_for_function` does where its condition does not hold at once.
+    until(lambda: picture.evaluate("image => image.naturalWidth") > 100)
     assert violations(page) == []
     page.keyboard.press("Escape")
     assert page.locator("dialog").count() == 0
