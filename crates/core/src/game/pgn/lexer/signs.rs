@@ -16,7 +16,7 @@ pub(super) const HIGH_SIGNS: [(&[u8], u8); 7] = [
 ];
 
 /// More signs of one character, as books and other programs print them: read with a note. A number that says something of
-/// White stands for the side that moved; see [`crate::step::nag_of_side`].
+/// White stands for the side that moved.
 const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
     ("‼", 3),
     ("⁇", 4),
