@@ -4,6 +4,7 @@
 //! reader adds only in which places it looks for one.
 
 use crate::step::Termination;
+use crate::text;
 use alloc::string::String;
 
 /// What one side scores.
@@ -41,19 +42,6 @@ pub(crate) struct ResultText {
 const HALVES: [&[u8]; 5] = [b"1/2", b"0.5", b"0,5", "½".as_bytes(), b"\xbd"];
 const ONES: [&[u8]; 3] = [b"1.0", b"1,0", b"1"];
 const ZEROS: [&[u8]; 6] = [b"0.0", b"0,0", b"0", b"O", b"o", "О".as_bytes()];
-/// What stands between two scores. The last ones have blanks around them.
-const SIGNS: [&[u8]; 9] = [
-    b"-",
-    b":",
-    "–".as_bytes(),
-    "—".as_bytes(),
-    "−".as_bytes(),
-    "‐".as_bytes(),
-    "‑".as_bytes(),
-    "‒".as_bytes(),
-    "―".as_bytes(),
-];
-
 /// How many blanks may stand on either side of the sign: readers of parts of a text know what comes so far behind.
 const MOST_BLANKS: usize = 3;
 
@@ -134,7 +122,7 @@ fn second(text: &[u8], first: Score, behind: usize) -> Option<(Score, usize)> {
         Some(b':') => 1,
         Some(b'/') if is_shown && sign_at == behind => 1,
         _ if is_shown => return None,
-        _ => SIGNS.iter().find(|sign| text[sign_at..].starts_with(sign))?.len(),
+        _ => Some(text::dash(&text[sign_at..])).filter(|length| *length > 0)?,
     };
     let second_at = blanks(sign_at + sign);
     let (second, length) = score(&text[second_at..])?;

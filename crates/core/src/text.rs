@@ -27,6 +27,16 @@ impl Encoding {
     }
 }
 
+/// How many bytes the hyphen, dash or minus sign has that a text in UTF-8 starts with; 0 if there is none.
+pub(crate) fn dash(text: &[u8]) -> usize {
+    match text {
+        [b'-', ..] => 1,
+        // U+2010 to U+2015, U+2212.
+        [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
+        _ => 0,
+    }
+}
+
 /// How many bytes the space or the mark without width has that a text in UTF-8 starts with, if it is none of ASCII; else 0.
 pub(crate) fn other_space(text: &[u8]) -> usize {
     match text {

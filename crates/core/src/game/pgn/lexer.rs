@@ -347,9 +347,13 @@ impl<'a> PgnLexer<'a> {
         if starts_suffix(self.rest(self.at)) {
             self.en_passant(start);
         }
+        // `O-1`, with the letter.
+        if let [b'O' | b'o' | 0xd0, ..] = self.since(start)
+            && let Some(result) = self.result(start)
+        {
+            return result;
+        }
         match self.since(start) {
-            // `O-1`, with the letter.
-            [b'O' | b'o' | 0xd0, ..] if self.is_result(start) => return self.result(start),
             [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] => self.at -= glued_result(self.since(start)),
             word if is_check_word(word) => return PgnToken::Skipped(Code::CheckSign),
             _ => {}
@@ -412,10 +416,15 @@ impl<'a> PgnLexer<'a> {
             value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
             at += 1;
         }
+        if let Some(b' ' | b'\t') = self.text.get(at)
+            && value < 2
+            && let Some(result) = self.result(start)
+        {
+            return result;
+        }
         match self.text.get(at) {
             Some(b'.') => self.dotted(start, value, at),
             Some(b'-' | b'/' | b':' | b',' | 0x80..) => self.digits_word(start, at, value),
-            Some(b' ' | b'\t') if value < 2 && self.is_result(start) => self.result(start),
             _ if value == 0 && at - start == 4 => {
                 self.at = at;
                 PgnToken::Move(self.since(start))
@@ -427,21 +436,12 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// Whether a result starts at `start`. `0-0` is none here: it may be castling.
-    fn is_result(&self, start: usize) -> bool {
-        result_text::at_start(self.rest(start)).is_some_and(is_told)
-    }
-
-    /// The result that starts at `start`.
-    #[cold]
-    fn result(&mut self, start: usize) -> PgnToken<'a> {
-        match result_text::at_start(self.rest(start)).filter(|found| is_told(*found)) {
-            Some(ResultText { result, form, length }) => {
-                self.at = start + length;
-                PgnToken::Termination { termination: result, standard: form == ResultForm::Standard }
-            }
-            None => PgnToken::Move(self.since(start)),
-        }
+    /// Takes the result that starts at `start`. `0-0` is none here: it may be castling.
+    fn result(&mut self, start: usize) -> Option<PgnToken<'a>> {
+        let ResultText { result, form, length } =
+            result_text::at_start(self.rest(start)).filter(|found| is_told(*found))?;
+        self.at = start + length;
+        Some(PgnToken::Termination { termination: result, standard: form == ResultForm::Standard })
     }
 
     /// A number with dots after it, the first at `at`.
@@ -460,8 +460,10 @@ impl<'a> PgnLexer<'a> {
     /// castling with zeros and the moves of correspondence chess do.
     #[inline(never)]
     fn fraction(&mut self, start: usize, value: u32, at: usize) -> PgnToken<'a> {
-        if value < 2 && self.is_result(start) {
-            return self.result(start);
+        if value < 2
+            && let Some(result) = self.result(start)
+        {
+            return result;
         }
         let digits = self.rest(at + 1).iter().take_while(|byte| byte.is_ascii_digit()).count();
         let is_half = value > 0 && digits == 1 && self.text.get(at + 1) == Some(&b'5');
@@ -518,14 +520,14 @@ impl<'a> PgnLexer<'a> {
     /// `end`.
     #[inline(never)]
     fn digits_word(&mut self, start: usize, end: usize, value: u32) -> PgnToken<'a> {
-        if self.is_result(start) {
-            return self.result(start);
+        if let Some(result) = self.result(start) {
+            return result;
         }
         if self.rest(end).starts_with(ELLIPSIS) {
             return self.many_dots(value, end);
         }
         self.at = self.word_end(end);
-        let is_castling = value == 0 && end == start + 1 && starts_dash(self.rest(end));
+        let is_castling = value == 0 && end == start + 1 && text::dash(self.rest(end)) > 0;
         if !is_castling && self.text.get(end).is_some_and(|&byte| byte >= 0x80 || byte == b':') {
             self.at = end;
             return PgnToken::Number { value, dots: 0, half: false };
@@ -567,7 +569,7 @@ impl<'a> PgnLexer<'a> {
                 self.at = start + sign.length;
                 PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) }
             }
-            _ if word.contains(&b':') && self.is_result(start) => self.result(start),
+            _ if word.contains(&b':') => self.result(start).unwrap_or(PgnToken::Move(word)),
             _ => PgnToken::Move(word),
         }
     }
@@ -587,7 +589,10 @@ impl<'a> PgnLexer<'a> {
             self.at = start + sign.length;
             return PgnToken::Nag { value: Some(sign.nag), spelled: self.since(start) };
         }
-        if self.is_result(start) { self.result(start) } else { self.word(start) }
+        match self.result(start) {
+            Some(result) => result,
+            None => self.word(start),
+        }
     }
 
     /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 is one of Windows-1252: in UTF-8
@@ -743,11 +748,6 @@ fn signs_at_end(word: &[u8]) -> usize {
             _ => return end,
         };
     }
-}
-
-/// Whether a dash of any kind starts a text.
-fn starts_dash(text: &[u8]) -> bool {
-    text.first() == Some(&b'-') || matches!(text, [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..])
 }
 
 /// Whether a result is one wherever moves are read: `0-0` may be castling, and `+/-` an evaluation.
