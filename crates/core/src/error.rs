@@ -319,6 +319,7 @@ codes! {
     NumericMove Note "san-numeric" "the move is written in the numeric notation of correspondence chess" "";
     NumberRestart Note "number-restart" "move number 1 starts another game, but the game before it has no result" "";
     VariationLate Note "variation-late" "a variation follows the result; it was read as one of the last move" "";
+    TerminationEarly Note "termination-early" "the result precedes the moves; it counts if no other follows them" "";
     TerminationRepeated Note "termination-repeated" "another result follows the result; it was skipped" "";
     TagComment Note "tag-comment" "a comment is between the tags; it was read as one before the first move" "";
     EndOfFile Note "end-of-file" "a `^Z`, the end-of-file mark of DOS, was skipped" "";

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// The encoding of the bytes of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// UTF-8.
+    /// UTF-8; a text that is none is Windows-1252.
     #[default]
     Utf8,
     /// Windows-1252, with C1 controls for its five undefined bytes.
@@ -49,6 +49,11 @@ pub(crate) fn other_space(text: &[u8]) -> usize {
         [0xe3, 0x80, 0x80, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
         _ => 0,
     }
+}
+
+/// Whether a byte of Windows-1252 is a space that is none of ASCII, or a mark without width.
+pub(crate) fn is_other_space(byte: u8) -> bool {
+    matches!(byte, 0xa0 | 0xad)
 }
 
 /// 0x80 to 0x9f of Windows-1252.

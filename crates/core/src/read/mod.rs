@@ -499,7 +499,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     if sink.gives_lines_up() {
                         self.give_up_at(start, &event, sink);
                     }
-                    if matches!(event, Event::Open) && self.holds_variations() {
+                    if matches!(event, Event::Open) && self.holds_variations(record) {
                         self.hold_variation(start);
                     } else {
                         self.end_given_up(start, Some(&event), sink);
@@ -647,8 +647,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Whether a variation that opens now precedes the first move.
     #[inline]
-    fn holds_variations(&self) -> bool {
-        self.player.is_before_first_move() && !self.early.is_too_late
+    fn holds_variations(&self, record: &Record<'_>) -> bool {
+        self.player.is_before_first_move() && !self.early.is_too_late && record.termination.is_none()
     }
 
     /// Puts a variation that opens at `start` aside.

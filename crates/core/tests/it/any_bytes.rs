@@ -203,7 +203,7 @@ fn cases() -> Vec<u8> {
 }
 
 #[track_caller]
-fn same_in_blocks(text: &[u8], settings: &Settings, seed: &mut Seed, most: usize) {
+pub(crate) fn same_in_blocks(text: &[u8], settings: &Settings, seed: &mut Seed, most: usize) {
     let (one, parts) = (whole(text, settings), in_blocks(text, settings, || 1 + seed.below(most)));
     for (one, part) in one.iter().zip(&parts) {
         assert_eq!(part, one, "in {:?}", String::from_utf8_lossy(text).chars().take(2000).collect::<String>());

@@ -19,6 +19,7 @@ mod find;
 mod follow;
 mod leniencies;
 mod lists;
+mod mutated_games;
 mod naive;
 mod openings;
 mod pattern_page;

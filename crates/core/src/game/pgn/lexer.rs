@@ -595,12 +595,12 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 is one of Windows-1252: in UTF-8
-    /// it never follows ASCII.
+    /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 or AD is one of Windows-1252: in
+    /// UTF-8 they never follow ASCII.
     fn space_length(&self, at: usize) -> usize {
         let continues = || at.checked_sub(1).and_then(|before| self.text.get(before)).is_some_and(|&byte| byte >= 0x80);
         match self.text.get(at) {
-            Some(0xa0) if !continues() => 1,
+            Some(&byte) if text::is_other_space(byte) && !continues() => 1,
             _ => text::other_space(self.rest(at)),
         }
     }

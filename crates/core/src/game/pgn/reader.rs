@@ -88,6 +88,8 @@ pub struct PgnReader<'a> {
     opened: usize,
     /// The termination that was in a variation, as long as no move followed it.
     held: Option<Termination>,
+    /// The termination that stood before the moves.
+    early: Option<Termination>,
     /// The termination that is told after the variations that follow it.
     due: Option<Termination>,
     /// Whether the game ended where move number 1 starts another one.
@@ -187,6 +189,7 @@ impl<'a> PgnReader<'a> {
             tail: 0,
             opened: 0,
             held: None,
+            early: None,
             due: None,
             restarts: false,
             has_open_tag: false,
@@ -226,6 +229,7 @@ impl<'a> PgnReader<'a> {
         self.tags = 0;
         self.odd_result = None;
         self.held = None;
+        self.early = None;
         self.due = None;
         self.restarts = false;
         self.has_open_tag = false;
@@ -688,6 +692,11 @@ impl<'a> PgnReader<'a> {
             self.held = Some(termination);
             return self.skipped(start, Code::TerminationInVariation);
         }
+        let among_tags = self.asides.resumes_at.is_some();
+        if among_tags || self.stage == PgnStage::Tags && self.moves_follow(start) {
+            self.early = Some(termination);
+            return self.skipped(start, Code::TerminationEarly);
+        }
         if self.a_variation_follows() {
             self.due = Some(termination);
             self.stage = PgnStage::Moves;
@@ -700,6 +709,17 @@ impl<'a> PgnReader<'a> {
             return self.noted(start, Code::TerminationGlued, event);
         }
         if standard { self.event(start, event) } else { self.noted(start, Code::TerminationSpelling, event) }
+    }
+
+    /// Whether the moves follow a result that stands between them and the tags, which no empty lines part from both.
+    #[cold]
+    fn moves_follow(&self, start: usize) -> bool {
+        let mut ahead = self.clone();
+        let Some((at, PgnToken::Number { value: 1, dots: 0 | 1, half: false })) = ahead.lexer.next() else {
+            return false;
+        };
+        let parted = |at| follows_empty_line(self.lexer.text, at);
+        ahead.a_move_follows() && !(parted(start) && parted(at))
     }
 
     /// Whether the next token opens a variation.
@@ -781,6 +801,12 @@ impl<'a> PgnReader<'a> {
         }
     }
 
+    /// Whether the next token is a comment.
+    fn a_comment_follows(&self) -> bool {
+        let mut ahead = self.lexer;
+        matches!(ahead.next(), Some((_, PgnToken::Comment { .. })))
+    }
+
     /// Ends the game where move number 1 starts another one.
     #[cold]
     fn restart(&mut self, start: usize) -> Option<Item<'a>> {
@@ -817,17 +843,18 @@ impl<'a> PgnReader<'a> {
     #[cold]
     fn section_goes_on(&mut self, start: usize) -> Option<(usize, Option<usize>)> {
         let mut ahead = PgnLexer::starting_at(self.lexer.text, start);
-        let mut parted = false;
+        let (mut parted, mut ended) = (false, false);
         let mut comment = None;
         while let Some((at, token)) = ahead.next() {
             parted |= follows_empty_line(self.lexer.text, at);
             match token {
                 PgnToken::Tag(tag) => {
-                    let is_other = parted && self.repeats(at, tag.name);
+                    let is_other = parted && ended || (parted || ended) && self.repeats(at, tag.name);
                     return (!is_other).then_some((at, comment));
                 }
-                PgnToken::Bracket(_) => return Some((at, comment)),
+                PgnToken::Bracket(_) => return (!parted || !ended).then_some((at, comment)),
                 PgnToken::Comment { closed: true, .. } => comment = comment.or(Some(at)),
+                PgnToken::Termination { .. } => ended = true,
                 PgnToken::Escape(_) | PgnToken::Skipped(_) | PgnToken::Number { dots: 0, .. } => {}
                 PgnToken::Move(word) if !may_be_move(word) => {}
                 _ => return None,
@@ -869,8 +896,8 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Whether a token after the result starts the next game: move number 1 with a move, moves after an empty line, a
-    /// result after an empty line, and what stands in brackets before tags.
+    /// Whether a token after the result starts the next game: move number 1 with a move, and after an empty line also with a
+    /// comment; moves or a result after an empty line; and what stands in brackets before tags.
     fn begins_game(&mut self, start: usize, token: &PgnToken<'_>) -> bool {
         let (lexer, depth) = (self.lexer, self.depth);
         let parted = || follows_empty_line(lexer.text, start);
@@ -881,7 +908,9 @@ impl<'a> PgnReader<'a> {
         depth == 0
             && match token {
                 PgnToken::Tag(_) => true,
-                PgnToken::Number { value: 1, dots: 0 | 1, half: false } => self.a_move_follows(),
+                PgnToken::Number { value: 1, dots: 0 | 1, half: false } => {
+                    self.a_move_follows() || self.a_comment_follows() && parted()
+                }
                 PgnToken::Number { dots: 1.., .. } => parted() && self.a_move_follows(),
                 PgnToken::Termination { .. } => self.markers_are_games || parted(),
                 PgnToken::Move(word) => parted() && may_be_move(word) && on_its_own(),
@@ -1043,11 +1072,11 @@ impl<'a> PgnReader<'a> {
         Some(self.fault_until(self.opened, self.opened + 1, Code::VariationUnclosed))
     }
 
-    /// The termination that was in a variation at the game's end, or the note that there is none.
+    /// The termination that stood elsewhere than at the end of the moves, or the note that there is none.
     fn last_termination(&self) -> Option<Item<'a>> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
-        if let Some(termination) = self.due.or(self.held) {
+        if let Some(termination) = self.due.or(self.held).or(self.early) {
             return self.event(end, Event::Termination(termination));
         }
         Some(self.fault_until(end, end, Code::TerminationMissing))
@@ -1096,6 +1125,7 @@ impl<'a> PgnReader<'a> {
             tail: self.tail,
             opened: self.opened,
             held: self.held,
+            early: self.early,
             due: self.due,
             restarts: self.restarts,
             has_open_tag: self.has_open_tag,
@@ -1124,7 +1154,8 @@ impl PgnReader<'_> {
         let mut ahead = self.clone();
         ahead.skip();
         let text = ahead.text();
-        let odd = core::str::from_utf8(text).err().map(|error| ahead.start + error.valid_up_to());
-        Encoded { encoding: if odd.is_some() { Encoding::Cp1252 } else { Encoding::Utf8 }, odd_byte: odd }
+        let odd_byte = core::str::from_utf8(text).err().map(|error| ahead.start + error.valid_up_to());
+        // What is no UTF-8 is decided for each tag and comment: files are put together from others.
+        Encoded { encoding: Encoding::Utf8, odd_byte }
     }
 }

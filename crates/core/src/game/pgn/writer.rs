@@ -3,9 +3,11 @@
 mod lines;
 mod tags;
 
-use super::PgnWriting;
+use super::{PgnReader, PgnWriting};
+use crate::event::{Event, What};
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
+use crate::limits::Limits;
 use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san};
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
@@ -43,7 +45,9 @@ pub struct PgnWriter {
     marked: bool,
     /// The number written last.
     numeral: Numeral,
-    /// Whether a move of this game was written.
+    /// Where the game starts in what was written.
+    start: usize,
+    /// Whether a move of this game, or its end, was written.
     moved: bool,
     depth: usize,
     /// Whether Black's next move needs its number.
@@ -65,6 +69,7 @@ impl PgnWriter {
             word: Vec::with_capacity(16),
             marked: false,
             numeral: Numeral::of(1),
+            start: 0,
             moved: false,
             depth: 0,
             number_due: false,
@@ -102,6 +107,7 @@ impl PgnWriter {
     /// A game starts.
     pub fn start_game(&mut self) {
         self.tags.start();
+        self.start = self.lines.page.out.len();
         self.moved = false;
         self.number_due = true;
     }
@@ -244,8 +250,21 @@ impl PgnWriter {
         let before = self.lines.page.out.len();
         self.tags.end(termination, &mut self.lines.page);
         self.lines.shift(before, self.lines.page.out.len());
-        self.lines.push_last(termination.as_str().as_bytes());
+        self.lines.push_last(self.marker(termination).as_bytes());
+        self.moved = true;
         self.tags.fill_result(termination, &mut self.lines.page);
+    }
+
+    /// How readers tell a termination from moves: `0-0` is castling unless the Result tag says the same.
+    #[inline]
+    fn marker(&self, termination: Termination) -> &'static str {
+        if termination == Termination::BothLose && !self.says_both_lose() { "0:0" } else { termination.as_str() }
+    }
+
+    #[cold]
+    fn says_both_lose(&self) -> bool {
+        let game = self.lines.page.out.get(self.start..).unwrap_or_default();
+        self.tags.fills_result() || game.windows(BOTH_LOSE.len()).any(|window| window == BOTH_LOSE)
     }
 
     /// The game ends.
@@ -323,8 +342,12 @@ impl GameWriter for PgnWriter {
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
         let text = text::decode(game.text, game.encoding);
+        let text = text.trim_start_matches('\u{feff}').trim();
         let out = &mut self.lines.page.out;
-        out.extend_from_slice(text.trim_start_matches('\u{feff}').trim().as_bytes());
+        out.extend_from_slice(text.as_bytes());
+        if dialect == Dialect::Pgn {
+            out.extend_from_slice(missing_marker(text).as_bytes());
+        }
         out.extend_from_slice(b"\n\n");
         dialect == Dialect::Pgn
     }
@@ -340,6 +363,26 @@ impl GameWriter for PgnWriter {
     fn page(&mut self) -> &mut Page {
         &mut self.lines.page
     }
+}
+
+/// The tag that makes `0-0` a result.
+const BOTH_LOSE: &[u8] = b"[Result \"0-0\"]\n";
+
+/// What ends the text of a game that has no result, so that the next one is none of it.
+fn missing_marker(text: &str) -> &'static str {
+    if ends_with_result(text) {
+        return "";
+    }
+    let markers = if text.ends_with(']') { ["\n\n*", "\n*"] } else { [" *", "\n*"] };
+    // In a comment that nothing closes there is no result.
+    markers.into_iter().find(|marker| ends_with_result(&[text, marker].concat())).unwrap_or_default()
+}
+
+fn ends_with_result(game: &str) -> bool {
+    let mut reader = PgnReader::new(game.as_bytes(), &Limits::default());
+    reader.next_game()
+        && core::iter::from_fn(|| reader.next_event())
+            .any(|item| matches!(item.what, What::Event(Event::Termination(_))))
 }
 
 /// Whether a NAG may be written as it was spelled.

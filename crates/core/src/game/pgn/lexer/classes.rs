@@ -59,10 +59,10 @@ const fn classes() -> [u8; 256] {
     table
 }
 
-/// What may begin a character of several bytes that ends a word: a sign, a space or an ellipsis. Two are characters of
+/// What may begin a character of several bytes that ends a word: a sign, a space or an ellipsis. Three are characters of
 /// Windows-1252.
 const fn looks(byte: u8) -> bool {
-    matches!(byte, 0xa0 | 0xb1 | 0xc2 | 0xe1 | 0xe2 | 0xe3 | 0xef)
+    matches!(byte, 0xa0 | 0xad | 0xb1 | 0xc2 | 0xe1 | 0xe2 | 0xe3 | 0xef)
 }
 
 /// `^Z`, which ends files of DOS.

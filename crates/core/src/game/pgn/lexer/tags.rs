@@ -2,8 +2,9 @@
 
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};
+use crate::name::{ends_as_name, space_in};
 use crate::swar::{above_letters, below, find, repeat};
-use crate::text::other_space;
+use crate::text::{is_other_space, other_space};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -166,7 +167,9 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
         let TagOpening { name, value, note } = opening(text, at + 1)?;
-        if note.is_some() {
+        // Where the name stands in an opening that is known is counted, so there is one blank behind it and none before it.
+        let is_usual = value - at == name.len() + "\n[ \"".len() && !matches!(rest.get(2), Some(b' ' | b'\t'));
+        if note.is_some() || !is_usual {
             return None;
         }
         (name, value)
@@ -260,17 +263,11 @@ fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     if line_end > 0 {
         name_start = skip_blanks(text, name_start + line_end);
     }
-    let mut name_end = name_start;
-    while let Some(&byte) = text.get(name_end).filter(|&&byte| is_name(byte)) {
-        if byte >= 0x80 && other_space(&text[name_end..]) > 0 {
-            break;
-        }
-        name_end += 1;
-    }
-    let name = text.get(name_start..name_end)?;
-    let (quote, behind) = skip_spaces(text, name_end);
-    // A sign at the end of a name is none of it: `[Event: "…"]`.
-    if text.get(quote) != Some(&b'"') || matches!(name, [] | [.., b':' | b'=']) {
+    let rest = text.get(name_start..)?;
+    let name = &rest[..rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len())];
+    let name = &name[..space_in(name).unwrap_or(name.len())];
+    let (quote, behind) = skip_spaces(text, name_start + name.len());
+    if text.get(quote) != Some(&b'"') || !ends_as_name(name) {
         return None;
     }
     let odd_name = name.iter().any(|&byte| is_odd(byte));
@@ -287,7 +284,9 @@ fn skip_spaces(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut other = false;
     loop {
         at = skip_blanks(text, at);
-        match other_space(text.get(at..).unwrap_or_default()) {
+        let rest = text.get(at..).unwrap_or_default();
+        let lone = usize::from(rest.first().is_some_and(|&byte| is_other_space(byte)));
+        match other_space(rest).max(lone) {
             0 => return (at, other),
             length => {
                 at += length;

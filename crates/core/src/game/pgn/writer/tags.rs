@@ -233,6 +233,11 @@ impl PgnTagSection {
         (self.foreign.kept, self.foreign.lost) = (kept, lost);
     }
 
+    /// Whether a Result tag is still to be filled in.
+    pub(super) fn fills_result(&self) -> bool {
+        self.result.is_some()
+    }
+
     /// Fills in the Result tag that was added before the end of the game was known.
     pub(super) fn fill_result(&mut self, termination: Termination, page: &mut Page) {
         if let Some(at) = self.result.take() {
