@@ -60,8 +60,9 @@ ErrorCode: TypeAlias = Literal[
     "move-decoration", "illegal-move", "end-marks", "tag-repeated", "termination-missing", "termination-spelling",
     "termination-glued", "termination-in-variation", "result-mismatch", "result-differs", "variation-unopened",
     "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "san-numeric", "number-restart",
-    "variation-late", "termination-repeated", "tag-comment", "end-of-file", "reserved", "nag-range", "source-unknown",
-    "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
+    "variation-late", "termination-early", "termination-repeated", "tag-comment", "end-of-file", "reserved",
+    "nag-range", "source-unknown", "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes",
+    "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
