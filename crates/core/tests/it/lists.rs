@@ -188,7 +188,7 @@ fn both_may_lose() {
     let pgn = "[Result \"0-0\"]\n\n1. e4 0-0\n\n";
     let uci = convert("pgn", pgn, "uci");
     assert_eq!((uci.text.as_str(), uci.losses), ("e2e4 0-0\n", vec![]));
-    assert_eq!(convert("uci", &uci.text, "pgn").text, "1. e4 0-0\n\n");
+    assert_eq!(convert("uci", &uci.text, "pgn").text, "1. e4 0:0\n\n");
     let san = convert("pgn", pgn, "san");
     assert_eq!((san.text.as_str(), san.losses), ("e4 *\n", vec![("result", 1)]));
 }
