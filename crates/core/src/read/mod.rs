@@ -499,7 +499,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     if sink.gives_lines_up() {
                         self.give_up_at(start, &event, sink);
                     }
-                    if matches!(event, Event::Open) && self.holds_variations(record) {
+                    let precedes_moves = matches!(event, Event::Open) && self.awaits_first_move();
+                    if precedes_moves {
+                        self.player.fault(start, Code::VariationEmpty, b"(");
+                    }
+                    // Behind the result, no move follows that it could replace.
+                    if precedes_moves && record.termination.is_none() {
                         self.hold_variation(start);
                     } else {
                         self.end_given_up(start, Some(&event), sink);
@@ -647,14 +652,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Whether a variation that opens now precedes the first move.
     #[inline]
-    fn holds_variations(&self, record: &Record<'_>) -> bool {
-        self.player.is_before_first_move() && !self.early.is_too_late && record.termination.is_none()
+    fn awaits_first_move(&self) -> bool {
+        self.player.is_before_first_move() && !self.early.is_too_late
     }
 
     /// Puts a variation that opens at `start` aside.
     #[cold]
     fn hold_variation(&mut self, start: usize) {
-        self.player.fault(start, Code::VariationEmpty, b"(");
         self.early.items.push(Item::event(start, Event::Open));
         let mut depth = 1u64;
         while depth > 0 {
