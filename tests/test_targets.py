@@ -112,7 +112,7 @@ def test_text_objects_that_write_parts_get_everything(games: scoresheet.Games) -
 def test_a_pipe_that_takes_no_more_is_an_error(games: scoresheet.Games) -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    with open(reading, "rb", buffering=0) as out, open(writing, "wb", buffering=0) as raw:
+    with io.FileIO(reading) as out, io.FileIO(writing, "w") as raw:
         with pytest.raises(BlockingIOError, match="takes no more data") as caught:
             scoresheet.convert([HISTORIC] * 40, raw)
         assert caught.value.characters_written == len(out.read(1 << 20))
