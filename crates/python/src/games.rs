@@ -9,6 +9,7 @@ use crate::game::foreign::Infinite;
 use crate::game::object::Game;
 use crate::game::stream::GameStream;
 use crate::host::Progress;
+use crate::interpreter::detached;
 use crate::matches::Matches;
 use crate::number::Number;
 use crate::parts;
@@ -123,7 +124,7 @@ impl Games {
 
     /// The number of games, if it is known without reading them.
     fn known(&self, py: Python<'_>) -> Option<u64> {
-        py.detach(|| self.0.known_games())
+        detached(py, || self.0.known_games())
     }
 
     /// The number of games. They are read if it is not known.
@@ -144,7 +145,7 @@ impl Games {
 
     /// Whether any game can be reached by its number without reading all of them.
     fn has_numbers(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.0.has_numbers())
+        detached(py, || self.0.has_numbers())
     }
 
     /// How many games have numbers. The first call reads all games, except those of archives.

@@ -13,6 +13,7 @@ mod caller_input;
 mod capsule;
 mod check;
 mod commands;
+mod completion;
 mod convert;
 mod detached_batches;
 mod failure;
@@ -24,6 +25,7 @@ mod game_set;
 mod games;
 mod host;
 mod inputs;
+mod interpreter;
 mod matches;
 mod move_argument;
 mod moves;
@@ -49,12 +51,16 @@ mod vgn;
 
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::bson::{from_bson, to_bson};
     #[pymodule_export]
     use crate::check::check;
     #[pymodule_export]
     use crate::commands::commands;
+    #[pymodule_export]
+    use crate::completion::{is_complete, set_complete};
     #[pymodule_export]
     use crate::convert::convert;
     #[pymodule_export]
@@ -101,6 +107,11 @@ mod _core {
     use crate::scratch::Scratch;
     #[pymodule_export]
     use crate::vgn::vgn;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::guard(module)
+    }
 
     /// The version of the workspace.
     #[pymodule_export]
