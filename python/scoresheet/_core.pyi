@@ -51,9 +51,11 @@ __all__ = [
     "from_bson",
     "hint",
     "inputs",
+    "is_complete",
     "parse",
     "propose_names",
     "registry",
+    "set_complete",
     "tag_keys",
     "to_bson",
     "vgn",
@@ -770,6 +772,8 @@ def convert_move(
     language: str | None = None,
     validation: ValidationId = "full",
 ) -> str: ...
+def is_complete() -> bool: ...
+def set_complete(complete: bool) -> None: ...
 def cpgn_rows(data: bytes, layout: str) -> list[tuple[int, str, str]]: ...
 def fault_error(
     code: str,
