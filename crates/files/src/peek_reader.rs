@@ -25,7 +25,12 @@ impl<R: BufRead> PeekReader<R> {
 
     /// The next bytes, enough to detect every compression; fewer only at the end.
     pub(crate) fn peek(&mut self) -> io::Result<&[u8]> {
-        let missing = (self.at + MAGIC).saturating_sub(self.head.len());
+        self.peek_up_to(MAGIC)
+    }
+
+    /// The next bytes, so many; fewer only at the end.
+    pub(crate) fn peek_up_to(&mut self, count: usize) -> io::Result<&[u8]> {
+        let missing = (self.at + count).saturating_sub(self.head.len());
         if missing > 0 {
             self.head.drain(..self.at);
             self.at = 0;
