@@ -66,8 +66,13 @@ impl<R: BufRead> PeekReader<R> {
             let bytes = self.fill_buf()?;
             let count = bytes.len();
             seen.extend_from_slice(bytes);
-            if count == 0 || seen.windows(MAGIC).any(starts) {
-                return Ok(count > 0);
+            if count == 0 {
+                return Ok(false);
+            }
+            if let Some(place) = seen.windows(MAGIC).position(starts) {
+                let consumed = seen.len() - count;
+                self.consume(place.saturating_sub(consumed));
+                return Ok(true);
             }
             self.consume(count);
             seen.drain(..seen.len().saturating_sub(MAGIC - 1));
