@@ -51,11 +51,9 @@ __all__ = [
     "from_bson",
     "hint",
     "inputs",
-    "is_complete",
     "parse",
     "propose_names",
     "registry",
-    "set_complete",
     "tag_keys",
     "to_bson",
     "vgn",
@@ -551,6 +549,10 @@ class Games:
     @staticmethod
     def table(table: Any, name: str) -> CallerInput: ...
     @staticmethod
+    def output_is_complete() -> bool: ...
+    @staticmethod
+    def set_output_complete(complete: bool) -> None: ...
+    @staticmethod
     def shown_url(named: str) -> str | None: ...
     @staticmethod
     def parts(
@@ -772,8 +774,6 @@ def convert_move(
     language: str | None = None,
     validation: ValidationId = "full",
 ) -> str: ...
-def is_complete() -> bool: ...
-def set_complete(complete: bool) -> None: ...
 def cpgn_rows(data: bytes, layout: str) -> list[tuple[int, str, str]]: ...
 def fault_error(
     code: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,11 +15,6 @@ from scoresheet._options import text
 from scoresheet.errors import UsageError
 from scoresheet.reading import inputs, read
 from scoresheet.writing import write
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from scoresheet.game import Game
@@ -65,7 +61,7 @@ def annotate(
     if output is not None:
         return write(_annotated(path, game, ply, (source, said)), text(output), force=force)
     with _locked(path):
-        return write(_annotated(path, game, ply, (source, said)), path, force=True, to=kind)  # type: ignore[arg-type]
+        return write(_annotated(path, game, ply, (source, said)), path, force=True, to=kind)
 
 
 @contextmanager
@@ -74,9 +70,11 @@ def _locked(path: str) -> Iterator[None]:
 
     Of two that read the same state of the file, the later one would undo what the other has added.
     """
-    if fcntl is None:
+    if sys.platform == "win32":
         yield
         return
+    import fcntl  # here: it is not everywhere
+
     while True:
         with pathlib.Path(path).open("rb") as file:
             try:

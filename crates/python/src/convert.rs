@@ -2,9 +2,8 @@
 
 use crate::call::call;
 use crate::caller_input::{JobArgument, arguments};
-use crate::completion::set_complete;
 use crate::game::foreign::Infinite;
-use crate::host::Progress;
+use crate::host::{Progress, set_complete};
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use pyo3::prelude::*;

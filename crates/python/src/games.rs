@@ -8,7 +8,7 @@ use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
 use crate::game::object::Game;
 use crate::game::stream::GameStream;
-use crate::host::Progress;
+use crate::host::{self, Progress};
 use crate::interpreter::detached;
 use crate::matches::Matches;
 use crate::number::Number;
@@ -54,6 +54,18 @@ impl Games {
     #[staticmethod]
     fn caller_input(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
         CallerInput::new(content, name)
+    }
+
+    /// Whether the output of the last job is complete.
+    #[staticmethod]
+    fn output_is_complete() -> bool {
+        host::is_complete()
+    }
+
+    /// Tells whether the output of a job is complete.
+    #[staticmethod]
+    fn set_output_complete(complete: bool) {
+        host::set_complete(complete);
     }
 
     /// A source that is a table: an object with `columns`, `rows` and `read`.

@@ -4,6 +4,20 @@ use crate::failure::{Failure, raised};
 use crate::interpreter::attached;
 use pyo3::prelude::*;
 use scoresheet_jobs::host::{Host, JobPhase};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+/// Whether what a command was asked for is there, so that a signal that comes now ends nothing any more.
+static COMPLETE: AtomicBool = AtomicBool::new(false);
+
+/// Whether the output of the last job is complete.
+pub(crate) fn is_complete() -> bool {
+    COMPLETE.load(SeqCst)
+}
+
+/// Tells whether the output of a job is complete.
+pub(crate) fn set_complete(complete: bool) {
+    COMPLETE.store(complete, SeqCst);
+}
 
 /// Python's progress function, if it passed one. If it has a method `phase`, that is called for the work after reading,
 /// with the name of the work, the number of games that are done, and the number of all games.

@@ -13,7 +13,6 @@ mod caller_input;
 mod capsule;
 mod check;
 mod commands;
-mod completion;
 mod convert;
 mod detached_batches;
 mod failure;
@@ -59,8 +58,6 @@ mod _core {
     use crate::check::check;
     #[pymodule_export]
     use crate::commands::commands;
-    #[pymodule_export]
-    use crate::completion::{is_complete, set_complete};
     #[pymodule_export]
     use crate::convert::convert;
     #[pymodule_export]

@@ -1,8 +1,7 @@
 //! The index of the positions of a file of games.
 
 use crate::call::call;
-use crate::completion::set_complete;
-use crate::host::Progress;
+use crate::host::{Progress, set_complete};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from scoresheet import _core
+from scoresheet._interruptible import is_complete, set_complete
 from scoresheet.cli.exits import Exit
 
 __all__ = ["Ended", "completing", "end_process", "ended_by_signals", "last_job", "status_of", "word_for"]
@@ -50,7 +50,7 @@ _state = _State()
 
 
 def _is_over() -> bool:
-    return _state.is_last_job and _core.is_complete()
+    return _state.is_last_job and is_complete()
 
 
 def end_process() -> None:
@@ -60,7 +60,7 @@ def end_process() -> None:
 
 def last_job() -> None:
     """Tells that the next native job is the last step of the command: signals that come behind it end nothing."""
-    _core.set_complete(False)
+    set_complete(False)
     _state.is_last_job = True
 
 
@@ -68,11 +68,11 @@ def last_job() -> None:
 def completing() -> Iterator[None]:
     """Makes the step inside the last one of the command: signals that come while it is done, or later, end nothing."""
     last_job()
-    _core.set_complete(True)
+    set_complete(True)
     try:
         yield
     except BaseException:
-        _core.set_complete(False)
+        set_complete(False)
         raise
 
 

@@ -13,15 +13,12 @@ import duckdb
 
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.errors import FileError
-from scoresheet.questions.duckdb import identifier, quoted
+from scoresheet.questions.duckdb import LOCKED, identifier, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["LOCKED", "attach"]
-
-LOCKED = {"enable_external_access": "false", "lock_configuration": "true"}
-"""The settings of a connection whose statements reach nothing but the databases that are open."""
+__all__ = ["attach"]
 
 _CHECKED = "checked"
 
@@ -49,7 +46,7 @@ def _attached(path: str, alias: str) -> str:
 
 def _check_view(path: str, table: str) -> None:
     """Refuses a view that a connection without access to anything else cannot read."""
-    with duckdb.connect(":memory:", config=CONFIG) as connection:
+    with duckdb.connect(":memory:", config={**CONFIG}) as connection:
         load(connection)
         connection.execute(_attached(path, _CHECKED))
         connection.execute("SET python_enable_replacements = false")

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import duckdb
 
 from scoresheet._interruptible import interruptible
-from scoresheet.engines.database_file import LOCKED
 from scoresheet.questions import find
-from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
+from scoresheet.questions.duckdb import LOCKED, asked, identifier, macros, macros_in
 from scoresheet.stores.file_store import FileStore
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
@@ -54,7 +53,7 @@ class DuckDB(FileStore):
     def _connected(self, path: str) -> DuckDBPyConnection:
         # The file may come from others, whose views could read other files.
         try:
-            return duckdb.connect(path, config=LOCKED)
+            return duckdb.connect(path, config={**LOCKED})
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
