@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -385,3 +386,13 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
     with pytest.raises(scoresheet.UsageError, match="cannot hold annotations by source") as caught:
         annotate(path, 1, 1, "x", nag=1)
     assert "bgnl" in str(caught.value.hint)
+
+
+def test_those_who_annotate_at_the_same_time_wait_for_each_other(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "games.bgnl"
+    scoresheet.write([game], path)
+    with ThreadPoolExecutor(8) as pool:
+        made = [pool.submit(annotate, path, 1, 1, "AA2", comment=f"number {number}") for number in range(40)]
+    assert all(one.result().written == 1 for one in made)
+    text = path.read_text(encoding="utf-8")
+    assert all(f'"number {number}"' in text for number in range(40))

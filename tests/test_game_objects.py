@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+import weakref
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -383,3 +385,25 @@ def test_plies_and_annotations_that_are_left_out() -> None:
     assert str(merged) == "1. e4 {a} 1... e5 *"
     merged.merge(parse("1. e4 {b} $1 e5 2. Nf3 Nc6 *"), plies=10**30)
     assert str(merged) == "1. e4 {a} {b} $1 1... e5 2. Nf3 Nc6 *"
+
+
+def test_games_that_hold_their_own_nodes_are_collected() -> None:
+    class Own(scoresheet.Game):
+        pass
+
+    def walked(game: Own) -> object:
+        walk = iter(game.mainline())
+        next(walk)
+        return walk
+
+    def last(game: Own) -> object:
+        return game.last
+
+    for held in (last, walked, lambda game: [game.root, {"at": game.at(1)}]):
+        game = Own()
+        game.root.add("e4").add("e5")
+        game.held = held(game)  # type: ignore[attr-defined]
+        gone = weakref.ref(game)
+        del game
+        gc.collect()
+        assert gone() is None

@@ -348,7 +348,6 @@ SHORT_FILES = {
     "crates/jobs/src/count.rs",
     "crates/jobs/src/parse.rs",
     # Lists, and types that all files of their folder use.
-    "crates/archive/src/limits.rs",
     "crates/columns/src/game.rs",
     "crates/columns/src/sort/options.rs",
     "crates/core/src/read/annotation_letters.rs",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,49 @@ def test_files_without_a_buffer_get_everything(games: scoresheet.Games, tmp_path
     scoresheet.write(games, slow)
     scoresheet.write(games, whole)
     assert slow.parts == whole.getvalue()
+
+
+def test_text_objects_that_write_parts_get_everything(games: scoresheet.Games) -> None:
+    class SlowText(io.TextIOBase):
+        text = ""
+
+        def write(self, data: str) -> int:
+            self.text += data[:100]
+            return min(len(data), 100)
+
+    class SlowObject:
+        text = ""
+
+        def write(self, data: Any) -> int:
+            if not isinstance(data, str):
+                raise TypeError("it takes text")
+            self.text += data[:100]
+            return min(len(data), 100)
+
+    whole = io.StringIO()
+    scoresheet.write(games, whole)
+    for slow in (SlowText(), SlowObject()):
+        scoresheet.write(games, slow)
+        assert slow.text == whole.getvalue()
+
+
+def test_a_pipe_that_takes_no_more_is_an_error(games: scoresheet.Games) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with io.FileIO(reading) as out, io.FileIO(writing, "w") as raw:
+        with pytest.raises(BlockingIOError, match="takes no more data") as caught:
+            scoresheet.convert([HISTORIC] * 40, raw)
+        assert caught.value.characters_written == len(out.read(1 << 20))
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_file_that_takes_nothing_is_an_error(games: scoresheet.Games, count: int) -> None:
+    class Full(io.RawIOBase):
+        def write(self, data: Any) -> int:
+            return count
+
+    with pytest.raises(OSError, match=f"returned {count}"):
+        scoresheet.write(games, Full())
 
 
 def test_a_file_gets_nothing_of_what_failed(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ import scoresheet
 PLAYED = '[White "Alder"]\n[Result "1-0"]\n\n1. c4 e5 1-0\n\n'
 UNKNOWN_RULES = '[White "Cedar"]\n[Result "1-0"]\n[Variant "Kitchen Rules"]\n\n1. c4 {a remark} Xx 1-0\n\n'
 NO_KINGS = '[White "Birch"]\n[Result "0-1"]\n[SetUp "1"]\n[FEN "8/8/4n3/8/8/2B5/8/8 w - - 0 1"]\n\n1. Bd4 0-1\n\n'
+BAD_FEN = (
+    '[White "Elm"]\n[Result "1-0"]\n[FEN "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 1-0\n\n'
+)
 ERRORS = {"variant-unsupported": 1, "fen-kings": 1}
 
 
@@ -111,3 +114,20 @@ def test_nothing_is_found_in_them(ending: str, pgn: Path, tmp_path: Path) -> Non
     if ending != "pgn":
         scoresheet.convert(pgn, source)
     assert len(list(scoresheet.read(source).find("white to move"))) == 2
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "games.parquet", "games.scz", "games.duckdb", "games.bgnl"])
+def test_games_that_cannot_start_have_no_positions(name: str, tmp_path: Path) -> None:
+    source, path = tmp_path / "source.pgn", tmp_path / name
+    source.write_text(PLAYED + UNKNOWN_RULES + BAD_FEN, encoding="utf-8")
+    scoresheet.convert(source, path)
+    games = scoresheet.read(path, on_error="keep")
+    start = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    for pattern in ("white to move", start, "result 1-0"):
+        assert games.matches(pattern).count() == 1, pattern
+    found = scoresheet.convert(path, tmp_path / "found.pgn", find="white to move", on_error="keep", force=True)
+    assert found.written == 1
+    rows = games.positions("game", "ply")
+    with duckdb.connect() as connection:
+        connection.register("rows", rows)
+        assert connection.execute("select * from rows").fetchall() == [(1, 0), (1, 1), (1, 2)]

@@ -11,7 +11,7 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -248,7 +248,7 @@ def test_slow_clients_are_cut_off(client: Client, monkeypatch: pytest.MonkeyPatc
 def test_too_many_connections_are_closed(client: Client) -> None:
     held = []
     try:
-        for _ in range(server._MOST_CONNECTIONS + 20):
+        for _ in range(server._MOST_STRANGERS + 20):
             held.append(socket.create_connection((client.host, client.port), timeout=SECONDS))
         closed: set[socket.socket] = set()
 
@@ -268,6 +268,33 @@ def test_too_many_connections_are_closed(client: Client) -> None:
             return False
 
     wait_until(answers)  # the threads of the closed connections end by and by
+
+
+def test_connections_without_the_token_do_not_keep_the_page_out(client: Client) -> None:
+    with ExitStack() as held:
+        for _ in range(3 * server._MOST_STRANGERS):
+            held.enter_context(socket.create_connection((client.host, client.port), timeout=SECONDS))
+        for _ in range(20):
+            assert client.ask("GET", client.base + "api/session")[0] == 200
+
+
+def test_connections_without_a_request_are_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_HEAD_SECONDS", 0.5)
+    with socket.create_connection((client.host, client.port), timeout=SECONDS) as connection:
+        assert connection.recv(1) == b""
+
+
+def test_too_many_connections_with_the_token_are_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_MOST_CONNECTIONS", 1)
+    held = http.client.HTTPConnection(client.host, client.port, timeout=SECONDS)
+    try:
+        held.request("GET", client.base + "api/session")
+        assert held.getresponse().read()
+        assert client.ask("GET", client.base + "api/session")[0] == 503
+        held.request("GET", client.base + "api/session")
+        assert held.getresponse().status == 200
+    finally:
+        held.close()
 
 
 def is_closed(connection: socket.socket) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from scoresheet import _core
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["interruptible", "left_behind"]
+__all__ = ["interruptible", "is_complete", "left_behind", "set_complete"]
 
 Result = TypeVar("Result")
 
@@ -52,6 +54,16 @@ def left_behind() -> bool:
     False
     """
     return any(thread.is_alive() for thread in _stopped)
+
+
+def is_complete() -> bool:
+    """Whether the output of the last native job is complete, so that a signal that comes now ends nothing any more."""
+    return _core.Games.output_is_complete()
+
+
+def set_complete(complete: bool) -> None:
+    """Tells whether the output of the command is complete."""
+    _core.Games.set_output_complete(complete)
 
 
 def interruptible(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pathlib
@@ -70,7 +71,7 @@ def _copy(path: pathlib.Path, target: Writable) -> None:
         try:
             with path.open(encoding="utf-8", newline="") as written:
                 while words := written.read(_AT_ONCE):
-                    target.write(words)
+                    _write_all(target, words)
         except UnicodeDecodeError as error:
             raise UsageError("the output takes text, but the format is binary", hint="open it with `wb`") from error
         return
@@ -79,12 +80,28 @@ def _copy(path: pathlib.Path, target: Writable) -> None:
             _write_all(target, chunk)
 
 
-def _write_all(target: Writable, chunk: bytes) -> None:
-    rest = memoryview(chunk)
-    while rest:
-        # Unbuffered files may write only a part.
-        count = target.write(bytes(rest) if len(rest) < len(chunk) else chunk)
-        rest = rest[count:] if isinstance(count, int) and 0 < count < len(rest) else rest[len(rest) :]
+def _write_all(target: Writable, chunk: str | bytes) -> None:
+    """Writes a chunk in as many calls as the object needs, which may write only a part each time."""
+    start = 0
+    while start < len(chunk):
+        taken = target.write(chunk[start:] if start else chunk)
+        if taken is None and _is_non_blocking(target):
+            raise BlockingIOError(errno.EAGAIN, "the output is non-blocking and takes no more data now", start)
+        if not isinstance(taken, int):
+            return  # objects that are no files return anything, and take everything
+        if taken <= 0:
+            raise OSError(errno.EIO, f"`write` of the output returned {taken}")
+        start += taken
+
+
+def _is_non_blocking(target: Writable) -> bool:
+    """Whether `None` from an output means that it wrote nothing, as it does for files without a buffer."""
+    if isinstance(target, io.RawIOBase):
+        return True
+    try:
+        return not os.get_blocking(target.fileno())  # type: ignore[attr-defined]
+    except (AttributeError, TypeError, ValueError, OSError):
+        return False
 
 
 def _takes_text(target: Writable) -> bool:

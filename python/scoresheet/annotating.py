@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pathlib
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _registry
@@ -32,6 +35,8 @@ def annotate(
 ) -> Report:
     """Adds an annotation to a game in a file of documents. The result appears only when it is complete.
 
+    Programs that annotate the same file at the same time wait for each other.
+
     Args:
         file: a file in a format that keeps the source of each annotation, compressed or not.
         game: the number of the game, from 1.
@@ -53,10 +58,34 @@ def annotate(
         raise UsageError(f"`{path}` cannot hold annotations by source", hint=hint)
     if game < 1:
         raise UsageError(f"there is no game {game}", hint="games are numbered from 1")
-    same = output is None
-    to = {"to": kind} if same else {}
-    games = _annotated(path, game, ply, (source, said))
-    return write(games, path if same else text(output), force=force or same, **to)  # type: ignore[arg-type]
+    if output is not None:
+        return write(_annotated(path, game, ply, (source, said)), text(output), force=force)
+    with _locked(path):
+        return write(_annotated(path, game, ply, (source, said)), path, force=True, to=kind)
+
+
+@contextmanager
+def _locked(path: str) -> Iterator[None]:
+    """Waits until nobody else replaces a file, and keeps others from it, where the file system has such locks.
+
+    Of two that read the same state of the file, the later one would undo what the other has added.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl  # here: it is not everywhere
+
+    while True:
+        with pathlib.Path(path).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX)
+            except OSError:
+                yield
+                return
+            # It may have been replaced while this waited; then the lock is that of a file without a name.
+            if os.path.samestat(os.fstat(file.fileno()), pathlib.Path(path).stat()):
+                yield
+                return
 
 
 def formats() -> list[str]:

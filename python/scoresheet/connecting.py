@@ -16,6 +16,9 @@ def connect(*, threads: int | None = None) -> DuckDBPyConnection:
     Use it where `query` is not enough: for several inputs, for tables of your own, or with other libraries that work on
     a connection. Games come from Parquet, from a database that you attach, or from `Games.columns`.
 
+    DuckDB waits for ever in a process that was forked after it was used. Start processes with `spawn`
+    (`multiprocessing.get_context("spawn")`) if they query games, too.
+
     Args:
         threads: the number of threads. By default, DuckDB uses all.
 

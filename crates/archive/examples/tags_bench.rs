@@ -80,14 +80,16 @@ fn report(store: &TagStore, facts: &[Facts]) {
     let start = Instant::now();
     let read: Vec<TagStore> = (blocks.iter().zip(&ranges))
         .map(|(block, range)| {
-            model.decode(block, range.len(), &facts[range.clone()], TagSelection::All).expect("a whole block")
+            model
+                .decode((block, usize::MAX), range.len(), &facts[range.clone()], TagSelection::All)
+                .expect("a whole block")
         })
         .collect();
     let decoded = start.elapsed();
     let start = Instant::now();
     for (block, range) in blocks.iter().zip(&ranges) {
         let wanted = TagSelection::Names(&["White", "WhiteElo", "ECO"]);
-        model.decode(block, range.len(), &facts[range.clone()], wanted).expect("a whole block");
+        model.decode((block, usize::MAX), range.len(), &facts[range.clone()], wanted).expect("a whole block");
     }
     let some = start.elapsed();
     for (store_read, range) in read.iter().zip(&ranges) {

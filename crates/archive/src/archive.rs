@@ -8,7 +8,7 @@ use crate::draft::SEGMENT;
 use crate::group::GroupHeader;
 use crate::heads::{Body, HeadCode, StartCode};
 use crate::index::{ArchiveIndex, BlockEntry, GroupEntry, MAGIC, SectionPlace, TAIL, TRAILER};
-use crate::limits::Limits;
+use crate::limits::{BLOCK_GAMES, BLOCK_PLIES, GAMES_A_BYTE, Limits, PLIES_A_BYTE, most_text};
 use crate::section::{HEADER, SectionHeader, SectionKind};
 use crate::tags::{TagSelection, TagStore};
 use scoresheet_core::location::Location;
@@ -145,6 +145,19 @@ impl<R: ReadAt> Archive<R> {
         self.rebuilt
     }
 
+    /// Checks that no section of the groups is damaged, as far as checksums tell.
+    ///
+    /// # Errors
+    /// For the first one that is, or if the file cannot be read.
+    pub fn verify(&self) -> Result<(), Error> {
+        for group in &self.index.groups {
+            self.section(SectionKind::Group, group.header)?;
+            group.texts.iter().try_for_each(|place| self.section(SectionKind::Texts, *place).map(drop))?;
+            group.blocks.iter().try_for_each(|block| self.section(SectionKind::Block, block.place).map(drop))?;
+        }
+        Ok(())
+    }
+
     /// Reads a block.
     ///
     /// # Errors
@@ -190,7 +203,8 @@ impl<R: ReadAt> Archive<R> {
             return Ok(Arc::clone(texts));
         }
         let content = self.section(SectionKind::Texts, place)?;
-        let texts = Arc::new(unpacked(&content, self.limits.texts).map_err(damaged(place.byte))?);
+        let texts =
+            Arc::new(unpacked(&content, self.limits.texts.min(most_text(content.len()))).map_err(damaged(place.byte))?);
         self.cache.lock().texts = Some((place.byte, Arc::clone(&texts)));
         Ok(texts)
     }
@@ -218,18 +232,43 @@ fn unpacked(content: &[u8], most: usize) -> Result<Vec<u8>, Damage> {
     if texts.len() == length { Ok(texts) } else { Err(Damage::Content) }
 }
 
-/// Checks that the index refers only to what is before its end.
+/// Checks that the index refers only to what is before its end, to each section once, and that no block has more games or
+/// plies than one may have. What is done for an archive is bounded by its size then.
 fn check(index: &ArchiveIndex, end: u64) -> Result<(), Damage> {
-    let fits = |place: &SectionPlace| {
-        place.byte.checked_add(HEADER as u64 + u64::from(place.length)).is_some_and(|last| last <= end)
-    };
-    let is_whole = |group: &GroupEntry| {
-        let blocks = group.blocks.iter().map(|block| &block.place);
-        fits(&group.header) && group.texts.iter().chain(blocks).all(fits)
-    };
-    let exact = index.sources.iter().filter_map(|source| source.exact.as_ref());
-    let mut pieces = exact.flat_map(|exact| &exact.pieces).map(|piece| &piece.place);
-    if index.groups.iter().all(is_whole) && pieces.all(fits) { Ok(()) } else { Err(Damage::Content) }
+    let exact = || index.sources.iter().filter_map(|source| source.exact.as_ref());
+    let mut places: Vec<SectionPlace> = exact().flat_map(|exact| &exact.pieces).map(|piece| piece.place).collect();
+    for group in &index.groups {
+        places.push(group.header);
+        places.extend(&group.texts);
+        places.extend(group.blocks.iter().map(|block| block.place));
+    }
+    places.sort_unstable_by_key(|place| place.byte);
+    let mut free = MAGIC.len() as u64;
+    for place in places {
+        if place.byte < free {
+            return Err(Damage::Content);
+        }
+        free = place.byte.checked_add(HEADER as u64 + u64::from(place.length)).ok_or(Damage::Size)?;
+    }
+    // The pieces of the sources have the games in order, each at most once.
+    let mut before = 0;
+    for piece in exact().flat_map(|exact| &exact.pieces) {
+        if piece.before < before {
+            return Err(Damage::Content);
+        }
+        before = piece.before.checked_add(u64::from(piece.games)).ok_or(Damage::Size)?;
+    }
+    let is_sound = free <= end
+        && index.blocks().all(|(_, block)| is_possible(block.place, (u64::from(block.games), block.plies)))
+        && before <= index.games();
+    if is_sound { Ok(()) } else { Err(Damage::Content) }
+}
+
+/// Whether a block can have so many games and plies.
+fn is_possible(place: SectionPlace, (games, plies): (u64, u64)) -> bool {
+    let length = u64::from(place.length);
+    games <= (BLOCK_GAMES as u64).min(length * GAMES_A_BYTE as u64)
+        && plies <= BLOCK_PLIES.min(length * PLIES_A_BYTE as u64)
 }
 
 /// The length of the index that ends before this place, if that is said behind it.
@@ -314,6 +353,7 @@ fn entry_of(bytes: &impl ReadAt, place: SectionPlace) -> Result<BlockEntry, Erro
     let mut number = || cursor.number().unwrap_or_default();
     let (section, start, games, plies) = (number(), number(), number(), number());
     let small = |number: u64| u32::try_from(number).unwrap_or_default();
+    let (games, plies) = if is_possible(place, (games, plies)) { (games, plies) } else { (0, 0) };
     Ok(BlockEntry { place, games: small(games), plies, texts: (small(section), start), dates: (0, 0) })
 }
 
@@ -339,13 +379,19 @@ impl ArchiveBlock {
         if streams.heads.len() == self.games { Ok(streams) } else { Err(Damage::Content) }
     }
 
+    /// How many bytes its tags may have.
+    fn most_tags(&self) -> usize {
+        self.limits.texts.min(most_text(self.content.len()))
+    }
+
     /// The tags of its games: those that are wanted, and those that these need.
     ///
     /// # Errors
     /// If they are damaged.
     pub fn tags(&self, wanted: TagSelection<'_>) -> Result<TagStore, Damage> {
         let streams = self.streams()?;
-        self.group.tags.decode(streams.tags, streams.heads.len(), &block::facts(&streams.heads), wanted)
+        let facts = block::facts(&streams.heads);
+        self.group.tags.decode((streams.tags, self.most_tags()), streams.heads.len(), &facts, wanted)
     }
 
     /// What precedes the moves of its games, with these tags; `None` if only their moves lead to where some of them start.
@@ -359,7 +405,7 @@ impl ArchiveBlock {
             return Ok(None);
         }
         let facts = block::facts(&streams.heads);
-        let tags = self.group.tags.decode(streams.tags, streams.heads.len(), &facts, wanted)?;
+        let tags = self.group.tags.decode((streams.tags, self.most_tags()), streams.heads.len(), &facts, wanted)?;
         Ok(Some(BlockHeads { group: Arc::clone(&self.group), heads: streams.heads, tags }))
     }
 
@@ -377,7 +423,8 @@ impl ArchiveBlock {
             }
         };
         let texts = self.texts.get(self.start..).unwrap_or_default();
-        let emitter = StepEmitter::new(&self.group, &streams, tags, texts, self.limits)?;
+        let limits = Limits { content: self.limits.content.min(most_text(self.content.len())), ..self.limits };
+        let emitter = StepEmitter::new(&self.group, &streams, tags, texts, limits)?;
         use_games(&mut BlockGames { emitter })
     }
 

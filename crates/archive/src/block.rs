@@ -3,14 +3,15 @@
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::coder::{Decoder, Encoder};
 use crate::damage::Damage;
+use crate::decode::TOKEN;
 use crate::draft::{Draft, DraftSegment, SEGMENT};
 use crate::games::Games;
 use crate::group::GroupHeader;
 use crate::heads::{Body, HeadCode, StartCode};
-use crate::limits::{BLOCK_GAMES, BLOCK_PLIES};
+use crate::limits::{BLOCK_GAMES, BLOCK_PLIES, GAMES_A_BYTE, PLIES_A_BYTE, TEXT_A_BYTE};
 use crate::sizes::Sizes;
 use crate::symbols::Listener;
-use crate::tags::Facts;
+use crate::tags::{Facts, TAG_SIZE};
 use scoresheet_core::step::Dialect;
 use std::ops::Range;
 
@@ -55,7 +56,8 @@ pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, dra
     let mut bytes = Vec::new();
     push_number(draft.heads.len() as u64, &mut bytes);
     push_number(draft.plies, &mut bytes);
-    let (heads, tags) = (heads(group, draft), group.tags.encode(&games.tags, range, &facts(&draft.heads)));
+    let facts = facts(&draft.heads);
+    let (heads, tags) = (heads(group, draft), group.tags.encode(&games.tags, range.clone(), &facts));
     push_text(&heads, &mut bytes);
     push_text(&tags, &mut bytes);
     let items: Vec<_> = draft.segments.iter().map(|segment| items(group, segment)).collect();
@@ -63,8 +65,14 @@ pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, dra
     push_text(numbers, &mut bytes);
     push_text(prose, &mut bytes);
     let mut texts = Vec::new();
-    for (segment, items) in draft.segments.iter().zip(&items) {
-        for length in [items.len(), segment.moves.len(), segment.others.len()] {
+    let coded: usize =
+        draft.segments.iter().zip(&items).map(|(segment, items)| items.len() + segment.moves.len()).sum();
+    // Zeros behind the last moves make a block long enough for a reader who doubts that so few bytes tell so much.
+    let missing = least(games, range, draft).saturating_sub(bytes.len() + coded);
+    let last = draft.segments.len().saturating_sub(1);
+    let zeros = |place: usize| if place == last { missing } else { 0 };
+    for (place, (segment, items)) in draft.segments.iter().zip(&items).enumerate() {
+        for length in [items.len(), segment.moves.len() + zeros(place), segment.others.len()] {
             push_number(length as u64, &mut bytes);
         }
         texts.extend_from_slice(&segment.others);
@@ -73,6 +81,7 @@ pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, dra
         bytes.extend_from_slice(items);
         bytes.extend_from_slice(&segment.moves);
     }
+    bytes.resize(bytes.len() + zeros(last), 0);
     let sum = |each: &dyn Fn(&DraftSegment) -> usize| draft.segments.iter().map(each).sum::<usize>() as u64;
     let sizes = Sizes {
         heads: heads.len() as u64,
@@ -85,6 +94,16 @@ pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, dra
         ..Sizes::default()
     };
     Written { bytes, texts, sizes }
+}
+
+/// The fewest bytes that a reader accepts for a block with these games.
+fn least(games: &Games, range: Range<usize>, draft: &Draft) -> usize {
+    let content: usize = range.clone().map(|game| TOKEN * (games.length(game) + 1)).sum();
+    let tags: usize =
+        range.map(|game| games.tags.game(game).map(|(_, value)| TAG_SIZE + value.len()).sum::<usize>()).sum();
+    let plies = usize::try_from(draft.plies).unwrap_or(usize::MAX);
+    let text = content.max(tags).div_ceil(TEXT_A_BYTE);
+    text.max(plies.div_ceil(PLIES_A_BYTE)).max(draft.heads.len().div_ceil(GAMES_A_BYTE))
 }
 
 fn heads(group: &GroupHeader, draft: &Draft) -> Vec<u8> {
@@ -135,7 +154,7 @@ pub(crate) fn read<'b>(group: &GroupHeader, bytes: &'b [u8]) -> Result<Streams<'
     let mut cursor = Cursor::new(bytes);
     let games = cursor.number_up_to(BLOCK_GAMES)?;
     let plies = cursor.number()?;
-    if plies > BLOCK_PLIES {
+    if plies > BLOCK_PLIES.min((bytes.len() * PLIES_A_BYTE) as u64) {
         return Err(Damage::Size);
     }
     let heads = read_heads(group, cursor.text()?, games)?;

@@ -26,7 +26,7 @@ use std::borrow::Cow;
 const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
 
 /// How many bytes of comments a part of a game counts as: no text spells one in fewer.
-const TOKEN: usize = 2;
+pub(crate) const TOKEN: usize = 2;
 
 /// What is known of a game whose steps were emitted.
 #[derive(Clone, Copy, Debug, Default)]

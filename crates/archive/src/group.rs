@@ -8,6 +8,7 @@ use crate::damage::Damage;
 use crate::games::Games;
 use crate::heads::HeadModel;
 use crate::items::ItemModel;
+use crate::limits::{SPARE, most_text};
 use crate::moves::{MoveModel, Tables};
 use crate::symbols::{Learns, code_start};
 use crate::tags::TagsModel;
@@ -138,7 +139,7 @@ impl GroupHeader {
         let (mut heads, mut items) = (HeadModel::default(), ItemModel::default());
         code_start(&mut heads, &mut Decoder::new(cursor.text()?));
         code_start(&mut items, &mut Decoder::new(cursor.text()?));
-        let tags = TagsModel::read(cursor.text()?, limits.texts)?;
+        let tags = TagsModel::read(cursor.text()?, limits.texts.min(most_text(bytes.len()).saturating_add(SPARE)))?;
         let comments = SharedComments { bytes: cursor.text()?.to_vec(), model: OnceLock::new() };
         Ok(GroupHeader { table, names, heads, items, tags, comments })
     }

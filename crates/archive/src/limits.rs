@@ -9,6 +9,20 @@ pub const BLOCK_GAMES: usize = 1 << 12;
 /// The most plies of a block. A block of fewer games is written if games are that long.
 pub(crate) const BLOCK_PLIES: u64 = 1 << 23;
 
+/// The most games of a block for each of its bytes.
+pub(crate) const GAMES_A_BYTE: usize = 16;
+/// The most plies of a block for each of its bytes.
+pub(crate) const PLIES_A_BYTE: usize = 128;
+/// The most bytes that a byte of a section stands for: of comments, of tags, and of texts.
+pub(crate) const TEXT_A_BYTE: usize = 1024;
+/// How many bytes the header of a group may stand for besides.
+pub(crate) const SPARE: usize = 1 << 20;
+
+/// How many bytes a section of so many bytes may stand for.
+pub(crate) fn most_text(bytes: usize) -> usize {
+    bytes.saturating_mul(TEXT_A_BYTE)
+}
+
 /// What a reader accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

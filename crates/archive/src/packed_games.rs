@@ -2,6 +2,7 @@
 
 use crate::bytes::{Cursor, push_text};
 use crate::damage::Damage;
+use crate::limits::TEXT_A_BYTE;
 use std::io::Read;
 
 /// How hard the packer tries.
@@ -13,7 +14,8 @@ const WINDOW: u32 = 25;
 /// Appends bytes, packed, behind their packed length. A first byte tells whether packing made them shorter.
 pub(crate) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
     match zstd::bulk::compress(bytes, LEVEL) {
-        Ok(packed) if packed.len() < bytes.len() => {
+        Ok(mut packed) if packed.len() < bytes.len() => {
+            pad(&mut packed, bytes.len());
             out.push(1);
             push_text(&packed, out);
         }
@@ -21,6 +23,20 @@ pub(crate) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
             out.push(0);
             push_text(bytes, out);
         }
+    }
+}
+
+/// The first bytes of a frame that zstd skips.
+const SKIPPED: [u8; 4] = 0x184D_2A50_u32.to_le_bytes();
+
+/// Makes frames of zstd, which unpack to so many bytes, so long that a reader accepts them.
+pub(crate) fn pad(packed: &mut Vec<u8>, unpacked: usize) {
+    let wanted = unpacked.div_ceil(TEXT_A_BYTE);
+    if packed.len() < wanted {
+        let rest = (wanted - packed.len()).saturating_sub(SKIPPED.len() + size_of::<u32>());
+        packed.extend_from_slice(&SKIPPED);
+        packed.extend_from_slice(&(rest as u32).to_le_bytes());
+        packed.resize(packed.len() + rest, 0);
     }
 }
 

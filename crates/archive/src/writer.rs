@@ -13,6 +13,7 @@ use crate::index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, Se
 use crate::items::ItemModel;
 use crate::limits::{BLOCK_GAMES, GROUP_GAMES, GROUP_SIZE};
 use crate::moves::{MoveModel, Tables};
+use crate::packed_games::pad;
 use crate::section::{SectionKind, push_section};
 use crate::sizes::Sizes;
 use crate::tags::TagsModel;
@@ -319,7 +320,9 @@ impl TextSections {
 fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     crate::bytes::push_number(text.len() as u64, &mut bytes);
-    bytes.extend(zstd::bulk::compress(text, TEXT_LEVEL)?);
+    let mut frames = zstd::bulk::compress(text, TEXT_LEVEL)?;
+    pad(&mut frames, text.len());
+    bytes.extend(frames);
     Ok(bytes)
 }
 

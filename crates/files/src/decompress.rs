@@ -32,7 +32,12 @@ pub(crate) struct DecompressOptions<'u> {
     pub(crate) threads: usize,
     /// Receives the bytes after the compressed data.
     pub(crate) progress: &'u Arc<Progress>,
+    /// Tells from the first bytes of data that it is not compressed although it starts as if it were.
+    pub(crate) is_uncompressed: fn(&[u8]) -> bool,
 }
+
+/// How many first bytes tell that.
+const TELLING: usize = 4096;
 
 /// Examines the first bytes and creates the decoder for them.
 pub(crate) fn decompress(
@@ -42,7 +47,8 @@ pub(crate) fn decompress(
     let mut packed = PeekReader::new(packed);
     let head = packed.peek()?;
     let helpers = if head.starts_with(zstandard::MARK) { how.threads / WORKERS_PER_HELPER } else { 0 };
-    let Some(spec) = compression::of_bytes(head) else {
+    let spec = compression::of_bytes(head);
+    let Some(spec) = spec.filter(|_| packed.peek_up_to(TELLING).is_ok_and(|head| !(how.is_uncompressed)(head))) else {
         return Ok(Decompressed { spec: None, bytes: Box::new(packed) });
     };
     let window = how.limits.window;
@@ -97,9 +103,17 @@ fn wants_too_large_a_window(error: &io::Error) -> bool {
 /// Decompressed bytes that are exempt from the limit: small files may be compressed to any degree.
 const FREE: u64 = 64 << 20;
 
+/// How many bytes so many compressed bytes may be decompressed to.
+pub fn most_unpacked(packed: u64, ratio: u64) -> u64 {
+    packed.saturating_mul(ratio).max(FREE)
+}
+
 /// Fails if decompressing `packed` bytes to `unpacked` ones exceeds the limit.
-pub(crate) fn check_ratio(path: &str, packed: u64, unpacked: u64, ratio: u64) -> Result<(), FileError> {
-    if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
+///
+/// # Errors
+/// If it does.
+pub fn check_ratio(path: &str, packed: u64, unpacked: u64, ratio: u64) -> Result<(), FileError> {
+    if unpacked <= most_unpacked(packed, ratio) {
         return Ok(());
     }
     let message = format!("cannot unpack `{path}`: it unpacks to more than {ratio} times its {packed} bytes");

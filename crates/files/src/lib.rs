@@ -31,6 +31,7 @@ pub use blocks::{Block, Split};
 pub use comparison::{Comparison, PackedSize};
 pub use compression::{ALL as COMPRESSIONS, Compression, CompressionSpec, is_known as has_extension};
 pub use compression::{compress, decompress};
+pub use decompress::{check_ratio, most_unpacked};
 pub use error::{FileError, Kind};
 pub use expand::expand;
 pub use folder::Folder;

@@ -137,6 +137,28 @@ impl Output {
         matches!(self.destination, Destination::Stream)
     }
 
+    /// Gives it the permissions of a file that its content comes from, so that nobody else can read it.
+    ///
+    /// # Errors
+    /// If the system refuses that.
+    #[cfg(unix)]
+    pub fn share_as(&self, file: &File) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let (Destination::File { .. }, Packer::Plain(sink)) = (&self.destination, &self.packer) else { return Ok(()) };
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_mode(permissions.mode() & 0o777 | 0o600);
+        sink.get_ref().set_permissions(permissions)
+    }
+
+    /// Other systems have no such permissions: a file has those of its folder.
+    ///
+    /// # Errors
+    /// None.
+    #[cfg(not(unix))]
+    pub fn share_as(&self, _file: &File) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Has the system store what was written so far, so that what follows cannot be there without it.
     ///
     /// # Errors

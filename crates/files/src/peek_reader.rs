@@ -25,7 +25,12 @@ impl<R: BufRead> PeekReader<R> {
 
     /// The next bytes, enough to detect every compression; fewer only at the end.
     pub(crate) fn peek(&mut self) -> io::Result<&[u8]> {
-        let missing = (self.at + MAGIC).saturating_sub(self.head.len());
+        self.peek_up_to(MAGIC)
+    }
+
+    /// The next bytes, so many; fewer only at the end.
+    pub(crate) fn peek_up_to(&mut self, count: usize) -> io::Result<&[u8]> {
+        let missing = (self.at + count).saturating_sub(self.head.len());
         if missing > 0 {
             self.head.drain(..self.at);
             self.at = 0;
@@ -61,8 +66,13 @@ impl<R: BufRead> PeekReader<R> {
             let bytes = self.fill_buf()?;
             let count = bytes.len();
             seen.extend_from_slice(bytes);
-            if count == 0 || seen.windows(MAGIC).any(starts) {
-                return Ok(count > 0);
+            if count == 0 {
+                return Ok(false);
+            }
+            if let Some(place) = seen.windows(MAGIC).position(starts) {
+                let consumed = seen.len() - count;
+                self.consume(place.saturating_sub(consumed));
+                return Ok(true);
             }
             self.consume(count);
             seen.drain(..seen.len().saturating_sub(MAGIC - 1));

@@ -39,6 +39,7 @@ pub struct Source {
     waits: bool,
     packed: bool,
     threads: usize,
+    uncompressed: Option<fn(&[u8]) -> bool>,
     state: SourceState,
     head: Vec<u8>,
     head_given: usize,
@@ -85,6 +86,7 @@ impl Source {
             waits: false,
             packed: false,
             threads: 1,
+            uncompressed: None,
             state: SourceState::Closed(raw),
             head: Vec::new(),
             head_given: 0,
@@ -106,6 +108,12 @@ impl Source {
     /// decompressed by several threads. Has no effect after the first read.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
+    }
+
+    /// Sets what tells from its first bytes, up to 4096, that it is not compressed although it starts as if it were. Has no
+    /// effect after the first read.
+    pub fn set_uncompressed(&mut self, is_uncompressed: fn(&[u8]) -> bool) {
+        self.uncompressed = Some(is_uncompressed);
     }
 
     /// Its name for users.
@@ -217,7 +225,12 @@ impl Source {
         let placeholder = SourceState::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
         let SourceState::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
         let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
-        let how = DecompressOptions { limits: &self.limits, threads: self.threads, progress: &self.progress };
+        let how = DecompressOptions {
+            limits: &self.limits,
+            threads: self.threads,
+            progress: &self.progress,
+            is_uncompressed: self.uncompressed.unwrap_or(|_| false),
+        };
         let unpacked = decompress::decompress(packed, how).map_err(|e| decompress::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.compression == Compression::Foreign => {

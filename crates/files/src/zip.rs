@@ -163,7 +163,7 @@ impl Member {
             CompressionMethod::STORE => Decompressed { spec: None, bytes: Box::new(packed) },
             CompressionMethod::DEFLATE => Decompressed { spec: None, bytes: Box::new(DeflateDecoder::new(packed)) },
             CompressionMethod::BZIP2 | CompressionMethod::ZSTD | CompressionMethod::XZ => {
-                let how = DecompressOptions { limits, threads: 1, progress };
+                let how = DecompressOptions { limits, threads: 1, progress, is_uncompressed: |_| false };
                 decompress::decompress(packed, how).map_err(|e| decompress::failure(label, None, &e))?
             }
             method => {

@@ -19,7 +19,7 @@ use scoresheet_files::Input;
 use scoresheet_parallel::{Lock, map};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// About how many bytes of games are kept.
 const KEPT: usize = 64 << 20;
@@ -35,6 +35,8 @@ pub(crate) struct Shelf {
     blocks: Vec<Shelved>,
     games: u64,
     kept: Lock<DecodedBlocks>,
+    /// Whether no section is damaged, once that was asked for.
+    is_sound: OnceLock<bool>,
 }
 
 /// Where a block is.
@@ -54,12 +56,25 @@ impl Shelf {
             blocks.push(Shelved { group, entry: *entry, before: games });
             games += u64::from(entry.games);
         }
-        Some(Shelf { name: input.name().to_owned(), file, archive, blocks, games, kept: Lock::default() })
+        Some(Shelf {
+            name: input.name().to_owned(),
+            file,
+            archive,
+            blocks,
+            games,
+            kept: Lock::default(),
+            is_sound: OnceLock::new(),
+        })
     }
 
     /// How many games there are.
     pub(crate) fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Whether all games can be read, as far as checksums tell.
+    pub(crate) fn is_sound(&self) -> bool {
+        *self.is_sound.get_or_init(|| self.archive.verify().is_ok())
     }
 
     /// The game of this number, from 0, which must be there.

@@ -1,6 +1,6 @@
 //! Builds batches of columns in the background while a consumer pulls them.
 
-use crate::common::failure::{Failure, guarded};
+use crate::common::failure::{Failure, forked, guarded};
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameSink, Needs, Piece, SinkFactory, content};
@@ -102,7 +102,8 @@ impl Batches {
                 Err(failure) => return Some(Err(failure)),
             }
         }
-        self.stream.as_mut()?.next()
+        let stream = self.stream.as_mut()?;
+        if stream.is_inherited() { Some(Err(forked())) } else { stream.next() }
     }
 }
 

@@ -131,6 +131,15 @@ impl Index {
         self.games
     }
 
+    /// Whether all of them can be read, as far as that is known without decoding any.
+    pub(crate) fn is_sound(&self) -> bool {
+        let is_sound = |part: &IndexPart| match &part.what {
+            What::Archive(shelf) => shelf.is_sound(),
+            What::Packed { .. } | What::Text(_) => true,
+        };
+        self.parts.iter().all(is_sound)
+    }
+
     /// The game of this number; `None` if there are fewer.
     ///
     /// # Errors

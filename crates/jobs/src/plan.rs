@@ -125,7 +125,8 @@ impl Plan {
     /// The number of games, if the inputs are files that contain it.
     fn told_games(&self) -> Option<u64> {
         if let Some(index) = self.told_index(&mut self.known.index.lock()) {
-            return Some(index.games());
+            // Of a damaged archive, fewer can be read than its index tells of, which only reading reports.
+            return index.is_sound().then(|| index.games());
         }
         let settings = &self.settings;
         let may_tell = settings.read.on_error == OnError::Keep && !settings.changes_games();

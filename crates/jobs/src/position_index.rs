@@ -20,6 +20,7 @@ use std::fs::File;
 pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host) -> Result<Summary, Failure> {
     let file = opened(games)?;
     let out = Output::create(output, settings.write.force)?;
+    out.share_as(&file).map_err(|error| Failure::not_written(&error, output))?;
     let options = IndexOptions {
         threads: settings.run.threads(),
         sort: sort_options(&settings.run),

@@ -12,7 +12,7 @@ use crate::pipeline::report::{InputCount, Report};
 use crate::settings::{ReadSettings, Settings, WriteSettings};
 use scoresheet_archive::{Archive, Exact, Proof, Restorer, Source};
 use scoresheet_core::read::{Depth, Tally};
-use scoresheet_files::{FileError, Folder, Input, Kind, Output};
+use scoresheet_files::{FileError, Folder, Input, Kind, Output, check_ratio, most_unpacked};
 use scoresheet_parallel::map;
 use std::collections::HashSet;
 use std::io::Write;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 /// How many pieces each thread restores before they are written.
 const PIECES_OF_THREAD: usize = 2;
 /// The most bytes of a piece, unless a game may be longer.
-const PIECE: usize = 256 << 20;
+const PIECE: u64 = 256 << 20;
 
 /// Whether this is asked for, if `to` is written.
 pub(crate) fn is_asked(settings: &Settings, to: Format) -> bool {
@@ -44,14 +44,20 @@ pub(crate) fn restore(
     let kept = kept(&archives)?;
     let mut target = RestoreTarget::create(output, to, &settings.write, &kept)?;
     for (opened, sources) in archives.iter().zip(&kept) {
-        let restorer =
-            Restorer::new(&opened.archive, PIECE.max(usize::try_from(settings.read.limits.game).unwrap_or(PIECE)));
+        let limits = &settings.read.limits;
+        let length = opened.archive.length();
+        let most =
+            usize::try_from(most_unpacked(length, limits.ratio).min(limits.game.max(PIECE))).unwrap_or(usize::MAX);
+        let restorer = Restorer::new(&opened.archive, most);
+        let mut restored = 0;
         for (source, exact) in sources {
             target.start()?;
             let mut proof = Proof::default();
             for pieces in exact.pieces.chunks(settings.run.threads() * PIECES_OF_THREAD) {
                 for piece in map(pieces, settings.run.threads(), |piece| restorer.piece(piece)) {
                     let piece = piece.map_err(|error| unreadable(&opened.name, &error))?;
+                    restored += piece.len() as u64;
+                    check_ratio(&opened.name, length, restored, limits.ratio)?;
                     proof.add(&piece);
                     target.write(&piece)?;
                 }

@@ -1,6 +1,6 @@
 //! Builds trees of games in the background, in batches, while a caller iterates over them.
 
-use crate::common::failure::{Failure, guarded};
+use crate::common::failure::{Failure, forked, guarded};
 use crate::pipeline::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
@@ -85,6 +85,9 @@ impl Trees {
             self.plan.consume()?;
             let plan = Arc::clone(&self.plan);
             *stream = Some(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, sender))));
+        }
+        if stream.as_ref().is_some_and(Stream::is_inherited) {
+            return Err(forked());
         }
         match stream.as_mut().and_then(|stream| stream.next_within(WAIT)) {
             None => Ok(PulledTrees::Nothing),

@@ -27,6 +27,8 @@ pub struct Stream<T, E> {
     cancel: Cancel,
     /// Whether dropping it does not wait for the job.
     detached: bool,
+    /// The process of the job.
+    process: u32,
 }
 
 /// The way of the results to the consumer.
@@ -58,7 +60,12 @@ impl<T: Send + 'static, E: Send + 'static> Stream<T, E> {
         let cancel = Cancel::default();
         let sender = Sender { items: sender, cancel: cancel.clone() };
         let job = std::thread::spawn(move || job(&sender));
-        Stream { items: Some(items), job: Some(job), cancel, detached: false }
+        Stream { items: Some(items), job: Some(job), cancel, detached: false, process: std::process::id() }
+    }
+
+    /// Whether the process was forked from the one with the job, which has no threads here: then no result comes.
+    pub fn is_inherited(&self) -> bool {
+        self.process != std::process::id()
     }
 
     /// Dropping it then cancels the job, but does not wait for its end: for jobs that may block forever.
@@ -97,6 +104,11 @@ impl<T, E: From<Panicked>> Iterator for Stream<T, E> {
 
 impl<T, E> Drop for Stream<T, E> {
     fn drop(&mut self) {
+        if self.process != std::process::id() {
+            // Its thread is not there, and may have held a lock when the process was forked.
+            std::mem::forget((self.items.take(), self.job.take()));
+            return;
+        }
         self.cancel.cancel();
         // Without a receiver, a job that waits to send wakes up.
         self.items = None;

@@ -1,6 +1,7 @@
 //! Sources that Python holds and that are read here: bytes, objects with a `read` method, and tables.
 
 use crate::failure::line_of;
+use crate::interpreter::attached;
 use crate::table::Table;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -177,11 +178,14 @@ impl Stream {
     /// need during their turn.
     fn next(&self, reader: u64) -> io::Result<Vec<u8>> {
         let mut turns = self.turns.lock();
-        Python::attach(|py| {
-            self.turn_to(py, reader, &mut turns)?;
-            bytes_of(&self.read.bind(py).call1((AT_ONCE,))?)
-        })
-        .map_err(|error: PyErr| io::Error::other(Python::attach(|py| line_of(py, &error))))
+        let read = attached(|py| {
+            let mut next = || {
+                self.turn_to(py, reader, &mut turns)?;
+                bytes_of(&self.read.bind(py).call1((AT_ONCE,))?)
+            };
+            next().map_err(|error| io::Error::other(line_of(py, &error)))
+        });
+        read.unwrap_or_else(|| Err(io::Error::other("Python has ended")))
     }
 
     /// Moves the object to the position of this reader.
@@ -207,7 +211,7 @@ impl Stream {
         turns.last = 0;
         if let Some(start) = &self.start {
             // It may be closed by now, and no one would receive the error.
-            let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
+            let _ = attached(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::call::call;
 use crate::caller_input::{JobArgument, arguments};
 use crate::game::foreign::Infinite;
-use crate::host::Progress;
+use crate::host::{Progress, set_complete};
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
@@ -24,10 +24,13 @@ pub(crate) fn convert<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let settings = settings_of(options, Taker::Convert)?;
     let paths = arguments(paths);
+    set_complete(false);
     let report = call(py, || {
         let inputs = expand(&paths, &settings)?;
         let caller = Caller { host: &mut Progress(progress), foreign: &Infinite };
-        scoresheet_jobs::convert(&inputs, output.as_deref(), &settings, caller)
+        let report = scoresheet_jobs::convert(&inputs, output.as_deref(), &settings, caller)?;
+        set_complete(true);
+        Ok(report)
     })?;
     to_dict(&report, py)
 }

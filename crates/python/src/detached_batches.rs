@@ -3,6 +3,7 @@
 use crate::call::call;
 use crate::capsule;
 use crate::failure::Failure;
+use crate::interpreter::{attached, detached, ends};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
@@ -18,7 +19,7 @@ pub(crate) fn stream<'py>(
     open: impl FnOnce() -> Result<Batches, Failure> + Send,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let batches = call(py, open)?;
-    let asks = py.detach(|| plan.asks_caller());
+    let asks = detached(py, || plan.asks_caller());
     if asks { capsule::stream(py, DetachedBatches::of(batches, schema)) } else { capsule::stream(py, batches) }
 }
 
@@ -41,7 +42,7 @@ impl Iterator for DetachedBatches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Python::attach(|py| py.detach(|| self.0.as_mut()?.next()))
+        attached(|py| detached(py, || self.0.as_mut()?.next())).flatten()
     }
 }
 
@@ -49,7 +50,7 @@ impl Drop for DetachedBatches {
     fn drop(&mut self) {
         // The job in the background may want the interpreter before it ends.
         let mut batches = self.0.take();
-        if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
+        if ends() || attached(|py| detached(py, || batches = None)).is_none() {
             std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever
         }
     }

@@ -8,7 +8,8 @@ use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
 use crate::game::object::Game;
 use crate::game::stream::GameStream;
-use crate::host::Progress;
+use crate::host::{self, Progress};
+use crate::interpreter::detached;
 use crate::matches::Matches;
 use crate::number::Number;
 use crate::parts;
@@ -53,6 +54,18 @@ impl Games {
     #[staticmethod]
     fn caller_input(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
         CallerInput::new(content, name)
+    }
+
+    /// Whether the output of the last job is complete.
+    #[staticmethod]
+    fn output_is_complete() -> bool {
+        host::is_complete()
+    }
+
+    /// Tells whether the output of a job is complete.
+    #[staticmethod]
+    fn set_output_complete(complete: bool) {
+        host::set_complete(complete);
     }
 
     /// A source that is a table: an object with `columns`, `rows` and `read`.
@@ -123,7 +136,7 @@ impl Games {
 
     /// The number of games, if it is known without reading them.
     fn known(&self, py: Python<'_>) -> Option<u64> {
-        py.detach(|| self.0.known_games())
+        detached(py, || self.0.known_games())
     }
 
     /// The number of games. They are read if it is not known.
@@ -144,7 +157,7 @@ impl Games {
 
     /// Whether any game can be reached by its number without reading all of them.
     fn has_numbers(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.0.has_numbers())
+        detached(py, || self.0.has_numbers())
     }
 
     /// How many games have numbers. The first call reads all games, except those of archives.

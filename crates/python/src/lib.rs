@@ -24,6 +24,7 @@ mod game_set;
 mod games;
 mod host;
 mod inputs;
+mod interpreter;
 mod matches;
 mod move_argument;
 mod moves;
@@ -49,6 +50,8 @@ mod vgn;
 
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::bson::{from_bson, to_bson};
     #[pymodule_export]
@@ -101,6 +104,11 @@ mod _core {
     use crate::scratch::Scratch;
     #[pymodule_export]
     use crate::vgn::vgn;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::guard(module)
+    }
 
     /// The version of the workspace.
     #[pymodule_export]

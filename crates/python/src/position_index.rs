@@ -1,7 +1,7 @@
 //! The index of the positions of a file of games.
 
 use crate::call::call;
-use crate::host::Progress;
+use crate::host::{Progress, set_complete};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -21,7 +21,12 @@ pub(crate) fn build_index(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<(u64, u64, u64, u64)> {
     let settings = settings_of(options, Taker::Index)?;
-    let summary = call(py, || job::build(games, output, &settings, &mut Progress(None)))?;
+    set_complete(false);
+    let summary = call(py, || {
+        let summary = job::build(games, output, &settings, &mut Progress(None))?;
+        set_complete(true);
+        Ok(summary)
+    })?;
     Ok((summary.games, summary.positions, summary.unplayable, summary.rows))
 }
 

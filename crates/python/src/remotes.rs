@@ -2,6 +2,7 @@
 
 use crate::call::with_python;
 use crate::failure::Failure;
+use crate::interpreter::attached;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -64,8 +65,7 @@ struct FsspecFile {
 impl FsspecFile {
     /// Calls a method of the Python object.
     fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
-        // A request ahead of the reader may end after the interpreter does.
-        let done = Python::try_attach(|py| {
+        let done = attached(|py| {
             let done = self.object(py).and_then(|object| work(object.bind(py)));
             done.map_err(|error| io_error(py, error).unwrap_or_else(io::Error::other))
         });

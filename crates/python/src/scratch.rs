@@ -1,5 +1,6 @@
 //! Folders for temporary files of the Python part, by the same rules as those of the core.
 
+use crate::interpreter::detached;
 use pyo3::prelude::*;
 use scoresheet_files::ScratchFolder;
 use scoresheet_parallel::Lock;
@@ -19,7 +20,7 @@ impl Scratch {
     #[new]
     #[pyo3(signature = (target=None))]
     fn new(py: Python<'_>, target: Option<PathBuf>) -> PyResult<Scratch> {
-        let folder = py.detach(|| ScratchFolder::create(target.as_deref()))?;
+        let folder = detached(py, || ScratchFolder::create(target.as_deref()))?;
         let path = folder.path().to_owned();
         Ok(Scratch { folder: Lock::new(Some(folder)), path })
     }
@@ -33,6 +34,6 @@ impl Scratch {
     /// Removes it. Closing it again has no effect.
     fn close(&self, py: Python<'_>) {
         let folder = self.folder.lock().take();
-        py.detach(|| drop(folder));
+        detached(py, || drop(folder));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::call::with_python;
 use crate::failure::Failure;
+use crate::interpreter::attached;
 use crate::rows::Rows;
 use arrow_array::RecordBatch;
 use pyo3::prelude::*;
@@ -63,7 +64,7 @@ fn address_of<'py>(py: Python<'py>, address: &StoreAddress<'_>) -> PyResult<Boun
 fn unreadable(failure: Failure, name: &str) -> Failure {
     let Failure::Interrupted(Some(error)) = failure else { return failure };
     match error.downcast::<PyErr>() {
-        Ok(error) => match Python::attach(|py| said_of_file(py, &error)) {
+        Ok(error) => match attached(|py| said_of_file(py, &error)).flatten() {
             Some(message) => FileError::new(Kind::Unreadable, name, message).into(),
             None => Failure::Interrupted(Some(error)),
         },

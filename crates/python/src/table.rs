@@ -2,6 +2,7 @@
 
 use crate::capsule;
 use crate::failure::line_of;
+use crate::interpreter::attached;
 use arrow_array::RecordBatchReader;
 use pyo3::prelude::*;
 use scoresheet_jobs::inputs::caller_table::CallerTable;
@@ -32,13 +33,13 @@ impl CallerTable for Table {
     }
 
     fn open(&self, columns: &[&str]) -> io::Result<Box<dyn RecordBatchReader + Send>> {
-        let opened = Python::attach(|py| {
+        let opened = attached(|py| {
             let read = || {
                 let rows = self.object.bind(py).call_method1("read", (columns.to_vec(),))?;
                 capsule::batches(rows.call_method0("__arrow_c_stream__")?.cast()?)
             };
             read().map_err(|error: PyErr| io::Error::other(line_of(py, &error)))
         });
-        Ok(Box::new(opened?))
+        Ok(Box::new(opened.unwrap_or_else(|| Err(io::Error::other("Python has ended")))?))
     }
 }

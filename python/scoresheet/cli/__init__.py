@@ -25,6 +25,10 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
             return print(f"scoresheet {scoresheet.__version__}")
         from scoresheet.cli.group import command
 
+        if args is None:
+            from scoresheet.cli.signals import end_process
+
+            end_process()
         return command.main(args, **how)
     except KeyboardInterrupt:
         # No work has begun, or the user pressed Ctrl-C again while the command was ending: a traceback would not help.

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._options import is_store
-from scoresheet.cli import output, report
+from scoresheet.cli import output, report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
@@ -88,6 +88,7 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     if reporting.as_json:
         refuse_json(target)
     with reporting.progress(inputs) as progress:
+        signals.last_job()
         done = scoresheet.convert(inputs, target, progress=progress, **given(options))
     facts = done.to_dict()
     if reporting.as_json:

@@ -9,7 +9,7 @@ import click
 
 from scoresheet._options import options_of
 from scoresheet._registry import registry
-from scoresheet.cli import output, report
+from scoresheet.cli import output, report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options, where_option
 from scoresheet.cli.reporting import Reporting, refuse_json, take
@@ -93,6 +93,7 @@ def _games(inputs: list[str], target: str | None, options: dict[str, Any], repor
     import scoresheet
 
     with reporting.progress(inputs) as progress:
+        signals.last_job()
         done = scoresheet.convert(inputs, target, progress=progress, **options)
     facts = done.to_dict()
     if reporting.as_json:

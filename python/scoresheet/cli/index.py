@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from scoresheet.cli import output
+from scoresheet.cli import output, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options
 
@@ -38,6 +38,7 @@ def command(games: str, target: str | None, as_json: bool, quiet: bool, **option
 
     existing([games])
     check_output(target or beside(games), options["force"], inputs=[games])
+    signals.last_job()
     report = index(games, target, **given(options))
     if as_json:
         output.objects(asdict(report))

@@ -126,6 +126,7 @@ def _json(value: Any) -> str:
 def whole(path: str, write: Callable[[str], object]) -> None:
     """Lets `write` fill a file beside `path` and then renames it, so that the file is complete or absent."""
     from scoresheet import _scratch  # here: most output does not go to a file
+    from scoresheet.cli.signals import completing
 
     target = Path(path).resolve()  # a link is kept, and its target is replaced
     if target.exists() and not target.is_file():
@@ -135,7 +136,8 @@ def whole(path: str, write: Callable[[str], object]) -> None:
         with _scratch.beside(target) as folder:
             made = folder / target.name
             write(str(made))
-            made.replace(target)
+            with completing():
+                made.replace(target)
     except OSError as error:
         message = f"cannot write {path}: {error.strerror or error}"
         raise WriteError(message, code="write-failed", file=path, hint=hint_of("write-failed")) from error

@@ -1,4 +1,8 @@
-"""Signals that end the command: it ends as it does after Ctrl-C, and leaves no half-written output."""
+"""Signals that end the command: it ends as it does after Ctrl-C, and leaves no half-written output.
+
+Once the output is complete, they end nothing any more: whoever repeats a command because of its exit status would get
+the games twice with `--append`.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from scoresheet._interruptible import is_complete, set_complete
 from scoresheet.cli.exits import Exit
 
-__all__ = ["Ended", "ended_by_signals", "status_of", "word_for"]
+__all__ = ["Ended", "completing", "end_process", "ended_by_signals", "last_job", "status_of", "word_for"]
 
 
 class Ended(KeyboardInterrupt):
@@ -32,20 +37,64 @@ _BY_NUMBER: dict[int, tuple[Exit, str]] = {
 }
 
 
+class _State:
+    """What a signal finds."""
+
+    is_last_job = False
+    """Whether the command is done when the native job is."""
+    ends_process = False
+    """Whether the process ends with the command. Signals after a complete output then do not change its exit status."""
+
+
+_state = _State()
+
+
+def _is_over() -> bool:
+    return _state.is_last_job and is_complete()
+
+
+def end_process() -> None:
+    """Tells that the process ends with the command."""
+    _state.ends_process = True
+
+
+def last_job() -> None:
+    """Tells that the next native job is the last step of the command: signals that come behind it end nothing."""
+    set_complete(False)
+    _state.is_last_job = True
+
+
+@contextmanager
+def completing() -> Iterator[None]:
+    """Makes the step inside the last one of the command: signals that come while it is done, or later, end nothing."""
+    last_job()
+    set_complete(True)
+    try:
+        yield
+    except BaseException:
+        set_complete(False)
+        raise
+
+
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Raises `Ended` on the first of these signals. Those that the caller ignores, as `nohup` does, stay ignored."""
     before: dict[int, Any] = {}
     ended: list[Ended] = []
+    _state.is_last_job = False
 
     def end(number: int, _frame: FrameType | None) -> None:
+        if _is_over():
+            return
+        if number not in _BY_NUMBER:
+            raise KeyboardInterrupt
         for handled in before:
             signal.signal(handled, signal.SIG_IGN)  # a second signal must not disturb the clean-up
         ended.append(Ended(number))
         raise ended[0]
 
-    for number in _BY_NUMBER:
-        if signal.getsignal(number) == signal.SIG_DFL:
+    for number in (signal.SIGINT, *_BY_NUMBER):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             try:
                 before[number] = signal.signal(number, end)
             except ValueError:
@@ -57,8 +106,9 @@ def ended_by_signals() -> Iterator[None]:
             raise ended[0] from error
         raise
     finally:
+        stays = _is_over() and _state.ends_process
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if stays else handler)
 
 
 def status_of(interrupt: KeyboardInterrupt) -> Exit:

@@ -135,6 +135,9 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     computed when they are fetched. Inputs that cannot be read then, or that are damaged, raise a `ScoresheetError`,
     unless `on_error` allows that.
 
+    DuckDB waits for ever in a process that was forked after it was used. Start processes with `spawn`
+    (`multiprocessing.get_context("spawn")`) if they query games, too.
+
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
     >>> query("examples/historic.pgn", "select white from games where year < $year", year=1780).fetchall()

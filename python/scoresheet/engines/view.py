@@ -22,6 +22,7 @@ from scoresheet._options import Options, asked, store_kind
 from scoresheet._registry import families_of, hint_of, registry
 from scoresheet._sources import Named, paths
 from scoresheet._sources import Source as FileSource
+from scoresheet.engines.database_file import attach
 from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
@@ -184,10 +185,7 @@ class View:
 
     def _attach(self, path: str, table: str, limit: int | None) -> None:
         """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""
-        try:
-            self.connection.execute(f"ATTACH {quoted(str(Path(path).absolute()))} AS store (READ_ONLY)")
-        except duckdb.Error as error:
-            raise FileError(f"cannot read `{path}`: {error}", code="file-unreadable", file=path) from error
+        attach(self.connection, path, "store", table)
         try:
             self.create(f"SELECT * FROM store.{identifier(table)}", limit)
         except duckdb.CatalogException as error:

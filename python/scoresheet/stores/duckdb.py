@@ -10,7 +10,7 @@ import duckdb
 
 from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
-from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
+from scoresheet.questions.duckdb import LOCKED, asked, identifier, macros, macros_in
 from scoresheet.stores.file_store import FileStore
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
@@ -51,7 +51,12 @@ class DuckDB(FileStore):
         self._newest: dict[str, int] = {}
 
     def _connected(self, path: str) -> DuckDBPyConnection:
-        return duckdb.connect(path)
+        # The file may come from others, whose views could read other files.
+        try:
+            return duckdb.connect(path, config={**LOCKED})
+        except duckdb.ConnectionException:
+            # This program has opened the file itself, with other settings. DuckDB accepts only the same.
+            return duckdb.connect(path)
 
     def _columns_of(self, table: str) -> list[str] | None:
         found = self._connection.execute(

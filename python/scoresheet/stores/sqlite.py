@@ -55,7 +55,7 @@ class SQLite(FileStore):
 
     id: ClassVar[str] = "sqlite"
     engine: ClassVar[str] = "sqlite"
-    failures = (sqlite3.Error,)
+    failures = (sqlite3.Error, UnicodeDecodeError)  # the module decodes the messages and names of damaged files
 
     quoted = staticmethod(identifier)
 

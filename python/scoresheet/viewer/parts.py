@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from scoresheet.engines.database_file import attach
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError
 from scoresheet.questions.duckdb import identifier, quoted
@@ -81,10 +82,7 @@ def of_parquet(connection: DuckDBPyConnection, name: str, path: str, errors: int
 
 def of_database(connection: DuckDBPyConnection, name: str, path: str, alias: str) -> Part:
     """The table `games` of a DuckDB file as a part. The file is attached for reading only."""
-    try:
-        connection.execute(f"ATTACH {quoted(path)} AS {identifier(alias)} (READ_ONLY)")
-    except duckdb.Error as error:
-        raise FileError(f"cannot read `{name}`: {error}", code="file-unreadable", file=name) from error
+    attach(connection, path, alias, "games")
     return _part(connection, name, f"{identifier(alias)}.games", "rowid", None)
 
 

@@ -27,7 +27,11 @@ _MOST_URL = 16 << 10
 """The maximum length of an address, in characters."""
 
 _MOST_CONNECTIONS = 64
-"""The number of connections at a time. Browsers open six."""
+"""The number of connections at a time that know the token. Browsers open six."""
+
+_MOST_STRANGERS = 64
+"""The number of connections at a time without a request that knows the token. A further one closes the oldest of them,
+so that connections of others cannot keep the page out."""
 
 _HEAD_SECONDS = 10.0
 """The time for the first line and the headers of a request."""
@@ -61,7 +65,8 @@ class Server(ThreadingHTTPServer):
         given = {} if token is None else {"token": token}
         self.guard = Guard(self.server_address[1], host, **given)
         self.answers = answers
-        self._free = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self._strangers: dict[socket.socket, None] = {}
+        self._known: set[socket.socket] = set()
         self._deadlines: dict[socket.socket, float] = {}
         self._lock = threading.Lock()
 
@@ -73,10 +78,15 @@ class Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Starts a thread for a connection. Connections beyond the limit are closed."""
-        if not self._free.acquire(blocking=False):
-            self.shutdown_request(request)
-            return
+        """Starts a thread for a connection, whose first request must arrive soon."""
+        with self._lock:
+            oldest = next(iter(self._strangers)) if len(self._strangers) >= _MOST_STRANGERS else None
+            if oldest is not None:
+                del self._strangers[oldest]
+            self._strangers[request] = None
+        if oldest is not None:
+            _end(oldest)
+        self.expect(request, _HEAD_SECONDS)
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
@@ -85,7 +95,18 @@ class Server(ThreadingHTTPServer):
             super().process_request_thread(request, client_address)
         finally:
             self.expect(request, None)
-            self._free.release()
+            with self._lock:
+                self._strangers.pop(request, None)
+                self._known.discard(request)
+
+    def know(self, connection: socket.socket) -> bool:
+        """Counts a connection among those that know the token; False if there are too many."""
+        with self._lock:
+            if connection not in self._known and len(self._known) >= _MOST_CONNECTIONS:
+                return False
+            self._strangers.pop(connection, None)
+            self._known.add(connection)
+            return True
 
     def quit(self) -> None:
         """Makes `serve_forever` return, without waiting for that."""
@@ -108,8 +129,13 @@ class Server(ThreadingHTTPServer):
         with self._lock:
             late = [connection for connection, deadline in self._deadlines.items() if deadline < now]
         for connection in late:
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+            _end(connection)
+
+
+def _end(connection: socket.socket) -> None:
+    """Ends a connection. Its thread notices and closes it."""
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -197,6 +223,8 @@ class _Handler(BaseHTTPRequestHandler):
             raise Refused(HTTPStatus.FORBIDDEN, "forbidden", "the request names two sites")
         url = urlsplit(self.path)
         path = self.server.guard.admitted(url.path, cast(Any, self.headers))
+        if not self.server.know(self.connection):
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "there are too many connections")
         query = dict(parse_qsl(url.query, keep_blank_values=True, max_num_fields=100))
         length = self._length()
         media = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()

@@ -26,6 +26,7 @@ mod timestamps;
 mod unit;
 mod words;
 
+pub(crate) use model::TAG_SIZE;
 pub use model::TagsModel;
 pub use store::TagStore;
 

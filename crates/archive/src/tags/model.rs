@@ -48,8 +48,6 @@ pub struct TagsModel {
     shape_coder: ShapeCoder,
     units: Vec<Unit>,
     extras: Letters,
-    /// The most bytes of text that a block may have.
-    limit: usize,
     /// What it looks like in a file.
     bytes: Vec<u8>,
     index: OnceLock<NameIndex>,
@@ -65,7 +63,7 @@ struct NameIndex {
 impl TagsModel {
     /// Learns from all games of a group. There is one entry of `facts` for each game.
     pub fn learn(store: &TagStore, facts: &[Facts]) -> TagsModel {
-        let mut model = TagsModel { limit: usize::MAX, ..TagsModel::default() };
+        let mut model = TagsModel::default();
         model.find_names(store);
         model.find_shapes(store);
         model.find_units(store);
@@ -160,8 +158,7 @@ impl TagsModel {
         self.bytes = out;
     }
 
-    /// Reads a model from the header of a group. The texts of the header, and those of each block that is read with it,
-    /// may have `limit` bytes.
+    /// Reads a model from the header of a group, whose texts may have `limit` bytes.
     ///
     /// # Errors
     /// If the bytes are damaged.
@@ -172,7 +169,7 @@ impl TagsModel {
         if !cursor.rest().is_empty() {
             return Err(Damage::Content);
         }
-        let mut model = TagsModel { limit, bytes: bytes.to_vec(), ..TagsModel::default() };
+        let mut model = TagsModel { bytes: bytes.to_vec(), ..TagsModel::default() };
         let (mut numbers, mut text) = (Cursor::new(&numbers), Cursor::new(&text));
         model.read_names(&mut numbers, &mut text)?;
         let units = numbers.number_up_to(numbers.rest().len())?;
@@ -225,7 +222,7 @@ fn at_start(bit: &mut Bit) {
 }
 
 /// Bytes of a block for each tag that a reader's memory takes at least.
-const TAG_SIZE: usize = 16;
+pub(crate) const TAG_SIZE: usize = 16;
 
 impl TagsModel {
     /// Writes the tags of some games as a block. `facts` has an entry for each of these games.
@@ -233,13 +230,13 @@ impl TagsModel {
         encode(self, store, games, facts)
     }
 
-    /// Reads the tags of a block that has so many games.
+    /// Reads the tags of a block that has so many games. Besides its bytes, it is told how many bytes the tags may have.
     ///
     /// # Errors
     /// If the bytes are damaged.
     pub fn decode(
         &self,
-        bytes: &[u8],
+        bytes: (&[u8], usize),
         games: usize,
         facts: &[Facts],
         wanted: TagSelection<'_>,
@@ -375,7 +372,7 @@ pub(super) fn streams(model: &TagsModel, store: &TagStore, games: Range<usize>, 
 /// Reads the tags of games.
 pub(super) fn decode(
     model: &TagsModel,
-    bytes: &[u8],
+    (bytes, limit): (&[u8], usize),
     (games, facts): (usize, &[Facts]),
     wanted: TagSelection<'_>,
 ) -> Result<TagStore, Damage> {
@@ -386,7 +383,7 @@ pub(super) fn decode(
     if !cursor.rest().is_empty() {
         return Err(Damage::Content);
     }
-    let mut names = NameTable { names: model.names.clone(), known: model.names.len(), limit: model.limit };
+    let mut names = NameTable { names: model.names.clone(), known: model.names.len(), limit };
     let mut table = Table {
         facts,
         rows: Vec::new(),
@@ -396,7 +393,7 @@ pub(super) fn decode(
         given: None,
         text: String::new(),
         values: Vec::new(),
-        limit: model.limit,
+        limit,
     };
     decode_shapes(model, streams[0], games, (&mut table, &mut names))?;
     let is_kept: Vec<bool> = names.names.iter().map(|name| wanted.has(name)).collect();
@@ -436,7 +433,7 @@ fn decode_shapes(
         if decoder.is_exhausted() {
             return Err(Damage::Short);
         }
-        if first > model.limit / TAG_SIZE {
+        if first > table.limit / TAG_SIZE {
             return Err(Damage::Size);
         }
     }

@@ -55,10 +55,10 @@ fn round(games: &[Tags]) {
             let own = &facts[range.clone()];
             let block = writer.encode(&store, range.clone(), own);
             assert_eq!(reader.encode(&store, range.clone(), own), block, "a model that was read writes the same");
-            let found = reader.decode(&block, range.len(), own, TagSelection::All).unwrap();
+            let found = reader.decode((&block, usize::MAX), range.len(), own, TagSelection::All).unwrap();
             assert_eq!(read(&found), games[range.clone()]);
             let wanted = ["Black", "BlackElo", "UTCTime", "Date", "A", "ECO"];
-            let found = reader.decode(&block, range.len(), own, TagSelection::Names(&wanted)).unwrap();
+            let found = reader.decode((&block, usize::MAX), range.len(), own, TagSelection::Names(&wanted)).unwrap();
             let kept =
                 |game: &Tags| game.iter().filter(|(name, _)| wanted.contains(&&**name)).cloned().collect::<Tags>();
             assert_eq!(read(&found), games[range].iter().map(kept).collect::<Vec<_>>());
@@ -267,7 +267,7 @@ fn random_tags_come_back() {
 fn survive(header: &[u8], block: &[u8], games: usize) {
     if let Ok(model) = TagsModel::read(header, 1 << 20) {
         for wanted in [TagSelection::All, TagSelection::Names(&["BlackElo"])] {
-            if let Ok(store) = model.decode(block, games, &facts(games), wanted) {
+            if let Ok(store) = model.decode((block, 1 << 20), games, &facts(games), wanted) {
                 assert!(store.len() == games && store.size() < 8 << 20);
             }
         }

@@ -27,6 +27,7 @@ use crate::interleave::GatheredRows;
 use crate::schema::RunCounts;
 use crate::sort::{self, SortOptions, Sorter};
 use arrow_array::RecordBatch;
+use arrow_select::concat::concat_batches;
 use scoresheet_core::read::Depth;
 use scoresheet_parallel::Cancel;
 use scoresheet_parallel::join;
@@ -115,10 +116,17 @@ pub struct Table<W: Write + Send> {
     sorter: Option<Sorter>,
     held: Vec<RecordBatch>,
     held_rows: usize,
+    /// Batches of few rows, which take much more memory than their rows until they are joined.
+    few: Vec<RecordBatch>,
     threads: usize,
     cancel: Cancel,
     written: Written,
 }
+
+/// The rows from which on a batch is kept as it is.
+const MANY: usize = 256;
+/// How many batches of fewer rows are joined. There may be one for each of many small inputs.
+const TOGETHER: usize = 64;
 
 /// The number of rows that are collected before they are encoded without sorting.
 const ENOUGH: usize = 16_384;
@@ -137,7 +145,7 @@ impl<W: Write + Send> Table<W> {
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
         let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.cancel.clone()));
         let WriteOptions { threads, cancel, written, .. } = options;
-        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, cancel, written })
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, few: Vec::new(), threads, cancel, written })
     }
 
     /// The columns that batches must have, in this order: those of the file, then those used only for sorting.
@@ -154,8 +162,26 @@ impl<W: Write + Send> Table<W> {
             return sorter.push(batch, source);
         }
         self.held_rows += batch.num_rows();
-        self.held.push(batch);
+        if batch.num_rows() < MANY {
+            self.few.push(batch);
+            if self.few.len() >= TOGETHER {
+                self.join_few()?;
+            }
+        } else {
+            self.join_few()?;
+            self.held.push(batch);
+        }
         if self.held_rows >= ENOUGH { self.write_held() } else { Ok(()) }
+    }
+
+    fn join_few(&mut self) -> Result<(), Error> {
+        match self.few.as_slice() {
+            [] => return Ok(()),
+            [one] => self.held.push(one.clone()),
+            [first, ..] => self.held.push(concat_batches(&first.schema(), &self.few)?),
+        }
+        self.few.clear();
+        Ok(())
     }
 
     /// Whether the next [`Table::push`] writes a temporary file of sorted games, which takes some time.
@@ -164,6 +190,7 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn write_held(&mut self) -> Result<(), Error> {
+        self.join_few()?;
         self.sink.get().write(&GatheredRows::whole(&self.held).until(&self.cancel))?;
         self.written.add(self.held_rows);
         self.held.clear();
@@ -206,5 +233,40 @@ impl<W: Write + Send> Either<W> {
             Either::Parquet(file) => file,
             Either::Arrow(file) => file,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Batcher;
+    use crate::column;
+    use scoresheet_core::location::Base;
+    use scoresheet_core::read::Record;
+
+    #[test]
+    fn batches_of_few_rows_are_joined() {
+        let columns: Vec<_> = column::of_family("tags").collect();
+        let options = WriteOptions {
+            kind: Kind::Parquet,
+            threads: 1,
+            depth: Depth::Tags,
+            sort: None,
+            cancel: Cancel::default(),
+            written: Written::default(),
+        };
+        let mut table = Table::create(Vec::new(), &columns, options).expect("a table");
+        let (inputs, mut apart) = (10 * TOGETHER, 0);
+        for number in 0..inputs {
+            let mut batcher = Batcher::new(table.wanted());
+            batcher.append(&Record::new());
+            let batch = batcher.finish(&Base::default(), "games.pgn");
+            apart += batch.get_array_memory_size();
+            table.push(batch, number as u32).expect("pushed");
+        }
+        assert_eq!((table.held.len(), table.few.len(), table.held_rows), (10, 0, inputs));
+        let joined: usize = table.held.iter().map(RecordBatch::get_array_memory_size).sum();
+        assert!(joined * 10 < apart, "{joined} bytes joined, {apart} apart");
+        table.finish(&RunCounts { games: inputs as u64, ..RunCounts::default() }).expect("written");
     }
 }

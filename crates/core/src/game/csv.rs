@@ -61,9 +61,10 @@ impl GameFormat for Csv {
     fn detects(&self, head: &[u8]) -> bool {
         let usual = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
         let end = self.opening(head, false, &usual).unwrap_or(0);
+        let start = separator(head).map_or(0, |(_, length)| length);
         let names = CsvReading::default().names(&head[..end], usual.limits);
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
-        names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[..end].iter().all(plain)
+        names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[start..end].iter().all(plain)
     }
 
     fn claims(&self, head: &[u8]) -> bool {
@@ -71,7 +72,8 @@ impl GameFormat for Csv {
     }
 
     fn opening(&self, bytes: &[u8], last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
-        let end = delimited::row(bytes, 0).map_or(bytes.len(), |header| header.end);
+        let start = separator(bytes).map_or(0, |(_, length)| length);
+        let end = delimited::row(bytes, start).map_or(bytes.len(), |header| header.end);
         (last || end < bytes.len()).then_some(end)
     }
 
@@ -168,16 +170,32 @@ impl CsvReading {
 
     /// What parts the columns of this header.
     fn delimiter(&self, header: &[u8]) -> u8 {
-        self.delimiter.unwrap_or_else(|| delimited::likeliest(header))
+        let told = || separator(header).map(|(sign, _)| sign);
+        self.delimiter.or_else(told).unwrap_or_else(|| delimited::likeliest(header))
     }
 
     /// What the columns of this header hold.
     fn names<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<Bytes<'a>> {
         let most = usize::try_from(limits.tags).unwrap_or(usize::MAX);
-        let headings = delimited::headings(header, self.delimiter(header)).take(most);
+        let delimiter = self.delimiter(header);
+        let header = separator(header).map_or(header, |(_, length)| &header[length..]);
+        let headings = delimited::headings(header, delimiter).take(most);
         headings.enumerate().map(|(at, heading)| values::name(heading, at, &self.renamed)).collect()
     }
 }
+
+/// What the line `sep=;` before a header, as spreadsheets read it, says to part the columns, and its length.
+fn separator(bytes: &[u8]) -> Option<(u8, usize)> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let (line, _) = text.split_at_checked(SEPARATOR.len())?;
+    let (sign, rest) = text[SEPARATOR.len()..].split_first().filter(|_| line.eq_ignore_ascii_case(SEPARATOR))?;
+    let end = [&b"\r\n"[..], b"\n", b"\r"].into_iter().find(|end| rest.starts_with(end))?;
+    let is_sign = delimited::signs().any(|known| known == *sign);
+    is_sign.then(|| (*sign, bytes.len() - rest.len() + end.len()))
+}
+
+/// The start of that line.
+const SEPARATOR: &[u8] = b"sep=";
 
 /// The rows of a block.
 struct CsvRows<'a> {
@@ -198,14 +216,19 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
         if !self.names.iter().any(|name| values::is_moves(name)) {
             game.fault(row.start, Code::ColumnsMissing, b"");
         }
-        let (mut at, text, mut quotes) = (row.start, &self.block[row], true);
+        let (mut at, text, mut quotes, mut columns, mut has_moves) = (row.start, &self.block[row], true, 0, false);
         for (column, field) in delimited::fields(text, self.delimiter).enumerate() {
             let (start, end) = (at, at + field.len());
             at = end + 1;
+            columns = column + 1;
             match (self.names.get(column).cloned(), delimited::value(field)) {
                 _ if field.is_empty() => {}
                 (None, _) if column as u64 >= game.limits.tags => return game.fault(start, Code::LimitTags, field),
                 (None, _) => return game.fault(start, Code::Stray, field),
+                // Of several cells with moves, the first one counts.
+                (Some(name), Some(_)) if values::is_moves(&name) && core::mem::replace(&mut has_moves, true) => {
+                    game.fault(start, Code::Stray, field);
+                }
                 (Some(name), Some(value)) => {
                     let quote = usize::from(field.starts_with(b"\""));
                     game.value(start + quote..end - quote, name, value);
@@ -217,6 +240,10 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
                     game.value(start..end, name, Cow::Borrowed(field));
                 }
             }
+        }
+        let moves = || self.names.iter().position(|name| values::is_moves(name));
+        if !has_moves && moves().is_some_and(|moves| moves >= columns) {
+            game.fault(at.min(self.at) - 1, Code::ColumnsMissing, b"");
         }
         // A quote after another sign that could part fields may open a value, too, and what follows is then part of it.
         if quotes && text.contains(&b'"') && delimited::is_open(text) {

@@ -82,6 +82,12 @@ pub fn consumed(name: &str) -> String {
     format!("`{name}` can be read only once, and has already been read")
 }
 
+/// The failure of reading on in a process that was forked while the games were read.
+pub(crate) fn forked() -> Failure {
+    let message = "the games were read by the process that this one was forked from, and cannot be read on here";
+    Failure::usage(message, "read them anew in each process, or start processes with `spawn`")
+}
+
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
         Failure::File(error)

@@ -17,6 +17,11 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     told.or(named).unwrap_or(usual().into())
 }
 
+/// Whether these first bytes are those of a binary format, even if those of a compressed file look alike.
+pub(crate) fn is_binary(head: &[u8]) -> bool {
+    all().any(|format| !format.spec().text && format.detects(head))
+}
+
 /// The format that a file's name tells, packed (`x.pgn.zst`) or not, or a URL.
 pub fn of_name(name: &str) -> Option<Format> {
     if let Some(store) = stores::of_url(name) {

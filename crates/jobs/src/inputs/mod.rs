@@ -42,13 +42,14 @@ pub(crate) fn open(
     if let Some(format) = input.as_part().and_then(|part| formats::find(part.format).ok()) {
         return Ok(OpenInput { source, format });
     }
+    source.set_uncompressed(detect::is_binary);
     let head = source.head(&mut tick)?;
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    if format.spec().text && (head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff")) {
         let message = format!("cannot read `{}`: the text is UTF-16", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
     let is_text = matches!(format.text(), Some(text) if refine::stands_alone(text));
     if settings.from.is_none() && is_text && likeness::is_json(head) {
         let message = format!("cannot read `{}`: it is JSON, but in no known format of games", input.name());

@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::formats::archives::RESTORE;
-use crate::formats::{Format, all_foreign, detect, refine};
+use crate::formats::{Format, all, all_foreign, detect, refine};
 use crate::inputs;
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::{ReadSettings, Settings};
@@ -66,7 +66,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     for ((id, value), to) in chosen.chain(settings.read.choices.iter().map(|choice| (choice, None))) {
         match to.and_then(|to| to.option(id, false)).or_else(|| read(id)) {
             Some(option) => check_value(option, value)?,
-            None => return Err(Misfit::Misplaced { id, to }.into()),
+            None => return Err(unseen(settings, inputs, id).unwrap_or_else(|| Misfit::Misplaced { id, to }.into())),
         }
     }
     check_notations(settings, to.map(|to| to.spec()), to.map_or("check", Format::id))?;
@@ -90,6 +90,14 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
         return Err(Misfit::NoStart.into());
     }
     Ok(())
+}
+
+/// The failure for an option that an input may have whose format shows only when it is read.
+fn unseen(settings: &Settings, inputs: &[Input], id: &str) -> Option<Failure> {
+    let input = inputs.iter().find(|input| input.is_once()).filter(|_| settings.read.from.is_none())?;
+    let format = all().find(|format| format.option(id, true).is_some())?.id();
+    let message = format!("`{id}` is an option of `{format}`, and the format of `{}` is not known yet", input.name());
+    Some(Failure::usage(message, format!("name it with `{{from_={format}}}`")))
 }
 
 /// Checks the options in the settings against the only format, that of a text.

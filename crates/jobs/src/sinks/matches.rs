@@ -119,8 +119,9 @@ impl Searching {
 impl Sink for Searching {
     #[inline]
     fn take(&mut self, step: Step<'_>) {
-        if let Step::Head(_) = step {
-            // If a head comes again before the end, the same game starts anew.
+        if let Step::Head(_) | Step::End(Some(_)) = step {
+            // If a head comes again before the end, the same game starts anew. The start of a game that could not be played at
+            // all is not known.
             self.rows.truncate(self.start);
         } else if !self.all && self.rows.len() > self.start {
             return;
@@ -131,9 +132,6 @@ impl Sink for Searching {
                 Step::Played(after) => self.add(after),
                 _ => {}
             }
-        } else if let Step::End(Some(_)) = step {
-            // The start of a game that could not be played at all is not known.
-            self.rows.truncate(self.start);
         }
     }
 }

@@ -51,6 +51,6 @@ fn is_whole(input: &Input, format: &StoreFormat) -> bool {
         return !format.is_file();
     }
     let mut head = [0; 16];
-    let opened = input.path().and_then(|path| File::open(path).ok());
+    let opened = input.path().filter(|path| path.is_file()).and_then(|path| File::open(path).ok());
     opened.is_some_and(|mut file| file.read_exact(&mut head).is_ok() && (format.starts)(&head))
 }

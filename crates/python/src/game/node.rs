@@ -11,6 +11,7 @@ use crate::move_argument::move_argument;
 use crate::moves::Move;
 use crate::number::is_too_large;
 use crate::position::Position;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
@@ -144,6 +145,11 @@ impl Node {
 
 #[pymethods]
 impl Node {
+    /// Lets the garbage collector see the game, which may belong to a cycle: objects of subclasses can hold their nodes.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)
+    }
+
     /// The game that the node belongs to.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {

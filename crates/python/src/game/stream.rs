@@ -3,6 +3,7 @@
 use super::object::Game;
 use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
+use crate::interpreter::{attached, detached, ends};
 use crate::shared::Shared;
 use pyo3::prelude::*;
 use scoresheet_jobs::plan::Plan;
@@ -53,7 +54,7 @@ impl GamePuller {
                 None => {}
             }
             let trees = &self.trees;
-            match py.detach(|| trees.pull()) {
+            match detached(py, || trees.pull()) {
                 Ok(PulledTrees::Nothing) => return Ok(PulledGame::Nothing),
                 Ok(PulledTrees::Games(games)) => self.batch = games.into_iter(),
                 Ok(PulledTrees::End) => self.over = true,
@@ -87,15 +88,15 @@ impl GamePuller {
         self.over = true;
         self.batch = Vec::new().into_iter();
         let trees = &self.trees;
-        py.detach(|| trees.close());
+        detached(py, || trees.close());
     }
 }
 
 impl Drop for GamePuller {
     fn drop(&mut self) {
-        // The job in the background may need the interpreter before it ends.
-        if Python::try_attach(|py| self.close(py)).is_none() {
-            self.trees.abandon(); // Python itself ends, and the job would wait for it for ever
+        // The job in the background may need the interpreter before it ends, and would wait for one that ends for ever.
+        if ends() || attached(|py| self.close(py)).is_none() {
+            self.trees.abandon();
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::node::{Node, stale};
 use super::object::Game;
 use crate::failure::{Failure, IntoException};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use scoresheet_core::tree::{NodeId, Tree};
@@ -69,6 +70,11 @@ impl Walk {
 
 #[pymethods]
 impl Walk {
+    /// Lets the garbage collector see the game, which may belong to a cycle: objects of subclasses can hold their nodes.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

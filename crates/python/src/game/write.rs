@@ -4,6 +4,7 @@ use super::object::Game;
 use crate::failure::{Failure, IntoException};
 use crate::game::foreign::{self, Infinite};
 use crate::host::Progress;
+use crate::interpreter::detached;
 use crate::report::to_dict;
 use crate::settings::{choice_of, settings_of, value_of};
 use pyo3::prelude::*;
@@ -128,6 +129,6 @@ pub(crate) fn write_games<'py>(
         writer.settle().map_err(named)?;
     }
     let finished = writer.finish().map_err(named)?;
-    let report = py.detach(|| finished.commit()).map_err(named)?;
+    let report = detached(py, || finished.commit()).map_err(named)?;
     to_dict(&report, py)
 }

@@ -15,6 +15,7 @@ from scoresheet.questions.engine import Asked, Spelling, Written, doubled, fille
 __all__ = [
     "COLUMNS",
     "DOCUMENTS",
+    "LOCKED",
     "asked",
     "bound",
     "identifier",
@@ -27,6 +28,9 @@ __all__ = [
 
 _HERE = Path(__file__).parent
 _OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
+
+LOCKED: Mapping[str, str] = {"enable_external_access": "false", "lock_configuration": "true"}
+"""The settings of a connection whose statements reach nothing but the databases that are open."""
 
 identifier = partial(doubled, quote='"')
 

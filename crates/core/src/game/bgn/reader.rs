@@ -135,6 +135,8 @@ pub struct BgnReader<'a> {
     transcribe: Option<Transcribe>,
     told: Option<Transcribed<'a>>,
     document: DocumentSpans,
+    /// Where the document ends at the latest.
+    latest: usize,
     cut_short: bool,
     /// Whether the head of the document was read.
     opened: bool,
@@ -177,6 +179,7 @@ impl<'a> BgnReader<'a> {
             told: None,
             limits: *limits,
             document: DocumentSpans::default(),
+            latest: 0,
             cut_short: false,
             opened: true,
             queue: VecDeque::new(),
@@ -223,8 +226,11 @@ impl<'a> BgnReader<'a> {
             if start >= self.block.len() {
                 return false;
             }
-            let latest = frame::latest_end(self.block, start);
-            self.document = DocumentSpans::find(&self.block[..latest], start);
+            // Documents on one line end at the latest where the line does, which is looked for once.
+            if start >= self.latest {
+                self.latest = frame::latest_end(self.block, start);
+            }
+            self.document = DocumentSpans::find(&self.block[..self.latest], start);
             return true;
         };
         let Some(transcript) = transcribe(self.block, behind, &self.limits) else { return false };

@@ -27,7 +27,7 @@ pub(in crate::game) const WRITTEN: OptionSpec = OptionSpec {
 const DELIMITERS: [(&str, u8); 4] = [("comma", b','), ("semicolon", b';'), ("tab", b'\t'), ("pipe", b'|')];
 
 /// The signs that may part the fields of a row; the first one is written.
-pub(super) fn signs() -> impl Iterator<Item = u8> {
+pub(in crate::game) fn signs() -> impl Iterator<Item = u8> {
     DELIMITERS.into_iter().map(|(_, sign)| sign)
 }
 
