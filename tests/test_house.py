@@ -346,13 +346,11 @@ SHORT_FILES = {
     # One job each.
     "crates/jobs/src/check.rs",
     "crates/jobs/src/count.rs",
-    "crates/jobs/src/parse.rs",
     # Lists, and types that all files of their folder use.
     "crates/columns/src/game.rs",
     "crates/columns/src/sort/options.rs",
     "crates/core/src/read/annotation_letters.rs",
     "crates/core/src/roster.rs",
-    "crates/jobs/src/common/lookup.rs",
     "crates/jobs/src/common/style.rs",
     # The trait that a caller implements.
     "crates/jobs/src/formats/remotes.rs",

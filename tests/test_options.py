@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 import scoresheet
 from scoresheet import _core, _ids
-from scoresheet._options import asked, default_of, options_of
+from scoresheet._options import asked, default_of, keyword_of, options_of
 from scoresheet.cli.group import command as group
 
 PACKAGE = Path(scoresheet.__file__).parent
@@ -61,7 +61,7 @@ def flag(option: dict[str, Any]) -> str:
 @pytest.mark.parametrize("taker", TAKERS)
 def test_types_have_every_option(taker: str) -> None:
     kinds = {option["name"]: option for option in taken(taker) if option["kind"] != "pairs"}
-    of_formats = {option["name"] for row in _core.registry("formats") for option in row["options"]}
+    of_formats = {keyword_of(option["name"]) for row in _core.registry("formats") for option in row["options"]}
     names = set(kinds) - {name for who, name in NAMED if who == taker}
     assert typed(taker).keys() - of_formats == names
     for name in names:
@@ -79,7 +79,9 @@ def test_options_of_formats_are_taken_beside_them(taker: str) -> None:
     works = WORKS.get(taker, {"read"})
     options = [option for row in _core.registry("formats") for option in row["options"]]
     of_jobs = {option["name"] for option in LIST}
-    assert typed(taker).keys() - of_jobs == {option["name"] for option in options if option["works"] in works}
+    assert typed(taker).keys() - of_jobs == {
+        keyword_of(option["name"]) for option in options if option["works"] in works
+    }
 
 
 @pytest.mark.parametrize("taker", FUNCTIONS)

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import archive_page
 import cpgn_page
+import leniencies_page
 import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
-from scoresheet._options import default_of, options_of
+from scoresheet._options import default_of, keyword_of, options_of
 from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import entries, name_of, registry, values_of
 from scoresheet.cli.listing import joined
@@ -208,6 +209,7 @@ def generate() -> Iterable[tuple[Path, str]]:
     yield from patterns()
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
+    yield REFERENCE / "leniencies.md", leniencies_page.page(MADE_BY)
     yield IDS, literals(rows)
     yield FUNCTIONS, json.dumps(functions_inside(), indent=1) + "\n"
     yield PICTURES / "board.svg", picture()
@@ -338,6 +340,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
     lines.append("- [The bits of cpgn](cpgn.md)")
     lines.append("- [The bytes of archives](archive-format.md)")
+    lines.append("- [What is read leniently](leniencies.md)")
     return "\n".join(lines) + "\n"
 
 
@@ -421,7 +424,7 @@ def choices(formats: list[Row], part: Choices) -> str:
     for option in options.values():
         owners = [row["id"] for row in formats if any(other["name"] == option["name"] for other in row["options"])]
         doc = f"{option['doc']}. Of {', '.join(owners)}; `{option['default']}` unless given."
-        lines += [*comment(doc), f"    {option['name']}: {type_of(option['values'])}"]
+        lines += [*comment(doc), f"    {keyword_of(option['name'])}: {type_of(option['values'])}"]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -44,25 +44,25 @@ ErrorCode: TypeAlias = Literal[
     "icn-square-repeated", "icn-outside", "icn-json", "icn-several", "icn-position-missing", "json-syntax",
     "json-encoding", "json-duplicate", "xml-syntax", "xml-doctype", "xml-entity", "xml-character", "xml-element",
     "xml-encoding", "bson-syntax", "bson-type", "bson-number", "store-too-large", "store-refused", "field-value",
-    "field-missing", "field-differs", "unplayable", "encoding-utf16", "limit-nesting", "limit-tag", "limit-tags",
-    "limit-token", "limit-comment", "limit-game", "limit-digits", "limit-depth", "limit-window", "limit-ratio",
-    "file-unreadable", "file-damaged", "file-kind", "book-move", "file-stale", "columns-missing", "columns-board",
-    "write-failed", "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag", "cpgn-move", "cpgn-index",
-    "cpgn-reserved", "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number", "san-castling",
-    "san-promotion", "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter", "san-lower-case",
-    "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant", "row-fields",
-    "bcfen-unused", "move-promotion-flag", "san-punctuation", "san-remark", "fen-castling", "fen-en-passant",
-    "fen-counters", "position-illegal", "sfen-blanks", "epd-operand", "epd-end", "epd-counters", "chess960-assumed",
-    "tag-unclosed", "tag-quote", "tag-blank", "tag-name", "tag-escape", "tag-line-end", "tag-case", "game-format-late",
-    "setup-over", "setup-fen", "setup-flag", "rules-unknown", "escaped-line", "number-glued", "nag-composite",
-    "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end", "data-missing", "variation-bare", "icn-zero",
-    "icn-separator", "icn-pawn-promotion", "move-rule-passed", "en-passant-void", "promotion-declined",
-    "move-decoration", "illegal-move", "end-marks", "tag-repeated", "termination-missing", "termination-spelling",
-    "termination-glued", "termination-in-variation", "result-mismatch", "result-differs", "variation-unopened",
-    "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "san-numeric", "number-restart",
-    "variation-late", "termination-early", "termination-repeated", "tag-comment", "end-of-file", "reserved",
-    "nag-range", "source-unknown", "document-version", "book-unreached", "book-order", "comment-line", "trailing-bytes",
-    "encoding-cp1252",
+    "field-missing", "field-differs", "unplayable", "encoding-utf16", "encoding-invalid", "limit-nesting", "limit-tag",
+    "limit-tags", "limit-token", "limit-comment", "limit-game", "limit-digits", "limit-depth", "limit-window",
+    "limit-ratio", "file-unreadable", "file-damaged", "file-kind", "book-move", "file-stale", "columns-missing",
+    "columns-board", "write-failed", "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag", "cpgn-move",
+    "cpgn-index", "cpgn-reserved", "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number",
+    "san-castling", "san-promotion", "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter",
+    "san-lower-case", "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant",
+    "row-fields", "bcfen-unused", "move-promotion-flag", "san-punctuation", "en-passant-mark", "san-numeric",
+    "san-remark", "fen-castling", "fen-en-passant", "fen-counters", "position-illegal", "sfen-blanks", "epd-operand",
+    "epd-end", "epd-counters", "chess960-assumed", "tag-unclosed", "tag-quote", "tag-blank", "tag-name", "tag-escape",
+    "tag-line-end", "tag-case", "game-format-late", "setup-over", "setup-fen", "setup-flag", "rules-unknown",
+    "escaped-line", "number-glued", "nag-composite", "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end",
+    "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion", "move-rule-passed",
+    "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks", "tag-repeated",
+    "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation", "result-mismatch",
+    "result-differs", "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling", "space-spelling",
+    "row-movetext", "number-restart", "variation-late", "termination-early", "termination-repeated", "tag-comment",
+    "end-of-file", "reserved", "nag-range", "source-unknown", "document-version", "book-unreached", "book-order",
+    "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
@@ -76,7 +76,8 @@ OptionName: TypeAlias = Literal[
     "explain", "moves", "positions", "part_games", "part_size", "rename_tags", "remove_tags", "set_tags", "names",
     "dates", "result", "eco", "find", "find_comment", "find_all", "select", "dedupe", "dedupe_keep", "dedupe_merge",
     "duplicates", "repair", "sample", "seed", "sort", "reverse", "cut", "strip", "keep_tags", "ply_count", "final_fen",
-    "from_", "on_error", "strict", "errors", "threads", "limit", "part", "language", "fen", "choices", "limits",
+    "from_", "on_error", "strict", "errors", "threads", "limit", "part", "language", "encoding", "fen", "choices",
+    "limits",
 ]  # fmt: skip
 
 LanguageId: TypeAlias = Literal[
@@ -88,7 +89,7 @@ LossId: TypeAlias = Literal[
     "variation", "comment-place", "variation-place", "result-sentence", "tag-text", "castling-rook", "tail",
     "escaped-line", "unplayed-game", "tag", "move", "board", "start", "odd-start", "clocks", "result", "inner-result",
     "attribution", "line-name", "property", "elapsed", "field", "bson-number", "bson-size", "cpgn-nul", "archive-size",
-    "spelling", "comment-brace", "nul", "line-end", "variant", "castling", "extras", "preset", "border",
+    "spelling", "comment-brace", "character", "nul", "line-end", "variant", "castling", "extras", "preset", "border",
     "promotion-ranks", "win-condition", "right", "move-rule", "fullmove", "en-passant", "board-edge", "signs",
 ]  # fmt: skip
 
@@ -171,10 +172,16 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # The longest line of moves and comments in characters, 0 for a single line; a longer word is never broken. Of
     # pgn; `79` unless given.
     width: int
+    # The encoding of the text; characters that it lacks become `?`. Of pgn, csv; `utf-8` unless given.
+    output_encoding: Literal["utf-8", "latin-1", "windows-1252"]
+    # Start the file with a byte order mark, if it is UTF-8: spreadsheets recognize it by that. Of pgn, csv; `no`
+    # unless given.
+    bom: bool | Literal["yes", "no"]
     # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment after Black's reply marks its original place: `[%at 12.]`. Of vgn; `no` unless given.
+    # Whether a comment after Black's reply marks its original place: `[%at 12.]`; one with commands, such as clocks,
+    # always does. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
     # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
     # vgn; `no` unless given.
@@ -409,6 +416,10 @@ class _ParsingOptions(TypedDict, total=False):
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"] | None
+    # The encoding of texts, such as `"windows-1251"`, `"koi8-r"`, `"cp437"` or `"utf-16"`. By default each tag and
+    # comment is UTF-8 or, where it is not, Windows-1252. Places of errors are those in the text as UTF-8. Files in
+    # binary formats are read as they are.
+    encoding: str | None
     # The starting position of games that have none, such as bare streams and lists of moves.
     fen: str | None
     # Limits that protect against hostile input, by name (`scoresheet list limits`).

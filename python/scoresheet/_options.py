@@ -198,7 +198,19 @@ def asked(taker: str, given: Mapping[str, Any]) -> Options:
     said = {name: value for name, value in given.items() if value is not None}
     taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
     made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
-    return Options(made, tuple((name, value) for name, value in said.items() if name not in kinds))
+    meant = {keyword_of(name): name for name in _of_formats()}
+    return Options(made, tuple((meant.get(name, name), value) for name, value in said.items() if name not in kinds))
+
+
+@cache
+def keyword_of(format_option: str) -> str:
+    """What an option of formats is called as a keyword: `output_…` where functions have an option of its name.
+
+    >>> keyword_of("width"), keyword_of("encoding")
+    ('width', 'output_encoding')
+    """
+    is_taken = any(option["name"] == format_option for option in registry("options"))
+    return f"output_{format_option}" if is_taken else format_option
 
 
 def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
@@ -213,7 +225,8 @@ def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
 @cache
 def _known() -> frozenset[str]:
     """The names of all options, of jobs and of formats."""
-    return _of_formats().union(option["name"] for option in registry("options"))
+    own = {option["name"] for option in registry("options")}
+    return frozenset({*own, *_of_formats(), *map(keyword_of, _of_formats())})
 
 
 @cache

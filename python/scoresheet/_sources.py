@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from scoresheet import _core
@@ -83,6 +83,16 @@ def caller_input(content: Any, name: str) -> CallerInput:
     False
     """
     return _core.Games.caller_input(content, name)
+
+
+def check_encoding(text: object, options: Mapping[str, Any]) -> None:
+    """Refuses to decode text that is decoded already.
+
+    >>> check_encoding(b"1. e4 *", {"encoding": "koi8-r"})
+    >>> check_encoding("1. e4 *", {"encoding": None})
+    """
+    if isinstance(text, str) and options.get("encoding") is not None:
+        raise UsageError("`encoding` is for bytes, and a `str` is text already", hint="leave it out, or pass the bytes")
 
 
 def _listed(source: object) -> Iterator[object]:

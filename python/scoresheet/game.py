@@ -10,6 +10,7 @@ from scoresheet._annotations import Annotation, Properties
 from scoresheet._core import Game, Node
 from scoresheet._options import asked
 from scoresheet._signatures import takes
+from scoresheet._sources import check_encoding
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -174,4 +175,5 @@ def parse(text: str | bytes, **options: Any) -> Any:
     >>> scoresheet.parse("w K5,1|k5,8|R1,1 1,1>1,100").end.turn
     'black'
     """
+    check_encoding(text, options)
     return _core.parse(text, asked("parse", options).native())

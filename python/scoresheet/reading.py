@@ -9,7 +9,7 @@ from scoresheet import _core
 from scoresheet._options import Options, asked, options_of
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
-from scoresheet._sources import Named, Source, caller_input, name_of, paths
+from scoresheet._sources import Named, Source, caller_input, check_encoding, name_of, paths
 from scoresheet._transforms import Transformed, chained, is_conditional, settled
 from scoresheet.bulk import MatchRows, PositionRows, Tensors, tensors_of
 from scoresheet.errors import FileError, UsageError
@@ -276,6 +276,7 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
     """
     if not isinstance(text, str | bytes | bytearray | memoryview):
         raise UsageError(f"`parse_all` takes text, not `{type(text).__name__}`", hint="use `scoresheet.read` for files")
+    check_encoding(text, options)
     content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
     given = asked("read", options)
     try:

@@ -90,7 +90,7 @@ codes! {
     NagSyntax Error "nag-syntax" "a `$` is not followed by a number"
         "write the number of the NAG after the `$`, as in `$1`, or delete the `$`";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names an unknown format"
-        "`scoresheet list notations` lists the known codes";
+        "`scoresheet list codes` lists the known formats";
     FormatRefused Error "format-refused" "a VGN game in input that is read only as PGN"
         "leave out `{from_}` to read each game in the format that its GameFormat tag names";
     SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that it does not support"
@@ -188,7 +188,9 @@ codes! {
     Unplayable Error "unplayable" "the rules of the game are unknown, or it has more than two players"
         "its moves are kept unchanged: `{to=icn}` or `{to=icn-json}` writes them";
     EncodingUtf16 Error "encoding-utf16" "the text is UTF-16"
-        "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
+        "name its encoding with `{encoding=utf-16}`";
+    EncodingInvalid Error "encoding-invalid" "bytes are no text in the encoding that was named; they were read as U+FFFD"
+        "name another encoding with `{encoding}`, or leave it out";
     LimitNesting Error "limit-nesting" "variations nest deeper than the limit"
         "raise it with `{limits.nesting}`";
     LimitTag Error "limit-tag" "a tag is longer than the limit"
@@ -264,6 +266,8 @@ codes! {
     BcfenUnused Note "bcfen-unused" "an undefined number (7, 8 or 15) was read as an empty square" "";
     PromotionFlag Note "move-promotion-flag" "the flag of a promotion is missing" "";
     Punctuation Note "san-punctuation" "a `.` or `,` follows the move" "";
+    EnPassantMark Note "en-passant-mark" "a capture en passant lacks its mark `en`" "";
+    NumericMove Note "san-numeric" "the move is written in the numeric notation of correspondence chess" "";
     Remark Note "san-remark" "`D` for a diagram, or `N` or `TN` for a novelty, follows the move" "the equivalent NAG was used";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en passant square without a preceding double step was dropped" "";
@@ -316,7 +320,7 @@ codes! {
     CommentUnopened Note "comment-unopened" "a `}` has no matching `{`" "";
     NagSpelling Note "nag-spelling" "an annotation sign is in an unusual spelling, such as `‼` for `!!` or `+=` for `+/=`" "";
     SpaceSpelling Note "space-spelling" "a space that is not one of ASCII, or a mark without width, is between words" "";
-    NumericMove Note "san-numeric" "the move is written in the numeric notation of correspondence chess" "";
+    RowMovetext Note "row-movetext" "a row of a table or list has comments, signs or variations, as PGN does" "";
     NumberRestart Note "number-restart" "move number 1 starts another game, but the game before it has no result" "";
     VariationLate Note "variation-late" "a variation follows the result; it was read as one of the last move" "";
     TerminationEarly Note "termination-early" "the result precedes the moves; it counts if no other follows them" "";

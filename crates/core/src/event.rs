@@ -89,6 +89,8 @@ pub enum Event<'a> {
     Escape(Bytes<'a>),
     /// A token that was skipped; see [`crate::step::Step::Skipped`].
     Skipped(Bytes<'a>),
+    /// Text that could not be played when it was written, and is kept as it stands.
+    Unplayed(Bytes<'a>),
     /// Words that have no meaning in their place, after the error that says so. They are kept as a comment.
     Stray(Bytes<'a>),
     /// The text of a part of the game; see [`crate::step::Step::Verbatim`].
@@ -243,6 +245,7 @@ impl fmt::Display for Event<'_> {
             Event::Comment { text, form: CommentForm::Line } => write!(f, "line-comment {}", shown(text)),
             Event::Escape(text) => write!(f, "escape {}", shown(text)),
             Event::Skipped(text) => write!(f, "skipped {}", shown(text)),
+            Event::Unplayed(text) => write!(f, "unplayed {}", shown(text)),
             Event::Stray(text) => write!(f, "stray {}", shown(text)),
             Event::Verbatim(part, text) => write!(f, "verbatim {part:?} {}", shown(text)),
             Event::Annotation(text) => write!(f, "annotation {}", shown(text)),

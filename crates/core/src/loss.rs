@@ -54,6 +54,7 @@ losses! {
     ArchiveSize "archive-size" "a game with more than 8,388,608 half-moves was left out";
     Spelling "spelling" "a move or a sign was written in its usual spelling";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
+    Character "character" "a character that the encoding of the output lacks was written as `?`";
     Nul "nul" "the character U+0000 was written as U+FFFD";
     LineEnd "line-end" "a line break in a tag, an escaped line or a `;` comment was written as a space";
     Variant "variant" "the rules of a variant were left out";

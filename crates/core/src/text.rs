@@ -82,6 +82,17 @@ fn cp1252(byte: u8) -> char {
     }
 }
 
+/// The byte of Windows-1252 that is this character.
+pub(crate) fn cp1252_byte(character: char) -> Option<u8> {
+    match u8::try_from(character) {
+        Ok(byte) if !(0x80..=0x9f).contains(&byte) => Some(byte),
+        _ => CP1252.iter().zip(0x80..).find_map(|(known, byte)| (*known == character).then_some(byte)),
+    }
+}
+
+/// The byte order mark of UTF-8.
+pub(crate) const BOM_UTF8: &[u8] = b"\xef\xbb\xbf";
+
 /// The value of a tag: decoded, and with `\"` and `\\` unescaped.
 pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);

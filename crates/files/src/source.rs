@@ -3,6 +3,7 @@
 use crate::compression::Compression;
 use crate::decompress::check_ratio;
 use crate::decompress::{self, DecompressOptions, Decompressed};
+use crate::encoding::{DecodingReader, TextEncoding};
 use crate::error::{FileError, Kind};
 use crate::progress::Progress;
 use crate::raw::Raw;
@@ -194,6 +195,21 @@ impl Source {
         self.head = head;
         // Bytes before a damaged place are returned first; the failure occurs again in the next read.
         failed.filter(|_| count == 0).map_or(Ok(()), Err)
+    }
+
+    /// Converts what is still to be read, the first bytes included, from this encoding to UTF-8. Nothing but those may have
+    /// been read.
+    ///
+    /// # Errors
+    /// If the input cannot be read or unpacked.
+    pub fn decode(&mut self, encoding: TextEncoding) -> Result<(), FileError> {
+        self.open()?;
+        if let SourceState::Open(unpacked) = &mut self.state {
+            let head = Cursor::new(std::mem::take(&mut self.head));
+            let bytes = std::mem::replace(&mut unpacked.bytes, Box::new(io::empty()));
+            unpacked.bytes = Box::new(DecodingReader::new(head.chain(bytes), encoding, &self.progress));
+        }
+        Ok(())
     }
 
     /// Reads some decompressed bytes into `buffer`; 0 at the end.

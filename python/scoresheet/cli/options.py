@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._options import is_remote, is_url, options_of, shown, text
+from scoresheet._options import is_remote, is_url, keyword_of, options_of, shown, text
 from scoresheet._registry import names, registry
 from scoresheet._suggest import meant, near
 from scoresheet.errors import ExistingFileError, MissingFileError, UsageError
@@ -154,7 +154,7 @@ def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tu
             raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
         if name not in known:
             raise click.BadParameter(f"no format has an option {name!r} (known options: {', '.join(known)})")
-        ctx.params[name] = value
+        ctx.params[keyword_of(name)] = value
 
 
 def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) -> None:

@@ -7,6 +7,7 @@ use super::format::{
 };
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
+use super::text_output::{self, TextOutput};
 use crate::error::Code;
 use crate::event::Bytes;
 use crate::limits::Limits;
@@ -29,7 +30,15 @@ static SPEC: FormatSpec = FormatSpec {
     extensions: &["csv"],
     media: "text/csv",
     starts: true,
-    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::FIELDS, FORMULAS],
+    options: &[
+        delimited::READ,
+        values::RENAME,
+        delimited::WRITTEN,
+        values::FIELDS,
+        FORMULAS,
+        text_output::ENCODING,
+        text_output::BOM,
+    ],
     moves: || preferring(&["san", "uci"], notation::that_may_stand(|words| words.in_lines)),
     positions: &["fen"],
     lacks: values::LACKS,
@@ -105,18 +114,18 @@ impl GameFormat for Csv {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        let CsvWriting { columns, delimiter, safe, notation } = options.own.get();
+        let CsvWriting { columns, delimiter, safe, notation, text } = options.own.get();
         let layout = move |values: &mut [String], out: &mut _| {
             let changed = if safe { neutralise(values) } else { 0 };
             delimited::write(values, delimiter, out);
             changed
         };
-        Box::new(RowWriter::new(layout, columns, notation))
+        Box::new(RowWriter::new(layout, columns, notation).encoded(text))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
-        let CsvWriting { columns, delimiter, .. } = options.own.get();
-        let mut out = Vec::new();
+        let CsvWriting { columns, delimiter, text, .. } = options.own.get();
+        let mut out = text.mark().to_vec();
         delimited::write(&columns.names, delimiter, &mut out);
         out
     }
@@ -130,6 +139,8 @@ struct CsvWriting {
     /// Whether a spreadsheet runs no value as a formula.
     safe: bool,
     notation: &'static dyn MoveNotation,
+    /// How text is encoded.
+    text: TextOutput,
 }
 
 impl CsvWriting {
@@ -140,6 +151,7 @@ impl CsvWriting {
             delimiter: delimited::named(delimited::WRITTEN.value(given.own)).unwrap_or(b','),
             safe: FORMULAS.value(given.own) == "safe",
             notation: given.notation(),
+            text: TextOutput::of(given.own),
         }
     }
 }
@@ -241,13 +253,14 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
                 }
             }
         }
-        let moves = || self.names.iter().position(|name| values::is_moves(name));
-        if !has_moves && moves().is_some_and(|moves| moves >= columns) {
-            game.fault(at.min(self.at) - 1, Code::ColumnsMissing, b"");
-        }
         // A quote after another sign that could part fields may open a value, too, and what follows is then part of it.
-        if quotes && text.contains(&b'"') && delimited::is_open(text) {
+        let is_open = text.contains(&b'"') && delimited::is_open(text);
+        if quotes && is_open {
             game.fault(at.min(self.at) - 1, Code::DataTruncated, b"");
+        }
+        let moves = || self.names.iter().position(|name| values::is_moves(name));
+        if quotes && !is_open && !has_moves && moves().is_some_and(|moves| moves >= columns) {
+            game.fault(at.min(self.at) - 1, Code::ColumnsMissing, b"");
         }
     }
 }

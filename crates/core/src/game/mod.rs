@@ -23,7 +23,10 @@ pub mod pgc;
 pub mod pgn;
 mod san;
 mod stream;
+mod text_lines;
+mod text_output;
 mod uci;
+mod uci_list;
 pub mod vgn;
 pub mod vgn_file;
 

@@ -1,7 +1,8 @@
 //! Lines of UCI moves: `e2e4 e7e5 g1f3 1-0`, `fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 *`.
 
 use super::format::FormatSpec;
-use super::lines::{MOVES, MoveLines, is_list, pattern};
+use super::lines::{MOVES, MoveLines, pattern};
+use super::uci_list::is_list;
 use crate::notation;
 
 /// The format's entry in the registry.

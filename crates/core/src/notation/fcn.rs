@@ -317,6 +317,9 @@ impl PieceMove {
         let passes = coordinates::passes(before, role, from, to);
         if validation != Validation::Off {
             self.judge(before, role, passes)?;
+            if passes && !self.en_passant {
+                return Err(MoveError::EnPassantUnmarked(Move { from, to, promotion, kind: MoveKind::EnPassant }));
+            }
         }
         coordinates::judge_promotion(before, Coordinates { from, to, promotion }, validation)?;
         let kind = if self.en_passant && passes { MoveKind::EnPassant } else { MoveKind::Plain };
@@ -330,8 +333,6 @@ impl PieceMove {
             "another piece is on its starting square"
         } else if self.en_passant && !passes {
             "there is no pawn to capture en passant"
-        } else if passes && !self.en_passant {
-            "it captures en passant, which is written `en`"
         } else if !self.en_passant && stands != self.taken {
             match (stands, self.taken) {
                 (None, _) => "it captures nothing there",

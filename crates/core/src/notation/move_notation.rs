@@ -88,6 +88,8 @@ pub enum MoveError {
     Illegal,
     /// The board and the text do not agree, or the move is one that is not played at this level of validation.
     Forbidden(&'static str),
+    /// A capture en passant lacks its mark. No other move is written so.
+    EnPassantUnmarked(Move),
     /// The ordinal is not below the number of legal moves.
     Ordinal,
     /// More than one legal move fits.
@@ -99,7 +101,7 @@ impl MoveError {
     pub fn code(self) -> Code {
         match self {
             MoveError::Syntax { .. } => Code::MoveSyntax,
-            MoveError::Illegal | MoveError::Forbidden(_) => Code::MoveIllegal,
+            MoveError::Illegal | MoveError::Forbidden(_) | MoveError::EnPassantUnmarked(_) => Code::MoveIllegal,
             MoveError::Ordinal => Code::MoveOrdinal,
             MoveError::Ambiguous => Code::MoveAmbiguous,
         }

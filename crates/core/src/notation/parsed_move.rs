@@ -31,7 +31,7 @@ pub struct SpellingNotes(pub(super) u32);
 
 impl SpellingNotes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 19] = [
+    pub const CODES: [Code; 21] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -51,6 +51,8 @@ impl SpellingNotes {
         Code::BcfenUnused,
         Code::PromotionFlag,
         Code::Punctuation,
+        Code::EnPassantMark,
+        Code::NumericMove,
     ];
 
     /// Adds a code; one that is not a note about spelling is not added.

@@ -244,6 +244,9 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
             format!("`{word}` is not a move: expected {expected}{after}")
         }
         MoveError::Forbidden(why) => format!("cannot play `{word}`: {why}"),
+        MoveError::EnPassantUnmarked(_) => {
+            format!("cannot play `{word}`: it captures en passant, which is written `en`")
+        }
         MoveError::Ordinal => {
             format!("cannot play `{word}`: there are only {} legal moves, numbered from 0", before.legal_moves().len())
         }

@@ -484,6 +484,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                         self.unplayed(start, &word, sink);
                     }
                 }
+                What::Event(Event::Number { dots: 0, half: false, .. })
+                    if self.given_up.is_some() && record.termination.is_none() =>
+                {
+                    let number = self.digits_at(start);
+                    self.unplayed(start, number, sink);
+                }
                 What::Event(Event::Number { value, dots: 0, half: false })
                     if self.player.notation.is_none() && !self.fits_bare(value) =>
                 {
@@ -491,6 +497,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 }
                 What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
                     self.player.wrong_number(start, value, true);
+                }
+                What::Event(Event::Unplayed(text)) => {
+                    if self.player.is_running() {
+                        self.refuse_kept(start, &text);
+                    }
+                    self.unplayed(start, &text, sink);
                 }
                 What::Event(Event::Stray(words)) if !self.player.is_running() && record.termination.is_none() => {
                     self.unplayed(start, &words, sink);
@@ -610,6 +622,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let validation = self.player.validation;
         match self.player.replay.resolve_in(notation, word, validation) {
             Err(MoveError::Illegal) if validation == Validation::Full => self.resolve_confessed(notation, word),
+            Err(MoveError::EnPassantUnmarked(mv)) if self.player.position().is_legal(mv) => {
+                let mut named = ParsedMove::plainly(mv);
+                named.notes.add(Code::EnPassantMark);
+                self.player.replay.resume();
+                Ok(named)
+            }
             read => read,
         }
     }
@@ -774,9 +792,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// A number without dots that is not that of the next move: a move of correspondence chess, or a stray.
     #[cold]
     fn take_bare_number<S: Sink>(&mut self, start: usize, record: &mut Record<'a>, sink: &mut S) {
-        let rest = self.block.get(start..).unwrap_or_default();
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let word = rest.get(..digits).unwrap_or_default();
+        let word = self.digits_at(start);
         match iccf::Iccf.read(self.player.position(), word, Validation::Full) {
             Ok(mut named) => {
                 named.notes.add(Code::NumericMove);
@@ -784,8 +800,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.player.play(WrittenMove { start, word }, named, record, sink);
                 self.release_variations();
             }
-            Err(_) => self.tell_stray(start, start + digits, record, sink),
+            Err(_) => self.tell_stray(start, start + word.len(), record, sink),
         }
+    }
+
+    fn digits_at(&self, start: usize) -> &'a [u8] {
+        let rest = self.block.get(start..).unwrap_or_default();
+        rest.get(..rest.iter().take_while(|byte| byte.is_ascii_digit()).count()).unwrap_or_default()
     }
 
     /// Whether the `+` at the end of a move is the start of the sign `+=`: the move gives no check.
@@ -941,6 +962,17 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         odd
     }
 
+    /// Reports the first word of a text that could not be played when it was written. It is not played here either, even if
+    /// another notation has such a move.
+    #[cold]
+    fn refuse_kept(&mut self, start: usize, text: &[u8]) {
+        let word = text.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()).unwrap_or(text);
+        let notation = self.player.notation.unwrap_or(notation::ALL[0]);
+        let read = notation.read(self.player.position(), word, Validation::Full);
+        self.player.replay.stop();
+        self.player.bad_move(start, word, read.err().unwrap_or(MoveError::Forbidden("it was kept as text")));
+    }
+
     /// Tells a word that could not be played, or that follows one.
     #[cold]
     fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
@@ -989,7 +1021,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             return;
         }
         self.given_up = None;
-        if !sink.wants_verbatim() {
+        if !sink.is_listening() {
             return;
         }
         if let Some(text) = self.reader.verbatim(start..end.max(start)) {

@@ -342,7 +342,7 @@ impl<'a> Player<'a> {
                 sink.take(Step::Termination(termination));
             }
             // Tags precede the moves, and moves are played elsewhere.
-            Event::Tag(_) | Event::Begin | Event::Move(_) => {}
+            Event::Tag(_) | Event::Begin | Event::Move(_) | Event::Unplayed(_) => {}
         }
     }
 

@@ -189,7 +189,7 @@ impl Builder {
         let Some(rest) = self.rest.take() else { return };
         let own = self.line.begun || self.outer.is_empty();
         self.note(if own { NoteKind::Rest } else { NoteKind::Unplayed }, rest.text());
-        if let Some(text) = rest.verbatim().filter(|_| self.keep.spelling) {
+        if let Some(text) = rest.verbatim().filter(|text| *text != rest.text()) {
             self.note(NoteKind::Verbatim, text);
         }
     }

@@ -217,7 +217,7 @@ impl Filter {
 
     /// Writes the tags of a game that the writer can accept.
     fn write_head(&mut self, head: &Head<'_>) {
-        self.marker = Some(Termination::of_result(head.tag("Result")));
+        self.marker = Some(head::marker(head));
         if self.writer.lacks().has(Lacks::TAGS) {
             self.lose_tags(head);
         }
@@ -333,18 +333,18 @@ impl Filter {
                 self.tell_open();
                 self.writer.write(&Step::Verbatim(GamePart::Rest, text));
             }
-            None => self.unplayed(rest.text()),
+            None => self.unplayed(rest),
         }
     }
 
-    /// The words after a move that could not be played.
-    fn unplayed(&mut self, text: &str) {
+    /// The words after a move that could not be played, as they stood where a text can hold them; else as a comment.
+    fn unplayed(&mut self, rest: &Rest) {
         let line = self.innermost();
         if line.ended || line.left_out || !self.writer.takes_unplayed() {
-            self.comment(text, CommentForm::Braces);
+            self.comment(rest.text(), CommentForm::Braces);
         } else {
             self.tell_open();
-            self.writer.write(&Step::Unplayed(text));
+            self.writer.write(&Step::Unplayed(rest.verbatim().map_or(rest.text(), str::trim_end)));
         }
     }
 

@@ -27,9 +27,16 @@ pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<
         head.tags.iter().for_each(|(name, value)| fitted.tag(name, value));
         return (fitted.tags, head.dialect);
     }
-    let marker = head.last_tag("Result").and_then(result::read).unwrap_or(Termination::Unknown);
-    convert::to_pgn(head, marker, &mut fitted);
+    convert::to_pgn(head, marker(head), &mut fitted);
     (fitted.tags, Dialect::Pgn)
+}
+
+/// The marker that the tags imply: in VGN, they say it in a sentence.
+pub(super) fn marker(head: &Head<'_>) -> Termination {
+    match head.dialect {
+        Dialect::Pgn => Termination::of_result(head.tag("Result")),
+        Dialect::Vgn => head.last_tag("Result").and_then(result::read).unwrap_or(Termination::Unknown),
+    }
 }
 
 /// Keeps the tags that may be written.

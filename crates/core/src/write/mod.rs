@@ -79,8 +79,10 @@ pub trait GameWriter {
     fn copy(&mut self, _dialect: Dialect, _game: &AsItStood<'_>) -> bool {
         false
     }
-    /// Writes the comments after the last game.
-    fn trailing(&mut self, _comments: &[&str]) {}
+    /// Writes the comments after the last game; they are lost in formats that have no place for them.
+    fn trailing(&mut self, comments: &[&str]) {
+        comments.iter().for_each(|text| self.page().lose_comment(text));
+    }
     /// How the last bytes change if no other game follows them in their file.
     fn closing(&self) -> Closing {
         Closing::default()

@@ -276,7 +276,7 @@ fn lines_stand_as_text_too() {
     let notes = |member: &str| with_moves(&format!(r#"{{"f":"e2","t":"e4","a":[{{"id":"pgn",{member}}}]}}"#));
     let as_text = format!("{inner:?}").replace("\\'", "'");
     let (line, text) = (read(&notes(&format!("\"alt\":{inner}"))), read(&notes(&format!("\"altText\":{as_text}"))));
-    assert_eq!(line.games, ["e2e4 ( {a \"quoted\" word} d2d4 d7d5 ( g8f6 ?Zz9 ?x ) ) *"]);
+    assert_eq!(line.games, ["e2e4 ( {a \"quoted\" word} d2d4 d7d5 ( g8f6 ?Zz9 x ) ) *"]);
     assert_eq!(text.games, line.games);
     assert_eq!(
         text.faults.iter().map(|fault| fault.0).collect::<Vec<_>>(),

@@ -156,7 +156,7 @@ fn lines() {
     // Words that were not played end a line, or the game.
     assert_eq!(
         moves("1. e4 (1. d4 Ke5 d5 ; x\n) *"),
-        ["[", e4, r#"{"moves":["#, d4, r#"],"tail":"Ke5 d5  x"}}]}]"#].concat()
+        ["[", e4, r#"{"moves":["#, d4, r#"],"tail":"Ke5 d5 ; x"}}]}]"#].concat()
     );
     assert_eq!(bgn("1. d4 Ke5 (x) Nf3 1-0"), r#"{"termination":"1-0","tail":"Ke5 (x) Nf3"}"#);
 }

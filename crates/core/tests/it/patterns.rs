@@ -40,6 +40,8 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
     (Code::VariantUnsupported, "the values of tags are not looked at"),
     (Code::EpdSyntax, RANKS),
     (Code::TagCase, "names of tags in another case are not told apart"),
+    (Code::ColumnsMissing, "which columns a row has, its header says"),
+    (Code::EnPassantMark, "whether a capture is one en passant, the board says"),
     (Code::Stray, "whether a number without dots is that of the next move is not counted"),
     (Code::NumericMove, "whether a number without dots is that of the next move is not counted"),
     (Code::NagComposite, "whether a tag announces composite NAGs is not asked"),

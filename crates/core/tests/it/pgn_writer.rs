@@ -55,6 +55,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> PgnWriter {
                 Event::Begin
                 | Event::Skipped(_)
                 | Event::Stray(_)
+                | Event::Unplayed(_)
                 | Event::Verbatim(..)
                 | Event::Inner(_)
                 | Event::Number { .. }

@@ -101,7 +101,8 @@ fn games_end_where_they_say() {
             "game,number 1.,move e4,open,number 1.,move d4,variation-unclosed,termination *",
         ),
         (vgn("SAN", b" e4 * e5 1-0"), "game,move e4,termination *,game,move e5,termination 1-0"),
-        (vgn("XYZ", b" e4 *\n[GameFormat \"VGN\"]*"), "game,format-unsupported,unframed"),
+        (vgn("XYZ", b" e4 *\n[GameFormat \"VGN\"]*"), "game,format-unsupported"),
+        (vgn("XYZ", b" e4 *\n\n[GameFormat \"VGN\"]*"), "game,format-unsupported,game,termination *"),
         (
             b"1. e4 *\n\n{a}[GameFormat \"VGN\"]{b}*".to_vec(),
             "game,number 1.,move e4,termination *,comment a,game,comment b,termination *",

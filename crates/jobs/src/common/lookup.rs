@@ -3,6 +3,8 @@
 use crate::common::failure::Failure;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::{self, Letters};
+use scoresheet_core::text::printable;
+use scoresheet_files::TextEncoding;
 
 /// The piece letters of this language.
 ///
@@ -12,6 +14,20 @@ pub fn letters(id: &str) -> Result<&'static Letters, Failure> {
     language::find(id).ok_or_else(|| {
         let known: Vec<_> = language::ALL.iter().map(|letters| letters.id).collect();
         Failure::usage(format!("there is no language `{id}`"), format!("use one of {}", known.join(", ")))
+    })
+}
+
+/// The encoding of this name.
+///
+/// # Errors
+/// If there is no such encoding.
+pub fn encoding(name: &str) -> Result<TextEncoding, Failure> {
+    TextEncoding::find(name).ok_or_else(|| {
+        let known: Vec<_> = TextEncoding::names().collect();
+        Failure::usage(
+            format!("there is no encoding `{}`", printable(name)),
+            format!("use one of {}", known.join(", ")),
+        )
     })
 }
 

@@ -43,8 +43,13 @@ pub(crate) fn open(
         return Ok(OpenInput { source, format });
     }
     source.set_uncompressed(detect::is_binary);
+    let detected = |head: &[u8]| settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    let mut format = detected(source.head(&mut tick)?);
+    if let Some(encoding) = settings.encoding.filter(|_| format.spec().text) {
+        source.decode(encoding)?;
+        format = detected(source.head(&mut tick)?);
+    }
     let head = source.head(&mut tick)?;
-    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
     if format.spec().text && (head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff")) {
         let message = format!("cannot read `{}`: the text is UTF-16", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);

@@ -267,6 +267,17 @@ static OTHERS: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "encoding", kind: Kind::Text,
+        doc: "Encoding of texts, such as windows-1251, koi8-r or cp437. [default: UTF-8, else Windows-1252]",
+        docstring: "the encoding of texts, such as `\"windows-1251\"`, `\"koi8-r\"`, `\"cp437\"` or `\"utf-16\"`. By default each tag and \
+            comment is UTF-8 or, where it is not, Windows-1252. Places of errors are those in the text as UTF-8. Files in \
+            binary formats are read as they are.",
+        metavar: "NAME",
+        takers: ALL_READERS, works: Works::Read,
+        set: |settings, value| lookup::encoding(&value.text()?).map(|encoding| settings.read.encoding = Some(encoding)),
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "fen", kind: Kind::Text,
         doc: "Starting position of games that have none, such as bare streams and lists of moves.",
         docstring: "the starting position of games that have none, such as bare streams and lists of moves.",

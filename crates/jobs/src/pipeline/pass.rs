@@ -270,6 +270,14 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
+    /// The same, and bytes that are no text in the encoding of the input.
+    pub(crate) fn report_odd_bytes(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
+        if let Some((fault, count)) = progress.invalid_bytes(name) {
+            self.count_file_faults(fault, count)?;
+        }
+        self.report_trailing_bytes(progress, name)
+    }
+
     /// Counts faults of an input as a file that was read completely.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::Position;
+use scoresheet_files::TextEncoding;
 use std::sync::Arc;
 use transforms::Transforms;
 
@@ -98,6 +99,8 @@ pub(crate) struct ReadSettings {
     pub(crate) limits: Limits,
     /// The piece letters; `None` detects them for each game.
     pub(crate) letters: Option<&'static Letters>,
+    /// The encoding of texts; `None` detects it.
+    pub(crate) encoding: Option<TextEncoding>,
     /// The required checks of moves in notations that can express illegal ones.
     pub(crate) validation: Validation,
     /// The starting position of games that do not give one.

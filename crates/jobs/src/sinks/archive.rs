@@ -100,6 +100,10 @@ impl<'a> ArchiveFile<'a> {
             return Err(Failure::usage("archives do not keep the spelling of single moves", hint));
         }
         let keeps = archives::keeps_inputs(&settings.write.choices);
+        if keeps && settings.read.encoding.is_some() {
+            let message = "`exact=yes` keeps texts as they are, and `{encoding}` reads them as others";
+            return Err(Failure::usage(message, "leave one of them out"));
+        }
         if keeps && (!stages(settings).is_empty() || settings.read.part.is_some() || settings.selection.games.is_some())
         {
             return Err(Failure::usage(ONLY_WHOLE, "leave out the options that select or change games"));

@@ -15,7 +15,7 @@ use scoresheet_columns::{Batcher, GameTexts};
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth, Record};
-use scoresheet_core::step::{Sink, Step};
+use scoresheet_core::step::{AsItStood, Sink, Step};
 use scoresheet_core::write::{Filter, StorageLosses};
 use std::sync::Arc;
 
@@ -293,7 +293,11 @@ impl Sink for Taken {
             text.0.take(step);
         }
         if let Some(doc) = &mut self.written.doc {
-            doc.0.take(step);
+            doc.0.take(match step {
+                // The column is NULL for games that cannot be played: no function finds moves in it that nobody made.
+                Step::End(Some(game)) => Step::End(Some(AsItStood { alone: false, ..game })),
+                step => step,
+            });
         }
         if let Some(annotated) = &mut self.written.annotated {
             annotated.0.take(step);

@@ -257,7 +257,7 @@ impl Pass<'_> {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
             (None, Ok(_)) if part.is_some() && blocks.watch.has_met() => self.file_error(not_in_parts(&name)),
-            (None, Ok(_)) => self.report_trailing_bytes(&progress, &name),
+            (None, Ok(_)) => self.report_odd_bytes(&progress, &name),
         };
         self.done(InputCount { name, kind: format.spec().id, games, bytes });
         told

@@ -6,7 +6,7 @@ mod notes;
 mod properties;
 use crate::elapsed::Elapsed;
 use crate::error::Code;
-use crate::event::{Bytes, Event, Item};
+use crate::event::{Bytes, Event, Item, What};
 use crate::game::bgn::clock::Clock;
 use crate::game::bgn::commands::NAMESPACES;
 use crate::game::bgn::document::DocumentSpans;
@@ -25,6 +25,7 @@ use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
+use crate::text::{Encoding, push_escaped};
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
@@ -99,6 +100,40 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
 
     fn stands_alone(&self) -> bool {
         false
+    }
+
+    /// A document without moves, which is how a game is kept that could not be played, as PGN.
+    fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        let source = self.source();
+        let mut again = BgnReader::new(source.bytes(), &self.limits);
+        // What precedes this document in its block was read.
+        again.document.span = 0..self.document.span.start;
+        if !again.next_game() {
+            return None;
+        }
+        let (mut out, mut moves, mut termination) = (Vec::new(), Cow::Borrowed(&b""[..]), None);
+        while let Some(Item { what, .. }) = again.next_event() {
+            match what {
+                What::Event(Event::Tag(tag)) => {
+                    out.push(b'[');
+                    out.extend_from_slice(&tag.name);
+                    out.extend_from_slice(b" \"");
+                    push_escaped(&tag.value(Encoding::Utf8), &mut out);
+                    out.extend_from_slice(b"\"]\n");
+                }
+                What::Event(Event::Unplayed(text)) if moves.is_empty() => moves = text,
+                What::Event(Event::Termination(marker)) => termination = Some(marker),
+                What::Event(Event::Begin) | What::Fault(..) => {}
+                What::Event(_) => return None,
+            }
+        }
+        out.push(b'\n');
+        out.extend_from_slice(&moves);
+        if let Some(marker) = termination {
+            out.extend_from_slice(if moves.is_empty() { b"" } else { b" " });
+            out.extend_from_slice(marker.as_str().as_bytes());
+        }
+        Some(Cow::Owned(out))
     }
 
     /// A document says all that there is to be said, unless somebody wrote no more than the moves.
@@ -328,12 +363,11 @@ impl<'a> BgnReader<'a> {
         self.tell_problems(source);
     }
 
-    /// Tells a text of words that could not be read as moves.
+    /// Tells a text that could not be read as moves.
     pub(super) fn tell_tail(&mut self, source: &Source<'a>, span: &Range<usize>) {
-        let place = source.place(span.start);
         let said = self.said(source, span);
-        for word in said.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            self.queue.push_back(Item::event(place, Event::Move(Cow::Owned(Vec::from(word)))));
+        if !said.trim_ascii().is_empty() {
+            self.queue.push_back(Item::event(source.place(span.start), Event::Unplayed(said)));
         }
     }
 }

@@ -15,14 +15,16 @@ use super::parts::member;
 use super::rendering::FileLayout;
 use super::tag_keys::{self, KnownTag, TagCounts};
 use super::tag_values::TagValues;
+use crate::game::pgn::parts::GameParts;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, ParsedMove};
 use crate::rules::{Color, Move, MoveKind, Position, Role, Square};
-use crate::step::{Head, Spelling, Step, Termination};
+use crate::step::{AsItStood, Dialect, Head, Spelling, Step, Termination};
 use crate::swar;
-use crate::text::push_number;
+use crate::text::{self, push_number};
 use crate::write::{Closing, GameWriter, Lacks, Page};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use document::{DocumentPart, DocumentWriter};
 
@@ -345,6 +347,34 @@ impl GameWriter for BgnWriter {
     }
 
     fn may_lack_marker(&self) -> bool {
+        true
+    }
+
+    /// A game that cannot be played is a document with its tags, without moves, and with their text as one that was not read.
+    fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        let text = text::decode(game.text, game.encoding);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let Some(GameParts { tags, moves, termination }) = GameParts::of(text).filter(|_| dialect == Dialect::Pgn)
+        else {
+            return false;
+        };
+        let tags: Vec<_> = tags.into_iter().map(|(name, value)| (Cow::Owned(name), Cow::Owned(value))).collect();
+        let start = Position::start();
+        self.head(&Head {
+            place: self.document.page.place,
+            dialect,
+            notation: notation::ALL[0].spec(),
+            tags: &tags,
+            section: None,
+            odd_tags: &[],
+            start: &start,
+            standard_start: true,
+        });
+        if !moves.is_empty() {
+            self.document.tail(moves);
+        }
+        self.end_moves(termination);
+        self.end_game();
         true
     }
 

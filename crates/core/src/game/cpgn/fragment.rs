@@ -86,6 +86,7 @@ fn owned<'a>(what: What<'_>) -> What<'a> {
             Event::Escape(line) => Event::Escape(text(line)),
             Event::Skipped(token) => Event::Skipped(text(token)),
             Event::Stray(words) => Event::Stray(text(words)),
+            Event::Unplayed(words) => Event::Unplayed(text(words)),
             Event::Open => Event::Open,
             Event::Close => Event::Close,
             Event::Termination(marker) => Event::Termination(marker),

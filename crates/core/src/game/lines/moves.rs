@@ -1,20 +1,19 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
-use super::{BlockLines, BoardRow, RowFormat, RowReader, cut, first_lines, may_be_moves, resync};
+use super::{BlockLines, BoardRow, RowFormat, RowReader, cut, may_be_moves, resync};
 use crate::dialect::says_board;
 use crate::error::Code;
 use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, Last, MoveNotation, ParsedMove, Validation, san, uci};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, san, uci};
 use crate::position::fen;
 use crate::read::GameReader;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The rules are said by how the castling rights are written.
@@ -66,39 +65,6 @@ impl GameFormat for MoveLines {
     fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
         Box::new(MoveWriter::new(self.notation, self.spec.lacks))
     }
-}
-
-/// Whether a source that starts with `head` is surely a list of games in UCI moves. Its lines are games of their own, not
-/// the lines of one game: so the second one must be no way to go on from the first.
-pub(in crate::game) fn is_list(head: &[u8]) -> bool {
-    let mut position = Position::start();
-    let mut lines = first_lines(head);
-    let Some(first) = lines.next() else { return false };
-    if first.starts_with(b"position startpos") || first.starts_with(b"position fen ") {
-        return true;
-    }
-    let played = |position: &mut Position, word: &[u8]| match uci::Uci.read(position, word, Validation::Full) {
-        Ok(named) => {
-            position.play_unchecked(named.mv);
-            true
-        }
-        Err(_) => false,
-    };
-    let is_marker = |word: &[u8]| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
-    let words = |line: &'_ [u8]| {
-        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect::<Vec<_>>()
-    };
-    let mut marked = false;
-    for word in words(first) {
-        if marked || !is_marker(&word) && !played(&mut position, &word) {
-            return false;
-        }
-        marked = is_marker(&word);
-    }
-    let Some(second) = lines.next().map(words) else { return false };
-    let mut other = Position::start();
-    let goes_on = !marked && second.iter().all(|word| is_marker(word) || played(&mut position, word));
-    !goes_on && second.iter().all(|word| is_marker(word) || played(&mut other, word))
 }
 
 /// The lines of a block, each with a FEN before its moves or without one.

@@ -1,12 +1,14 @@
 //! Reads games with one row each. The format decides what a row contains; everything else happens here.
 
+use super::movetext::{MovetextReader, unquote_text};
 use super::words::WordReader;
 use crate::error::Code;
-use crate::event::{Event, Item, Tag, What};
+use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
 use crate::step::Termination;
+use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use core::ops::Range;
 
@@ -24,6 +26,8 @@ pub(in crate::game) struct BoardRow<'a> {
     items: VecDeque<Item<'a>>,
     /// Its moves.
     pub(in crate::game) words: WordReader<'a>,
+    /// Whether quotes are doubled in them.
+    pub(in crate::game) quoted: bool,
     /// How the game ended, where its moves do not say so.
     pub(in crate::game) marker: Option<Termination>,
     pub(in crate::game) limits: Limits,
@@ -57,6 +61,8 @@ pub(in crate::game) struct RowReader<'a, R> {
     block: &'a [u8],
     rows: R,
     row: BoardRow<'a>,
+    /// Reads the moves instead, where they are more than words.
+    movetext: Option<MovetextReader<'a>>,
     span: Range<usize>,
     cut_short: bool,
 }
@@ -72,10 +78,11 @@ impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
         let row = BoardRow {
             items: VecDeque::new(),
             words: WordReader::new(block, notation, limits),
+            quoted: false,
             marker: None,
             limits: *limits,
         };
-        RowReader { block, rows, row, span: 0..0, cut_short: false }
+        RowReader { block, rows, row, movetext: None, span: 0..0, cut_short: false }
     }
 
     /// What is told where the moves end.
@@ -83,7 +90,7 @@ impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
     fn end(&mut self) -> Option<Item<'a>> {
         let marker = self.row.marker.take();
         let end = self.row.words.end();
-        if self.row.words.ended() {
+        if self.row.words.ended() || self.movetext.as_ref().is_some_and(MovetextReader::ended) {
             None
         } else if self.cut_short && self.span.end >= self.block.len() {
             Some(self.row.words.stop(end, Code::LimitGame))
@@ -99,6 +106,7 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
         self.span = row.start..end;
         self.row.items.clear();
         self.row.marker = None;
+        self.row.quoted = false;
         self.row.words.read(row.end..row.end);
         if self.span.len() as u64 > self.row.limits.game {
             self.row.stop(row.start, Code::LimitGame);
@@ -108,6 +116,11 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
         if self.cut_short && self.span.end >= self.block.len() {
             self.row.words.leave_last();
         }
+        let movetext = self.row.words.movetext();
+        if let Some(place) = &movetext {
+            self.row.fault(place.start, Code::RowMovetext, b"");
+        }
+        self.movetext = movetext.map(|place| MovetextReader::new(self.block, place, self.row.quoted, &self.row.limits));
         true
     }
 
@@ -116,7 +129,10 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
         if !self.row.items.is_empty() {
             return self.row.items.pop_front();
         }
-        let next = self.row.words.next();
+        let next = match &mut self.movetext {
+            Some(movetext) => movetext.next(),
+            None => self.row.words.next(),
+        };
         if next.is_none() { self.end() } else { next }
     }
 
@@ -126,6 +142,19 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
 
     fn notation(&self) -> Option<&'static dyn MoveNotation> {
         notation::other_than_san(self.row.words.notation())
+    }
+
+    /// Nothing behind the moves is part of them.
+    fn place_of(&self, byte: usize) -> usize {
+        byte.min(self.row.words.end())
+    }
+
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        let mut text = Cow::Borrowed(self.block.get(places)?);
+        if self.row.quoted {
+            unquote_text(&mut text);
+        }
+        Some(text)
     }
 
     fn stands_alone(&self) -> bool {

@@ -6,6 +6,7 @@ use super::moves::MoveWriter;
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
+use crate::game::text_output::TextOutput;
 use crate::loss::LossKind;
 use crate::name::{is_plain, is_plain_byte};
 use crate::notation::{self, MoveNotation, ParsedMove};
@@ -43,8 +44,14 @@ const USUAL: &str = "Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,
 
 /// The steps that such formats lack, unless a value holds a tag; and what they cannot always say.
 pub(in crate::game) const LACKS: Lacks = Lacks::ANNOTATION.and(Lacks::TAGS);
-pub(in crate::game) const LOSSES: &[LossKind] =
-    &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::OddStart, LossKind::Result];
+pub(in crate::game) const LOSSES: &[LossKind] = &[
+    LossKind::ResultSentence,
+    LossKind::TagText,
+    LossKind::Start,
+    LossKind::OddStart,
+    LossKind::Result,
+    LossKind::Character,
+];
 
 /// The value that holds the moves; all others are tags.
 const MOVES: &str = "moves";
@@ -115,6 +122,7 @@ impl<'a> BoardRow<'a> {
     pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
         if is_moves(&name) {
             self.words.read_in(notation_of(&value));
+            self.quoted = value.len() < at.len();
             // No move starts with a quote: it is there so that no spreadsheet takes the moves for a formula.
             let quoted = usize::from(value.first() == Some(&b'\''));
             return self.words.read(at.start + quoted..at.end);
@@ -176,12 +184,25 @@ pub(in crate::game) struct RowWriter<L> {
     /// The values of this game, and where it starts in what is written.
     values: Vec<String>,
     start: usize,
+    text: TextOutput,
 }
 
 impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
     /// Writes these columns, the moves among them in this notation.
     pub(in crate::game) fn new(layout: L, columns: Columns, notation: &'static dyn MoveNotation) -> RowWriter<L> {
-        RowWriter { layout, columns, moves: MoveWriter::new(notation, LACKS), values: Vec::new(), start: 0 }
+        RowWriter {
+            layout,
+            columns,
+            moves: MoveWriter::new(notation, LACKS),
+            values: Vec::new(),
+            start: 0,
+            text: TextOutput::default(),
+        }
+    }
+
+    /// The same, with text in this encoding.
+    pub(in crate::game) fn encoded(self, text: TextOutput) -> RowWriter<L> {
+        RowWriter { text, ..self }
     }
 
     fn head(&mut self, head: &Head<'_>) {
@@ -230,6 +251,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         }
         let changed = (self.layout)(&mut self.values, &mut self.moves.page().out);
         self.page().lose(LossKind::TagText, changed);
+        self.text.encode(start, self.moves.page());
     }
 }
 

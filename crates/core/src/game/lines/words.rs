@@ -56,6 +56,20 @@ impl<'a> WordReader<'a> {
         self.left.end
     }
 
+    /// The moves, if they have more than numbers, words and a result, so that they are movetext as in PGN.
+    pub(in crate::game) fn movetext(&self) -> Option<Range<usize>> {
+        let text = self.block.get(self.left.clone())?;
+        let (mut annotated, mut parted) = (false, true);
+        for &byte in text {
+            annotated |= matches!(byte, b'{' | b'(' | b'$' | b'!' | b'?' | b';' | 0x80..);
+            // A word that starts so is a sign.
+            annotated |= parted && matches!(byte, b'+' | b'=' | b'~' | b'/');
+            parted = byte.is_ascii_whitespace();
+        }
+        let spec = self.notation.spec();
+        (annotated && spec.words.in_pgn && !spec.binary).then(|| self.left.clone())
+    }
+
     /// Leaves out the last word, which may be the first part of a longer one.
     pub(in crate::game) fn leave_last(&mut self) {
         let left = self.block.get(self.left.clone()).unwrap_or_default();

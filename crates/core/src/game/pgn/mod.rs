@@ -16,7 +16,8 @@ use super::format::{
     Block, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
     preferring,
 };
-use super::lines::is_list;
+use super::text_output::{self, TextOutput};
+use super::uci_list::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, san};
@@ -36,7 +37,7 @@ static SPEC: FormatSpec = FormatSpec {
     media: "application/vnd.chess-pgn",
     moves,
     positions: &["fen"],
-    options: &[WIDTH],
+    options: &[WIDTH, text_output::ENCODING, text_output::BOM],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Tag,
@@ -47,6 +48,7 @@ static SPEC: FormatSpec = FormatSpec {
         LossKind::NagComposite,
         LossKind::ResultSentence,
         LossKind::TagText,
+        LossKind::Character,
     ],
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..FormatSpec::EMPTY
@@ -104,6 +106,10 @@ impl GameFormat for Pgn {
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         Box::new(PgnWriter::new(options))
     }
+
+    fn header(&self, options: &WriteOptions) -> Vec<u8> {
+        options.own.get::<PgnWriting>().text.mark().to_vec()
+    }
 }
 
 /// How PGN is written.
@@ -113,6 +119,8 @@ struct PgnWriting {
     notation: &'static dyn MoveNotation,
     /// The longest line in characters.
     width: usize,
+    /// How text is encoded.
+    text: TextOutput,
 }
 
 impl PgnWriting {
@@ -121,7 +129,7 @@ impl PgnWriting {
             Ok(0) | Err(_) => usize::MAX,
             Ok(width) => width,
         };
-        PgnWriting { notation: given.notation(), width }
+        PgnWriting { notation: given.notation(), width, text: TextOutput::of(given.own) }
     }
 }
 

@@ -6,6 +6,10 @@ use crate::event::{Event, What};
 use crate::limits::Limits;
 use crate::notation::san::may_be_move;
 use crate::read::is_remark;
+use crate::step::{GamePart, Termination};
+use crate::text::Encoding;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The token that a text is, all of it; `None` if it is more or less than one.
 fn only_token(text: &[u8]) -> Option<PgnToken<'_>> {
@@ -51,4 +55,45 @@ pub(in crate::game) fn is_rest(text: &[u8], limits: &Limits, around: u64) -> boo
         }
     }
     reader.span().end == text.len()
+}
+
+/// A game in parts, for formats that store its moves as a text.
+pub(in crate::game) struct GameParts<'t> {
+    pub(in crate::game) tags: Vec<(String, String)>,
+    /// Everything between the tags and the result.
+    pub(in crate::game) moves: &'t str,
+    pub(in crate::game) termination: Option<Termination>,
+}
+
+impl<'t> GameParts<'t> {
+    /// The parts of a text that is one game; `None` if there is more, such as text before the tags or behind the result.
+    pub(in crate::game) fn of(text: &'t str) -> Option<GameParts<'t>> {
+        let mut reader = PgnReader::new(text.as_bytes(), &Limits { nesting: u64::MAX, ..Limits::default() });
+        if !reader.next_game() {
+            return None;
+        }
+        let (mut tags, mut moves, mut end, mut termination) = (Vec::new(), None, text.len(), None);
+        while let Some(item) = reader.next_event() {
+            let What::Event(event) = item.what else { continue };
+            match event {
+                Event::Tag(tag) if moves.is_none() => {
+                    let name = String::from_utf8_lossy(&tag.name).into_owned();
+                    tags.push((name, tag.value(Encoding::Utf8).into_owned()));
+                }
+                Event::Termination(marker) if termination.is_none() => {
+                    (end, termination) = (item.start, Some(marker));
+                }
+                // The text around the game is told otherwise, and a line that was given up is one of the moves.
+                Event::Tag(_) | Event::Verbatim(GamePart::Prologue | GamePart::Tail, _) => return None,
+                Event::Verbatim(GamePart::Rest, _) => {}
+                _ if termination.is_some() => return None,
+                _ => {
+                    moves.get_or_insert(item.start);
+                }
+            }
+        }
+        let start = moves.unwrap_or(end);
+        let moves = text.get(start..end)?.trim();
+        (reader.span().end == text.len()).then_some(GameParts { tags, moves, termination })
+    }
 }

@@ -1098,6 +1098,16 @@ impl<'a> PgnReader<'a> {
         }
     }
 
+    /// Reads the moves of one game, which are in a part of `block`. That they lack a result is not noted.
+    pub(in crate::game) fn of_moves(block: &'a [u8], place: Range<usize>, limits: &Limits) -> PgnReader<'a> {
+        let text = block.get(..place.end).unwrap_or(block);
+        PgnReader {
+            lexer: PgnLexer::starting_at(text, place.start),
+            start: place.start,
+            ..PgnReader::within(text, limits, 0)
+        }
+    }
+
     /// How many variations are open, those around the text among them.
     pub(in crate::game) fn depth(&self) -> u64 {
         self.depth

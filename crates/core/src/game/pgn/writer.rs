@@ -7,6 +7,7 @@ use super::{PgnReader, PgnWriting};
 use crate::event::{Event, What};
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
+use crate::game::text_output::TextOutput;
 use crate::limits::Limits;
 use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san};
 use crate::rules::{MoveKind, Position};
@@ -47,6 +48,8 @@ pub struct PgnWriter {
     numeral: Numeral,
     /// Where the game starts in what was written.
     start: usize,
+    /// How text is encoded.
+    text: TextOutput,
     /// Whether a move of this game, or its end, was written.
     moved: bool,
     depth: usize,
@@ -58,7 +61,7 @@ impl PgnWriter {
     /// A writer with these options. Moves are SAN and lines as long as the standard allows where the options are another
     /// format's.
     pub fn new(options: &WriteOptions) -> PgnWriter {
-        let PgnWriting { notation, width } = options.own.get();
+        let PgnWriting { notation, width, text } = options.own.get();
         PgnWriter {
             keep_spelling: options.keep_spelling,
             lines: LineWrap::new(width),
@@ -70,6 +73,7 @@ impl PgnWriter {
             marked: false,
             numeral: Numeral::of(1),
             start: 0,
+            text,
             moved: false,
             depth: 0,
             number_due: false,
@@ -275,6 +279,7 @@ impl PgnWriter {
         }
         self.lines.finish_line();
         self.lines.page.out.push(b'\n');
+        self.text.encode(self.start, &mut self.lines.page);
     }
 }
 
@@ -344,16 +349,32 @@ impl GameWriter for PgnWriter {
         let text = text::decode(game.text, game.encoding);
         let text = text.trim_start_matches('\u{feff}').trim();
         let out = &mut self.lines.page.out;
+        let start = out.len();
         out.extend_from_slice(text.as_bytes());
         if dialect == Dialect::Pgn {
             out.extend_from_slice(missing_marker(text).as_bytes());
         }
         out.extend_from_slice(b"\n\n");
+        self.text.encode(start, &mut self.lines.page);
         dialect == Dialect::Pgn
     }
 
     fn takes_verbatim(&self) -> bool {
         self.keep_spelling
+    }
+
+    fn trailing(&mut self, comments: &[&str]) {
+        if comments.is_empty() {
+            return;
+        }
+        // They stand behind a game, and the first bytes of a block may not.
+        if self.lines.page.out.is_empty() {
+            return comments.iter().for_each(|text| self.lines.page.lose_comment(text));
+        }
+        self.start = self.lines.page.out.len();
+        self.moved = true;
+        comments.iter().for_each(|text| self.comment(text, CommentForm::Braces));
+        self.end_game();
     }
 
     fn takes_vgn(&self) -> bool {

@@ -13,8 +13,7 @@ use alloc::vec::Vec;
 /// Where the game ends whose tags these are; `None` if more bytes are needed to know.
 pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &Limits) -> Option<usize> {
     match tags.format() {
-        // Moves that nobody knows may be of any kind: where they end is never known.
-        _ if !tags.known => None,
+        _ if !tags.known => VgnLexer::next_section(bytes, tags.end),
         _ if tags.limit => VgnLexer::next_bracket_line(bytes, tags.end),
         // Where that is broken nobody will ever know: what follows stays with the game.
         format if format.binary => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),

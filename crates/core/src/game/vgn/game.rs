@@ -169,16 +169,10 @@ impl<'a> VgnGame<'a> {
     /// What a game whose moves cannot be read ends with.
     fn skip_unknown(&mut self) {
         self.section = VgnSection::Over;
-        if self.known {
-            // A limit ended its tags; another game starts with the next line that opens one.
-            self.end = VgnLexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
-            return;
-        }
-        // Moves in a format that nobody knows may be bytes of any kind: what is after them cannot be determined from
-        // them.
-        self.head.push(Item::fault(self.end, Code::Unframed, b""));
-        self.unframed = true;
-        self.end = self.block.len();
+        // A limit ended its tags, and another game starts with the next line that opens one; or nobody knows its moves, which
+        // may be bytes of any kind, and only tags behind an empty line are surely those of another game.
+        let next = if self.known { VgnLexer::next_bracket_line } else { VgnLexer::next_section };
+        self.end = next(self.block, self.end).unwrap_or(self.block.len());
     }
 
     /// The next of what follows the tags.

@@ -227,6 +227,22 @@ impl<'a> VgnLexer<'a> {
         }
     }
 
+    /// The start of the next tag behind an empty line, at or after `from`: that of another game, whatever stands before it.
+    pub fn next_section(text: &[u8], from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            at = VgnLexer::next_bracket_line(text, at)?;
+            let blank = &text[text[..at].trim_ascii_end().len()..at];
+            let ends = blank.iter().filter(|byte| **byte == b'\n').count();
+            // Files of old Macs end lines with CR alone.
+            let ends = if ends == 0 { blank.iter().filter(|byte| **byte == b'\r').count() } else { ends };
+            if ends > 1 && text.get(at + 1)?.is_ascii_alphabetic() {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+
     /// A number as nearly all are: up to three digits, one dot, a blank.
     #[inline(always)]
     fn plain_number(&mut self, start: usize) -> Option<VgnToken<'a>> {

@@ -17,7 +17,7 @@ const ANCHORS: OptionSpec = OptionSpec {
     id: "anchors",
     values: NO_YES,
     default: "no",
-    doc: "whether a comment after Black's reply marks its original place: `[%at 12.]`",
+    doc: "whether a comment after Black's reply marks its original place: `[%at 12.]`; one with commands, such as clocks, always does",
     reads: false,
 };
 const FLAG_NAGS: OptionSpec = OptionSpec {

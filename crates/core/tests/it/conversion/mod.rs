@@ -32,6 +32,7 @@ pub(crate) fn convert(bytes: &[u8], from: &str, to: &str) -> Converted {
     let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {}
+    filter.trailing(games.trailing());
     let tally = games.into_tally();
     let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
     let faults = tally.all.expect("all are kept").into_iter().collect();

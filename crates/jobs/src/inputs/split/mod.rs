@@ -121,7 +121,8 @@ pub(crate) struct DividedText {
 
 impl DividedText {
     fn of(input: &Input, settings: &ReadSettings) -> Option<DividedText> {
-        if input.is_once() || input.as_part().is_some() {
+        // Places in another encoding are not those in the file.
+        if input.is_once() || input.as_part().is_some() || settings.encoding.is_some() {
             return None;
         }
         let data = input.data()?;

@@ -68,4 +68,4 @@ const fn looks(byte: u8) -> bool {
 /// `^Z`, which ends files of DOS.
 pub(super) const EOF: u8 = 0x1a;
 
-pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
+pub(super) use crate::text::BOM_UTF8 as BOM;

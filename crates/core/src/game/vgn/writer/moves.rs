@@ -5,6 +5,7 @@
 //! Black's reply. A text that is held back consists of parts that are only linked when it is moved, so deep nesting
 //! does not take longer.
 
+use crate::command;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::location::Location;
 use crate::loss::LossKind;
@@ -89,7 +90,7 @@ struct OpenText {
     last: Option<Color>,
     /// The number of the last move.
     number: u32,
-    /// Comments and variations held back after White's move, and the place of the first.
+    /// Comments without an anchor and variations held back after White's move, and the place of the first.
     comments: u64,
     variations: u64,
     /// Those of the variations in which no move stands, so that no number says where they belong.
@@ -341,7 +342,7 @@ impl MovesText {
         let Some(open) = self.open.last_mut() else { return };
         let (comments, variations, bare) = (open.comments, open.variations, open.bare);
         (open.comments, open.variations, open.bare) = (0, 0, 0);
-        page.losses.add(LossKind::CommentPlace, if self.anchored { 0 } else { comments }, open.place);
+        page.losses.add(LossKind::CommentPlace, comments, open.place);
         page.losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, open.place);
         let (number, from) = (open.number, open.anchors);
         for anchor in self.anchors.drain(from..) {
@@ -375,8 +376,9 @@ impl MovesText {
         if let Some(open) = self.open.last_mut()
             && open.last == Some(Color::White)
         {
-            open.comments += 1;
-            anchored = self.paired && self.anchored;
+            // Clocks and evaluations are those of the move behind which they stand.
+            anchored = self.paired && (self.anchored || command::commands(text.as_bytes()).next().is_some());
+            open.comments += u64::from(!anchored);
         }
         let (closes, ends_line) = (text.contains('}'), text.contains(['\n', '\r']));
         let line = (closes || self.keeps_lines && form == CommentForm::Line) && !ends_line;

@@ -1,0 +1,57 @@
+//! Moves with comments, NAGs and variations in rows of tables and lists, and text that could not be played on.
+
+use crate::conversion::convert;
+use scoresheet_core::error::Code;
+
+/// What is not words alone in a row is movetext, as in PGN.
+#[test]
+fn rows_hold_movetext() {
+    for (from, text, pgn) in [
+        (
+            "csv",
+            "White,moves,Date\nfinn,\"1. c4 { [%clk 0:03:00] } 1... e5?! (1... c5 {so}) 2. Nc3 $14 1/2-1/2\",2020.01.01\n",
+            "[White \"finn\"]\n[Date \"2020.01.01\"]\n\n\
+             1. c4 { [%clk 0:03:00] } 1... e5 $6 (1... c5 {so}) 2. Nc3 $14 1/2-1/2\n\n",
+        ),
+        ("csv", "Result,moves\n0-1,\"c4 {\"\"so\"\"} e5\"\n", "[Result \"0-1\"]\n\n1. c4 {\"so\"} 1... e5 0-1\n\n"),
+        ("csv", "moves\nc4 e5 ($1 d5) Nc3!\n", "1. c4 e5 ($1 1... d5) 2. Nc3 $1 *\n\n"),
+        (
+            "san",
+            "c4! e5 {book} Nc3\n1. c4 e5?! $6 (1... c5) 2. g3 1-0\n",
+            "1. c4 $1 e5 {book} 2. Nc3 *\n\n1. c4 e5 $6 $6 (1... c5) 2. g3 1-0\n\n",
+        ),
+        ("uci", "c2c4! e7e5 {a} b1c3\n", "1. c4 $1 e5 {a} 2. Nc3 *\n\n"),
+        ("lan", "c2-c4 e7-e5 {a} Nb1-c3!\n", "1. c4 e5 {a} 2. Nc3 $1 *\n\n"),
+    ] {
+        let read = convert(text.as_bytes(), from, "pgn");
+        assert_eq!(read.text(), pgn);
+        assert!(read.faults.iter().all(|fault| fault.code == Code::RowMovetext), "{:?}", read.faults);
+    }
+    // A row has one game, and no tags: what looks like another one is kept.
+    for text in ["c4 {a} e5 1-0 1. d4 d5", "c4 {a} [Event \"x\"] e5", "c4 {a} e5 (c5", "c4 {a} e5 ) Nc3"] {
+        let read = convert(format!("{text}\n").as_bytes(), "san", "pgn");
+        assert_eq!(read.games, 1, "{text}");
+        assert!(read.faults.iter().any(|fault| fault.code != Code::RowMovetext), "{text}");
+        let words = |text: &str| text.matches(|c: char| c.is_ascii_alphabetic()).collect::<String>();
+        assert!(words(text).chars().all(|letter| read.text().contains(letter)), "{}", read.text());
+    }
+}
+
+/// What follows a move that cannot be played is kept as it stood.
+#[test]
+fn text_that_cannot_be_read_is_kept_byte_for_byte() {
+    for (from, text, tail) in [
+        ("pgn", "1. c4 Ke4 {eval 0.25} 0.5 12.5  2. Nf3 $5 (x) *\n", "Ke4 {eval 0.25} 0.5 12.5  2. Nf3 $5 (x)"),
+        (
+            "csv",
+            "White,moves,Black\na,\"1. c4 Ke4 { [%eval 0.04] } 1... e5 12.5\",b\n",
+            "Ke4 { [%eval 0.04] } 1... e5 12.5",
+        ),
+        ("csv", "moves\n\"1. c4 Ke4 {\"\"Live\"\"} 0.5\"\n", "Ke4 {\\\"Live\\\"} 0.5"),
+        ("san", "c4 Ke4 7 e5\n", "Ke4 7 e5"),
+    ] {
+        let bgn = convert(text.as_bytes(), from, "bgnl").text();
+        assert!(bgn.contains(&format!("\"tail\":\"{tail}\"")), "{bgn}");
+    }
+    assert_eq!(convert(b"1. c4 Ke4 7 12 e5 *\n", "pgn", "pgn").text(), "1. c4 {Ke4 7 12 e5} *\n\n");
+}
