@@ -142,7 +142,7 @@ struct Conversion(State);
 
 enum State {
     Web(Decoder),
-    Dos([char; 128]),
+    Dos(Box<[char; 128]>),
 }
 
 /// What was found in a piece.
@@ -161,7 +161,7 @@ impl Conversion {
             Table::Dos(page) => {
                 let mut upper = ['\u{fffd}'; 128];
                 upper.iter_mut().zip(page.upper.chars()).for_each(|(slot, character)| *slot = character);
-                State::Dos(upper)
+                State::Dos(Box::new(upper))
             }
         })
     }
