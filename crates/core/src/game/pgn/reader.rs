@@ -63,6 +63,8 @@ pub struct PgnReader<'a> {
     stage: PgnStage,
     /// Whether moves and numbers are events as they stand: no limit, no stage and nothing queued is in their way.
     plain_moves: bool,
+    /// Whether the limits let every plain word and comment pass.
+    is_wide: bool,
     /// Open variations.
     depth: u64,
     /// Comments before the first tag and between tags, which are read after the tags so that tags always come first.
@@ -175,6 +177,7 @@ impl<'a> PgnReader<'a> {
             limits: *limits,
             stage: PgnStage::Over,
             plain_moves: false,
+            is_wide: limits.token >= LONGEST_PLAIN && limits.comment >= LONGEST_PLAIN_COMMENT,
             depth: 0,
             asides: Asides::default(),
             queued: None,
@@ -379,8 +382,7 @@ impl<'a> PgnReader<'a> {
             && self.held.is_none()
             && self.due.is_none()
             && self.asides.is_empty();
-        let wide = self.limits.token >= LONGEST_PLAIN && self.limits.comment >= LONGEST_PLAIN_COMMENT;
-        self.plain_moves = usual && wide;
+        self.plain_moves = usual && self.is_wide;
         item
     }
 
@@ -1124,6 +1126,7 @@ impl<'a> PgnReader<'a> {
             limits: self.limits,
             stage: self.stage,
             plain_moves: self.plain_moves,
+            is_wide: self.is_wide,
             depth: self.depth,
             asides: self.asides.clone(),
             start: self.start,

@@ -147,7 +147,14 @@ pub(in crate::game::pgn) fn unfinished_mark(text: &[u8]) -> usize {
 }
 
 /// Whether an empty line stands right before the token at `at`.
+#[inline(always)]
 pub(in crate::game::pgn) fn follows_empty_line(text: &[u8], at: usize) -> bool {
+    // Most lines follow one that ends with a sign.
+    !matches!(text.get(..at), Some([.., b'!'..=b'~', b'\n'])) && is_behind_empty_line(text, at)
+}
+
+#[inline(never)]
+fn is_behind_empty_line(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     line_ends(space_at_end(before.strip_suffix(BOM).unwrap_or(before))) > 1
 }
