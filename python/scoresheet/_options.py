@@ -198,8 +198,14 @@ def asked(taker: str, given: Mapping[str, Any]) -> Options:
     said = {name: value for name, value in given.items() if value is not None}
     taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
     made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
-    meant = {keyword_of(name): name for name in _of_formats()}
+    meant = _by_keyword()
     return Options(made, tuple((meant.get(name, name), value) for name, value in said.items() if name not in kinds))
+
+
+@cache
+def _by_keyword() -> dict[str, str]:
+    """The options of formats by what they are called as keywords."""
+    return {keyword_of(name): name for name in _of_formats()}
 
 
 @cache
@@ -226,7 +232,7 @@ def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
 def _known() -> frozenset[str]:
     """The names of all options, of jobs and of formats."""
     own = {option["name"] for option in registry("options")}
-    return frozenset({*own, *_of_formats(), *map(keyword_of, _of_formats())})
+    return frozenset({*own, *_of_formats(), *_by_keyword()})
 
 
 @cache

@@ -56,6 +56,12 @@ pub(crate) fn is_other_space(byte: u8) -> bool {
     matches!(byte, 0xa0 | 0xad)
 }
 
+/// How many line ends are in `space`.
+pub(crate) fn line_ends(space: &[u8]) -> usize {
+    let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
+    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
+}
+
 /// 0x80 to 0x9f of Windows-1252.
 const CP1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
@@ -92,6 +98,15 @@ pub(crate) fn cp1252_byte(character: char) -> Option<u8> {
 
 /// The byte order mark of UTF-8.
 pub(crate) const BOM_UTF8: &[u8] = b"\xef\xbb\xbf";
+
+/// Appends a tag as PGN has it, in a line of its own; `value` appends its value with the escapes.
+pub(crate) fn push_tag(name: &[u8], out: &mut Vec<u8>, value: impl FnOnce(&mut Vec<u8>)) {
+    out.push(b'[');
+    out.extend_from_slice(name);
+    out.extend_from_slice(b" \"");
+    value(out);
+    out.extend_from_slice(b"\"]\n");
+}
 
 /// The value of a tag: decoded, and with `\"` and `\\` unescaped.
 pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {

@@ -13,6 +13,7 @@ use crate::event::Bytes;
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
+use crate::text::BOM_UTF8;
 use crate::write::GameWriter;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -198,7 +199,7 @@ impl CsvReading {
 
 /// What the line `sep=;` before a header, as spreadsheets read it, says to part the columns, and its length.
 fn separator(bytes: &[u8]) -> Option<(u8, usize)> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = bytes.strip_prefix(BOM_UTF8).unwrap_or(bytes);
     let (line, _) = text.split_at_checked(SEPARATOR.len())?;
     let (sign, rest) = text[SEPARATOR.len()..].split_first().filter(|_| line.eq_ignore_ascii_case(SEPARATOR))?;
     let end = [&b"\r\n"[..], b"\n", b"\r"].into_iter().find(|end| rest.starts_with(end))?;

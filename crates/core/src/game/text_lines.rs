@@ -1,5 +1,6 @@
 //! The lines and words of a text that has a game a line.
 
+use crate::text::BOM_UTF8;
 use core::ops::Range;
 
 /// The length of the leading part of `bytes` that is whole lines; `None` if not even one is.
@@ -64,7 +65,7 @@ impl<'a> BlockLines<'a> {
             let rest = &self.bytes[self.at..];
             let length = rest.iter().position(|byte| is_line_end(*byte)).unwrap_or(rest.len());
             let line = &rest[..length];
-            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+            let line = line.strip_prefix(BOM_UTF8).unwrap_or(line);
             let end = self.at + length;
             let blanks = line.iter().take_while(|byte| is_blank(**byte)).count();
             let start = end - line.len() + blanks;

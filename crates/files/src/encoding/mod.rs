@@ -90,7 +90,6 @@ static ALIASES: &[(&str, &str)] = &[
     ("cp936", "gbk"),
     ("cp949", "euc-kr"),
     ("cp950", "big5"),
-    ("cp1250", "windows-1250"),
 ];
 
 impl TextEncoding {

@@ -9,6 +9,7 @@
 use super::rendering::Framing;
 use crate::json::{behind_blanks, container_end};
 use crate::swar;
+use crate::text::BOM_UTF8;
 
 /// Documents that are written in JSON, side by side or in an array.
 pub(in crate::game) struct Json {
@@ -43,7 +44,7 @@ pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
             Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'[' | b']') => at += 1,
-            Some(0xef) if bytes[at..].starts_with(b"\xef\xbb\xbf") => at += 3,
+            Some(0xef) if bytes[at..].starts_with(BOM_UTF8) => at += 3,
             _ => return at,
         }
     }
@@ -181,7 +182,7 @@ pub fn is_a_line(head: &[u8]) -> bool {
 
 /// Where the first document opens; at most the bracket of an array precedes it.
 fn opens(head: &[u8]) -> Option<usize> {
-    let mut at = behind_blanks(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
+    let mut at = behind_blanks(head, if head.starts_with(BOM_UTF8) { 3 } else { 0 });
     if head.get(at) == Some(&b'[') {
         at = behind_blanks(head, at + 1);
     }

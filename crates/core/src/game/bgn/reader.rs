@@ -25,7 +25,7 @@ use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
-use crate::text::{Encoding, push_escaped};
+use crate::text::{Encoding, push_escaped, push_tag};
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
@@ -115,11 +115,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         while let Some(Item { what, .. }) = again.next_event() {
             match what {
                 What::Event(Event::Tag(tag)) => {
-                    out.push(b'[');
-                    out.extend_from_slice(&tag.name);
-                    out.extend_from_slice(b" \"");
-                    push_escaped(&tag.value(Encoding::Utf8), &mut out);
-                    out.extend_from_slice(b"\"]\n");
+                    push_tag(&tag.name, &mut out, |out| push_escaped(&tag.value(Encoding::Utf8), out));
                 }
                 What::Event(Event::Unplayed(text)) if moves.is_empty() => moves = text,
                 What::Event(Event::Termination(marker)) => termination = Some(marker),

@@ -131,7 +131,7 @@ fn first(head: &[u8]) -> usize {
 }
 
 /// The mark that may precede the first character of a file.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) use crate::text::BOM_UTF8 as BYTE_ORDER_MARK;
 
 #[cfg(test)]
 mod tests {

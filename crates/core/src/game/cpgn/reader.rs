@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::notation::{MoveNotation, ParsedMove, san};
 use crate::read::{GameReader, Player, Record, WrittenMove};
 use crate::step::{CommentForm, GamePart, Sink, Termination};
-use crate::text::hex;
+use crate::text::{hex, push_tag};
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -297,11 +297,7 @@ impl<'a> GameReader<'a> for CpgnReader<'a> {
         };
         line(before, &mut out);
         for (_, tag) in self.decoder.tags() {
-            out.push(b'[');
-            out.extend_from_slice(&tag.name);
-            out.extend_from_slice(b" \"");
-            out.extend_from_slice(&tag.raw);
-            out.extend_from_slice(b"\"]\n");
+            push_tag(&tag.name, &mut out, |out| out.extend_from_slice(&tag.raw));
         }
         out.push(b'\n');
         out.extend(stored.iter().flat_map(|text| text.of(self.block).into_owned()));

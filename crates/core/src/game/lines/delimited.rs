@@ -6,7 +6,7 @@
 
 use super::is_line_end;
 use crate::game::format::OptionSpec;
-use crate::text::delimited_field;
+use crate::text::{BOM_UTF8, delimited_field};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -94,7 +94,7 @@ pub(in crate::game) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item =
 
 /// The fields of a header, without quotes and blanks around them.
 pub(in crate::game) fn headings(header: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
-    let header = header.strip_prefix(b"\xef\xbb\xbf").unwrap_or(header);
+    let header = header.strip_prefix(BOM_UTF8).unwrap_or(header);
     fields(header, delimiter).map(|field| {
         let field = field.trim_ascii();
         field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field)

@@ -12,6 +12,7 @@ use core::ops::Range;
 pub(super) struct MovetextReader<'a> {
     block: &'a [u8],
     reader: PgnReader<'a>,
+    /// Where what is still to be read ends.
     end: usize,
     /// Whether quotes are doubled in it.
     quoted: bool,
@@ -56,10 +57,9 @@ impl<'a> MovetextReader<'a> {
     #[cold]
     fn leftover(&mut self) -> Option<Item<'a>> {
         let start = self.reader.span().end;
-        let rest = self.block.get(start..self.end)?;
+        let rest = self.block.get(start..core::mem::replace(&mut self.end, start))?;
         let start = start + (rest.len() - rest.trim_ascii_start().len());
         let text = rest.trim_ascii();
-        self.reader = PgnReader::of_moves(self.block, self.end..self.end, &Limits::default());
         if text.is_empty() {
             return None;
         }

@@ -155,6 +155,19 @@ fn starts_line(text: &[u8], at: usize) -> bool {
     matches!(before, None | Some(b'\n' | b'\r'))
 }
 
+/// Whether the next token is a move.
+fn a_move_follows(mut ahead: PgnLexer<'_>) -> bool {
+    match ahead.next() {
+        Some((_, PgnToken::Move(word))) => may_be_move(word),
+        next => matches!(next, Some((_, PgnToken::Zeros(_)))),
+    }
+}
+
+/// Whether the next token is a comment.
+fn a_comment_follows(mut ahead: PgnLexer<'_>) -> bool {
+    matches!(ahead.next(), Some((_, PgnToken::Comment { .. })))
+}
+
 /// What is still to be said of a game whose text was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastWords {
@@ -716,12 +729,10 @@ impl<'a> PgnReader<'a> {
     /// Whether the moves follow a result that stands between them and the tags, which no empty lines part from both.
     #[cold]
     fn moves_follow(&self, start: usize) -> bool {
-        let mut ahead = self.clone();
-        let Some((at, PgnToken::Number { value: 1, dots: 0 | 1, half: false })) = ahead.lexer.next() else {
-            return false;
-        };
+        let mut ahead = self.lexer;
+        let Some((at, PgnToken::Number { value: 1, dots: 0 | 1, half: false })) = ahead.next() else { return false };
         let parted = |at| follows_empty_line(self.lexer.text, at);
-        ahead.a_move_follows() && !(parted(start) && parted(at))
+        a_move_follows(ahead) && !(parted(start) && parted(at))
     }
 
     /// Whether the next token opens a variation.
@@ -790,23 +801,8 @@ impl<'a> PgnReader<'a> {
             && self.depth == 0
             && self.asides.is_empty()
             && starts_line(self.lexer.text, start)
-            && self.a_move_follows()
+            && a_move_follows(self.lexer)
             && self.plies_before(start) == 2
-    }
-
-    /// Whether the next token is a move.
-    fn a_move_follows(&self) -> bool {
-        let mut ahead = self.lexer;
-        match ahead.next() {
-            Some((_, PgnToken::Move(word))) => may_be_move(word),
-            next => matches!(next, Some((_, PgnToken::Zeros(_)))),
-        }
-    }
-
-    /// Whether the next token is a comment.
-    fn a_comment_follows(&self) -> bool {
-        let mut ahead = self.lexer;
-        matches!(ahead.next(), Some((_, PgnToken::Comment { .. })))
     }
 
     /// Ends the game where move number 1 starts another one.
@@ -911,9 +907,9 @@ impl<'a> PgnReader<'a> {
             && match token {
                 PgnToken::Tag(_) => true,
                 PgnToken::Number { value: 1, dots: 0 | 1, half: false } => {
-                    self.a_move_follows() || self.a_comment_follows() && parted()
+                    a_move_follows(self.lexer) || a_comment_follows(self.lexer) && parted()
                 }
-                PgnToken::Number { dots: 1.., .. } => parted() && self.a_move_follows(),
+                PgnToken::Number { dots: 1.., .. } => parted() && a_move_follows(self.lexer),
                 PgnToken::Termination { .. } => self.markers_are_games || parted(),
                 PgnToken::Move(word) => parted() && may_be_move(word) && on_its_own(),
                 PgnToken::Zeros(_) => parted() && on_its_own(),

@@ -14,6 +14,7 @@ use crate::dialect::vgn::codes::MovesCode;
 use crate::error::Code;
 use crate::step::{CommentForm, Termination};
 use crate::swar::{above_letters, below, find};
+use crate::text::{BOM_UTF8 as BOM, line_ends};
 
 /// What is at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,8 +121,6 @@ const fn classes() -> [u8; 256] {
     }
     table
 }
-
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// No token starts there.
 const NOWHERE: usize = usize::MAX;
@@ -233,10 +232,7 @@ impl<'a> VgnLexer<'a> {
         loop {
             at = VgnLexer::next_bracket_line(text, at)?;
             let blank = &text[text[..at].trim_ascii_end().len()..at];
-            let ends = blank.iter().filter(|byte| **byte == b'\n').count();
-            // Files of old Macs end lines with CR alone.
-            let ends = if ends == 0 { blank.iter().filter(|byte| **byte == b'\r').count() } else { ends };
-            if ends > 1 && text.get(at + 1)?.is_ascii_alphabetic() {
+            if line_ends(blank) > 1 && text.get(at + 1)?.is_ascii_alphabetic() {
                 return Some(at);
             }
             at += 1;

@@ -4,6 +4,7 @@ use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
 use super::{PgnLexer, PgnToken};
 use crate::swar::find;
+use crate::text::line_ends;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
 /// Stricter than a tag among tags, for comments contain much that looks like one.
@@ -163,12 +164,6 @@ fn is_behind_empty_line(text: &[u8], at: usize) -> bool {
 fn space_at_end(text: &[u8]) -> &[u8] {
     let filled = text.iter().rposition(|&b| CLASS[usize::from(b)] != SPACE).map_or(0, |last| last + 1);
     &text[filled..]
-}
-
-/// How many line ends are in `space`.
-fn line_ends(space: &[u8]) -> usize {
-    let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
-    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
 }
 
 /// The end of the line that goes on at `at`.

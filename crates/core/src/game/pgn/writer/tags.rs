@@ -11,7 +11,7 @@ use crate::game::pending_game::PendingGame;
 use crate::loss::LossKind;
 use crate::roster::ROSTER;
 use crate::step::{Dialect, Head, Termination};
-use crate::text::push_escaped;
+use crate::text::{self, push_escaped};
 use crate::write::Page;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -275,7 +275,9 @@ fn push_tags(head: &Head<'_>, page: &mut Page) {
     let mut odd = head.odd_tags.iter().peekable();
     for (place, (name, value)) in head.tags.iter().enumerate() {
         match odd.next_if(|odd| odd.place == place) {
-            Some(odd) => push_line(&odd.name, page, |out| out.extend_from_slice(odd.raw.as_bytes())),
+            Some(odd) => {
+                text::push_tag(odd.name.as_bytes(), &mut page.out, |out| out.extend_from_slice(odd.raw.as_bytes()))
+            }
             None => push_tag(name, value, page),
         }
     }
@@ -284,14 +286,5 @@ fn push_tags(head: &Head<'_>, page: &mut Page) {
 /// Writes a tag.
 fn push_tag(name: &str, value: &str, page: &mut Page) {
     let value = one_line(value, page);
-    push_line(name, page, |out| push_escaped(&value, out));
-}
-
-/// Writes the line of a tag, whose value is appended with its escapes.
-fn push_line(name: &str, page: &mut Page, value: impl FnOnce(&mut Vec<u8>)) {
-    page.out.push(b'[');
-    page.out.extend_from_slice(name.as_bytes());
-    page.out.extend_from_slice(b" \"");
-    value(&mut page.out);
-    page.out.extend_from_slice(b"\"]\n");
+    text::push_tag(name.as_bytes(), &mut page.out, |out| push_escaped(&value, out));
 }
