@@ -325,3 +325,22 @@ fn comments_behind_the_last_game_belong_to_it() {
         assert!(out.ends_with(end), "{out}");
     }
 }
+
+#[test]
+fn a_document_does_not_depend_on_the_game_before_it() {
+    let last = "[Event \"b\"]\n\n{said} 1. e4 $1 {[%clk 0:03:00]} ({x} 1. d4) e5 {[%clk 0:02:00] y} *\n";
+    let alone = document(last);
+    for first in [
+        "( 1. f4",
+        "( ( x",
+        "{x} ( {y} 1. f4 {z}",
+        "$1 {[%clk 0:01:00]}",
+        "1. e4 ( 1. d4 {x}",
+        "1. e4 {[%clk 0:01:00] x} {y} $1 Qh9",
+        "1. Qh9 {x}",
+        "{[%clk 0:01:00]} (d4",
+    ] {
+        let (both, _) = converted("bgnl", &format!("[Event \"a\"]\n\n{first} *\n\n{last}"));
+        assert_eq!(both.lines().last(), Some(&*alone), "after {first}");
+    }
+}

@@ -27,6 +27,7 @@ use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use document::{DocumentPart, DocumentWriter};
+use line::LineState;
 
 /// What a document has no form for.
 pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
@@ -99,7 +100,7 @@ impl BgnWriter {
     fn head(&mut self, head: &Head<'_>) {
         self.start = self.document.page.out.len();
         self.document.part = DocumentPart::Start;
-        self.document.line.clear();
+        self.document.line = LineState::default();
         self.document.outer.clear();
         self.document.held.clear();
         self.document.follows = false;

@@ -49,12 +49,3 @@ pub(super) enum AnnotationStage {
     Comment,
     Line,
 }
-
-impl LineState {
-    /// Starts again with another game.
-    pub(super) fn clear(&mut self) {
-        if self.begun || self.list.at.is_some() {
-            *self = LineState::default();
-        }
-    }
-}
