@@ -10,6 +10,7 @@ import pytest
 from bench.leniencies import by_python_chess, extracted
 
 import lenient_rows
+import measured
 from lenient_rows import Reading, Row
 from levels import slow
 
@@ -33,6 +34,14 @@ def test_what_other_programs_read_is_kept_for_each_row_of_the_page() -> None:
     assert list(KEPT["versions"]) == ["python-chess", "pgn-extract"]
     for made in KEPT["rows"].values():
         assert set(made) == {"input", *KEPT["versions"]}
+
+
+def test_measured_figures_are_of_what_is_kept() -> None:
+    kinds = lenient_rows.right_by_kind(KEPT)
+    assert all(counts["rows"] == counts[lenient_rows.OURS] for counts in kinds.values())
+    assert sum(counts["rows"] for counts in kinds.values()) == sum(row.is_judged for row in ROWS.values())
+    section = measured.sections(measured.PAGE.read_text("utf-8"))["Leniencies"]
+    assert measured.leniency_counts(kinds, KEPT["versions"]) in section, MADE_BY
 
 
 @pytest.mark.parametrize("name", [*NAMES[::50], *slow(name for name in NAMES if name not in NAMES[::50])])
