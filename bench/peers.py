@@ -59,13 +59,13 @@ assert len(games) == {games}, len(games)
 def jobs() -> list[Job]:
     """What the programs found here do with the same files."""
     found: list[Job] = []
-    if validate := _program("validate"):
+    if validate := program("validate"):
         for name, path in (("plain", plain()), ("packed", packed()), ("clocks", clocks())):
             found.append(Job("pgn-reader validate", name, [validate, str(path)], check=_success))
-    if extract := _program("pgn-extract"):
+    if extract := program("pgn-extract"):
         for name, path in (("plain", plain()), ("clocks", clocks())):
             found.append(Job("pgn-extract -r", name, [extract, "-r", "-s", str(path)]))
-    if to_aix := _program("pgn-to-aix"):
+    if to_aix := program("pgn-to-aix"):
         target = BUILD / "games.aix"
         found.append(
             Job(
@@ -75,7 +75,7 @@ def jobs() -> list[Job]:
                 before=lambda: target.unlink(missing_ok=True),
             )
         )
-    if python := _python_chess():
+    if python := python_chess():
         # It takes a minute: once is enough to tell hundreds of times from one.
         found.append(Job("python-chess read_game", "plain", [python, "-c", READ, str(plain())], runs=1))
         walk, hold = WALK.format(games=GAMES["plain"], plies=WALKED), HOLD.format(games=GAMES["annotated"])
@@ -85,7 +85,8 @@ def jobs() -> list[Job]:
     return found
 
 
-def _program(name: str) -> str | None:
+def program(name: str) -> str | None:
+    """The path of a program among the peers, if it is there."""
     path = FOLDER / name
     if os.access(path, os.X_OK):
         return str(path)
@@ -93,7 +94,8 @@ def _program(name: str) -> str | None:
     return None
 
 
-def _python_chess() -> str | None:
+def python_chess() -> str | None:
+    """The Python of an environment that has python-chess, if that can be installed."""
     python = VENV / "bin" / "python"
     if not python.exists():
         venv.create(VENV, with_pip=True)

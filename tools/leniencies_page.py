@@ -1,64 +1,58 @@
 """The page of leniencies: what people have, what is read of it, and which notes and errors say so.
 
 The table is `vectors/edges/cases.jsonl`, each row of which is a test, too. What is read of a row is asked of the
-package when the page is made.
+package when the page is made; what other programs read of it was measured before, and is compared with that.
 """
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import scoresheet
+import lenient_rows
 
-EDGES = Path(__file__).resolve().parent.parent / "vectors" / "edges"
 INTRO = """Real files are not always as the standards have them. This page lists spellings and faults that are common
 in files of chess games, what Scoresheet reads of them, and the codes of the notes and errors that it reports. An error
-makes the exit status 1 with `check`; a note does not, unless `--strict` is set. Line ends are shown as `⏎`."""
-# Longer ones fill the page and say no more.
-LONGEST = 160
-# The command line's options that functions have, too.
-KEYWORDS = {"--from": "from_", "--encoding": "encoding"}
+makes the exit status 1 with `check`; a note does not, unless `--strict` is set. Line ends are shown as `⏎`.
+
+The last two columns show what [python-chess]({python-chess}) {version of python-chess} and
+[pgn-extract]({pgn-extract}) {version of pgn-extract}
+read of the same rows, compared with the column `read as`:
+
+- `same`: the same games, each with the same tags, result, moves, NAGs and variations. Comments are not compared, nor
+  are tags that say nothing, such as `[Site "?"]`.
+- Otherwise the cell says what the program has instead: another number of games, tags, a result, or the number of plies
+  of the main line that it reads. A result of `*` means that the program has found none.
+- `reports a problem`: python-chess has found errors (`Game.errors`), or pgn-extract has written a message.
+- `not PGN`: the row is in another format, and was not given to the program.
+
+python-chess reads each row with `chess.pgn.read_game`, and is told its encoding. pgn-extract takes the bytes as they
+are, and reads with its default options, with which it leaves out games that it cannot play to their end. Another
+reading is not always a wrong one: the [measured figures](../measured.md#leniencies) count the rows for which a program
+gets what the tests of Scoresheet demand."""
+ADDRESSES = {
+    "python-chess": "https://python-chess.readthedocs.io/",
+    "pgn-extract": "https://www.cs.kent.ac.uk/people/staff/djb/pgn-extract/",
+}
 
 
 class Leniency(NamedTuple):
-    """A text, what it is read as, and the codes that say so."""
+    """A text, what it is read as, the codes that say so, and what other programs make of it."""
 
     kind: str
     text: str
     read: str
     codes: str
+    peers: list[str]
 
 
-def rows() -> Iterator[dict[str, Any]]:
-    """The rows of inputs that are texts short enough to be shown, and that are read as they should be."""
-    waiting = json.loads((EDGES / "waiting.json").read_text(encoding="utf-8"))
-    for line in (EDGES / "cases.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        options = row.get("options", [])
-        is_shown = "text" in row and "commands" not in row and "then" not in row and len(row["text"]) <= LONGEST
-        if is_shown and row["id"] not in waiting and set(options[::2]) <= KEYWORDS.keys():
-            yield row
-
-
-def leniencies() -> Iterator[Leniency]:
+def leniencies(kept: dict[str, Any]) -> Iterator[Leniency]:
     """The lines of the page."""
-    with tempfile.TemporaryDirectory() as folder:
-        for row in rows():
-            source = Path(folder, f"games.{row.get('ext', 'pgn')}")
-            source.write_bytes(row["text"].encode(row.get("encode", "utf-8")))
-            options = row.get("options", [])
-            chosen = {KEYWORDS[name]: value for name, value in zip(options[::2], options[1::2], strict=True)}
-            target = Path(folder, "read.pgn")
-            target.unlink(missing_ok=True)
-            report = scoresheet.convert(source, target, width=0, threads=1, **chosen)
-            codes = [found.code for found in (*report.errors, *report.notes)]
-            read = target.read_text(encoding="utf-8") if target.exists() else ""
-            yield Leniency(row["kind"], row["text"], read, ", ".join(f"`{code}`" for code in codes))
+    for row in lenient_rows.rows():
+        read, codes = row.read()
+        peers = lenient_rows.cells(row, kept)
+        yield Leniency(row.kind, row.text, read, ", ".join(f"`{code}`" for code in codes), peers)
 
 
 def shown(text: str) -> str:
@@ -69,11 +63,23 @@ def shown(text: str) -> str:
     return f"{fence}{line}{fence}".replace("|", "\\|") if line else ""
 
 
+def intro(versions: dict[str, str]) -> str:
+    """What stands above the tables."""
+    text = INTRO
+    for name, version in versions.items():
+        text = text.replace(f"{{version of {name}}}", version).replace(f"{{{name}}}", ADDRESSES[name])
+    return text
+
+
 def page(made_by: str) -> str:
     """The page, a table for each kind."""
-    lines = [f"<!-- {made_by} -->", "# What is read leniently", "", INTRO, ""]
-    for kind, found in groupby(leniencies(), key=lambda one: one.kind):
-        lines += [f"## {kind[:1].upper()}{kind[1:]}", "", "| text | read as | notes and errors |", "|---|---|---|"]
-        lines += [f"| {shown(one.text)} | {shown(one.read)} | {one.codes} |" for one in found]
+    kept = lenient_rows.measured()
+    head = ["text", "read as", "notes and errors", *kept["versions"]]
+    lines = [f"<!-- {made_by} -->", "# What is read leniently", "", intro(kept["versions"]), ""]
+    for kind, found in groupby(leniencies(kept), key=lambda one: one.kind):
+        lines += [f"## {kind[:1].upper()}{kind[1:]}", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+        for one in found:
+            cells = [shown(one.text), shown(one.read), one.codes, *(cell.replace("|", "\\|") for cell in one.peers)]
+            lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
+"""Writes docs/measured.md from the results in build/: of `make bench`, of other programs beside us, of round trips.
 
     python tools/measured.py [--NAME build/NAME.json ...]
 
@@ -35,6 +35,7 @@ TOKENS = "python tools/tokens.py -o build/tokens.json"
 ECO = "python tools/eco.py -o build/eco.json"
 POSITIONS = "python tools/positions.py -o build/positions.json"
 SCOUTFISH = "python tools/scoutfish.py -o build/scoutfish.json"
+LENIENCIES = "python -m bench.leniencies"
 PGN_EXTRACT = "python tools/pgn_extract.py -o build/pgn_extract.json"
 
 
@@ -483,6 +484,32 @@ def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
         yield table(["job", "games", "the same", "what differs"], rows)
 
 
+def leniencies(result: dict[str, Any]) -> Iterable[str]:
+    """How programs read what is not as the standards have it."""
+    versions, kinds = result["versions"], result["kinds"]
+    judged = sum(counts["rows"] for counts in kinds.values())
+    yield "## Leniencies\n\n" + paragraph(
+        f"`{LENIENCIES}`, a part of `make bench`, at {result['commit']}, {result['date'][:10]}, with "
+        + " and ".join(f"{name} {version}" for name, version in versions.items())
+        + f": the rows of the [page of leniencies](reference/leniencies.md). It shows {result['shown']} rows; "
+        f"{result['read']} are in PGN and were given to all programs, and for {judged} of those the tests of "
+        "Scoresheet demand facts about games: their number, tags, results, plies, moves and NAGs. A program reads a "
+        "row as it should if all these facts hold. Whether comments and unreadable words are kept does not count, nor "
+        "does what a program reports. The rows are vectors of Scoresheet, made where readers were known to go wrong, "
+        "and those that Scoresheet does not read right yet are not on the page: the counts say how often other "
+        "programs agree with it, and nothing about usual files."
+    )
+    yield leniency_counts(kinds, versions)
+
+
+def leniency_counts(kinds: dict[str, dict[str, int]], versions: dict[str, str]) -> str:
+    """How many rows of each kind each program reads as it should."""
+    names = list(next(iter(kinds.values())))
+    rows = [[kind[:1].upper() + kind[1:], *map(str, counts.values())] for kind, counts in kinds.items()]
+    sums = ["All", *(str(sum(counts[name] for counts in kinds.values())) for name in names)]
+    return table(["kind", *(f"{name} {versions.get(name, '')}".strip() for name in names)], [*rows, sums])
+
+
 def scoutfish(result: dict[str, Any]) -> Iterable[str]:
     """The same games as Scoutfish."""
     yield "## Patterns and Scoutfish\n\n" + paragraph(
@@ -560,6 +587,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "tokens": ("cpgn, token by token", tokens),
     "eco": ("Openings by position", eco),
     "pgn_extract": ("The same as pgn-extract", pgn_extract),
+    "leniencies": ("Leniencies", leniencies),
 }
 
 
